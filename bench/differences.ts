@@ -6,7 +6,7 @@ import type { BenchEnvironment } from './environment.ts';
 
 /**
  * Times in ms: until the differences are there, as text and as they are read, and the longest time for which the page
- * answered nothing meanwhile. The browser tells only of times from 50 ms on: 0 stands for less.
+ * did not respond. The browser reports only times from 50 ms on: 0 means less.
  */
 export type Differences = Record<'rendered' | 'source' | 'longestTask', number>;
 

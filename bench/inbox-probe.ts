@@ -38,7 +38,7 @@ export interface ScrollResult {
 }
 
 /**
- * Scrolls down by `step` pixels in each frame until the end has been in sight for `patience` frames, so that what is still
+ * Scrolls down by `step` pixels in each frame until the end has been visible for `patience` frames, so that what is still
  * being fetched can come.
  */
 export function scrollToEnd(walk: {

@@ -122,7 +122,7 @@ export interface DragTimes {
 /**
  * Times drags: from the first move of a pressed pointer to the frame in which the page shows that something is dragged, and
  * from letting go to the frame in which the rows stand in another order. Takes both kinds of drag: the browser's own, which
- * announces itself by `dragstart` and draws the dragged thing itself, and one that follows the pointer.
+ * announces itself by `dragstart` and draws the dragged item itself, and one that follows the pointer.
  */
 export function watchDrags({ row }: { row: string }): void {
   const times: DragTimes = { starts: [], drops: [] };

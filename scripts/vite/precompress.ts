@@ -12,7 +12,7 @@ const minBytes = 512;
 
 /**
  * Writes a brotli (quality 11) and a gzip (level 9) copy beside every compressible file of the build, so that the
- * server only has to choose one and never compresses while somebody waits.
+ * server only has to choose one and never compresses during a request.
  */
 export function precompress(): Plugin {
   let directory = '';

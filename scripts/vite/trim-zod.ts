@@ -26,8 +26,8 @@ export function markPure(code: string): string {
 }
 
 /**
- * Cuts what writes JSON Schema out of zod. Every schema can do that, so no bundler can tell that nobody asks for it here.
- * Whoever asks all the same gets an error.
+ * Removes the JSON Schema output from zod. Every schema has it, so no bundler can tell that it is unused here.
+ * Using it throws an error.
  */
 export function removeJsonSchema(code: string): string {
   const processing =

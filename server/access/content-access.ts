@@ -115,7 +115,7 @@ export interface GrantTarget {
 
 /**
  * Ensures that a member has at least `level` on content after their own change, with a grant where the change removed
- * it. Nobody locks themselves out by creating, changing or moving content.
+ * it. No one locks themselves out by creating, changing or moving content.
  */
 export async function retainAccess(
   trx: Transaction<Database>,

@@ -71,7 +71,7 @@ export class ResponseProjection {
   }
 
   /**
-   * Branches of a union are told apart by an enumerated property (`object`, `type`), else by their required properties.
+   * Branches of a union are distinguished by an enumerated property (`object`, `type`), else by their required properties.
    */
   #buildUnion(branches: readonly Schema[]): Project {
     const parts = branches.map((schema) => ({ schema, project: this.#projectorOf(schema) }));

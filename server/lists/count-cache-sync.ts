@@ -9,7 +9,7 @@ const MAX_IDS_PER_MESSAGE = 300;
 
 /**
  * Publishes to the other processes in which organizations something changed, and invalidates the counts that they
- * report. No response waits for it: a total that is some milliseconds old misleads nobody.
+ * report. No response waits for it: a total that is some milliseconds old misleads no one.
  */
 export class CountCacheSync {
   readonly #pubSub: PubSub;

@@ -159,7 +159,7 @@ function isSecure({ service }: FastifyRequest): boolean {
 }
 
 /**
- * Ties a sign-in to the browser that started it; otherwise an attacker could sign a visitor in as somebody else. The
+ * Ties a sign-in to the browser that started it; otherwise an attacker could sign a visitor in as another user. The
  * provider's page posts the response, so the cookie must be sent cross-site, which browsers only do over https.
  */
 function browserCookie(request: FastifyRequest) {

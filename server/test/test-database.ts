@@ -41,8 +41,8 @@ async function openTemplate(): Promise<Blob> {
     await fresh.close();
     if (!dump) throw new Error('The embedded engine made no template.');
     mkdirSync(cache, { recursive: true });
-    // Several workers may create the template at once. Nobody may read a partial file: a complete one is linked under
-    // its name by whoever finishes first.
+    // Several workers may create the template at once. No worker may read a partial file: a complete one is linked under
+    // its name by the first that finishes.
     const unfinished = `${file}.${process.pid}.${newId()}`;
     writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()));
     if (!existsSync(file)) linkUnlessThere(unfinished, file);

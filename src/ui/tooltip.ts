@@ -3,7 +3,7 @@
  * component around it: a table of fifty rows then has no tooltips to mount. Where that is the reason why a button
  * cannot be used, a press on the button shows it too: fingers do not hover.
  *
- * Text that is cut off is told in full the same way, whichever element shows it.
+ * Truncated text is shown in full the same way, in any element.
  *
  * The pointer may move onto the tooltip, Escape hides it, and it is announced as the element's description unless it
  * only repeats the element's name.

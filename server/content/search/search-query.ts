@@ -16,7 +16,7 @@ export interface SearchQuery {
 }
 
 /**
- * Parses what somebody typed: all words are required, and the last one may be incomplete. Punctuation is ignored.
+ * Parses a typed text: all words are required, and the last one may be incomplete. Punctuation is ignored.
  * Undefined if there is no word.
  */
 export function parseSearchQuery(input: string): SearchQuery | undefined {

@@ -99,7 +99,7 @@ export async function softDeleteSpaces(
 
 /**
  * Soft-deletes the spaces of collections that are about to be deleted and moves them to the top level, with their
- * effective level as default level, so that restoring one grants access to nobody else.
+ * effective level as default level, so that restoring one grants no one else access.
  */
 export async function deleteSpacesInCollections(
   trx: Transaction<Database>,

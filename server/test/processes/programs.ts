@@ -27,7 +27,7 @@ export async function bundledFile(program: Program): Promise<string> {
   return join(await bundling, `${program}.mjs`);
 }
 
-/** Several workers may bundle at once: a complete folder is renamed by whoever finishes first. */
+/** Several workers may bundle at once: a complete folder is renamed by the first that finishes. */
 async function bundle(folder: string): Promise<string> {
   if (existsSync(folder)) return folder;
   const { build } = await import('vite');

@@ -21,7 +21,7 @@ export interface ChangeKind<Tree, Own, Change, Request, Capabilities> {
   /**
    * Why the change cannot be made now, as a sentence, or null.
    *
-   * @param isPast it undoes or repeats something: then it is also denied where somebody else has changed the same thing
+   * @param isPast it undoes or repeats something: then it is also denied if someone else has changed the same item
    *   since, because it would overwrite what they have done
    */
   check(tree: Tree, change: Own, isPast: boolean): string | null;

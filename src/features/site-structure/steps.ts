@@ -1,6 +1,6 @@
 /**
  * Steps: one call to the server each, with what it makes of the structure. The bodies are the documented ones, so this is
- * the one place where the three spellings of a neighbour are told apart.
+ * the one place where the three spellings of a neighbour are distinguished.
  */
 import {
   addSectionToGroup,

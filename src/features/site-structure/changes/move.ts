@@ -1,7 +1,7 @@
 /**
  * Moves: from where items are to go to the calls that make it true.
  *
- * Each call names one neighbour: one reference cannot contradict itself when somebody else moves
+ * Each call names one neighbour: one reference cannot contradict itself when someone else moves
  * the other neighbour at the same time. The neighbour that the gesture named is taken where the
  * interface can name it. At the top level it often cannot: positions of sections and groups name
  * sections only. Then the other neighbour is named, or groups are moved around a section that can
