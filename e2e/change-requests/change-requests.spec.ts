@@ -98,7 +98,7 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   const space = page.getByRole('region', { name: 'Current' });
   await expect(space).toContainText('under “Harbour”');
   await space.getByRole('button', { name: 'Use current' }).click();
-  await page.getByRole('button', { name: 'Choose per field' }).click();
+  await page.getByRole('button', { name: 'Select per field' }).click();
   await page.getByLabel('Position').selectOption('Original: top level');
   await page.getByLabel('Emoji', { exact: true }).selectOption('Current: 🚢');
   await checkAccessibility(page);

@@ -72,7 +72,7 @@ test.describe('moves', () => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
-    await expect(announcement(page)).toHaveText(/^Lifted Home\./);
+    await expect(announcement(page)).toHaveText(/^Picked up Home\./);
     await page.keyboard.press('ArrowDown');
     await expect(announcement(page)).toHaveText('Before Start, in Guides, 1 of 4');
     await page.keyboard.press('Escape');

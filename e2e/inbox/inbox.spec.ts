@@ -96,7 +96,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
 
   await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Snooze' }).click();
-  await page.getByRole('menuitem', { name: 'Pick a date…' }).click();
+  await page.getByRole('menuitem', { name: 'Select a date…' }).click();
   await page.getByRole('textbox', { name: 'Date' }).fill('2099-01-02');
   await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
   await expect(rows(page)).toHaveCount(2);

@@ -156,7 +156,7 @@ test('an administrator creates links to a space and to a collection', async ({
   const form = page.getByRole('dialog', { name: 'New invite link' });
   await form.getByLabel('Grants access to').selectOption('Space');
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(form.getByText('Choose a space.')).toBeVisible();
+  await expect(form.getByText('Select a space.')).toBeVisible();
   await form.getByRole('option', { name: /Handbook/ }).click();
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite link to “Handbook”' })).toBeVisible();
@@ -166,7 +166,7 @@ test('an administrator creates links to a space and to a collection', async ({
   await page.getByRole('link', { name: 'New invite link' }).click();
   await form.getByLabel('Grants access to').selectOption('Collection');
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(form.getByText('Choose a collection.')).toBeVisible();
+  await expect(form.getByText('Select a collection.')).toBeVisible();
   await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();

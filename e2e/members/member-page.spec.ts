@@ -22,7 +22,7 @@ test.describe('the page of a member', () => {
     await page.getByRole('link', { name: 'Add to team' }).click();
     const dialog = page.getByRole('dialog', { name: `Add ${remi.displayName} to team` });
     await dialog.getByRole('button', { name: 'Add to team' }).click();
-    await expect(dialog.getByText('Choose a team.')).toBeVisible();
+    await expect(dialog.getByText('Select a team.')).toBeVisible();
     await dialog.getByRole('combobox', { name: 'Team', exact: true }).fill('light');
     await expect(dialog.getByRole('option', { name: 'Lighthouse keepers' })).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');

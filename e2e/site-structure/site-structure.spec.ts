@@ -169,7 +169,7 @@ test.describe('moves by keyboard', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Space');
     await expect(announcement(page)).toHaveText(
-      'Lifted API. Arrow keys choose a place, Space drops, Escape cancels.',
+      'Picked up API. Press the arrow keys to move, Space to drop, Escape to cancel.',
     );
     for (const words of [
       'Before Help, at the top level, 2 of 3',

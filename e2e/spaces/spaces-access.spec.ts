@@ -47,7 +47,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await page.getByRole('button', { name: 'Grant access' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant access to “Guide”' });
   await dialog.getByRole('button', { name: 'Grant access' }).click();
-  await expect(dialog.getByText('Choose at least one person or team.')).toBeVisible();
+  await expect(dialog.getByText('Select at least one person or team.')).toBeVisible();
   await dialog.getByRole('combobox', { name: /^People/ }).fill('Edo');
   await dialog.getByRole('option', { name: /Edo Editor/ }).click();
   await dialog.getByLabel('Role').selectOption('Commenter');

@@ -12,7 +12,7 @@ export async function dragByTouch(page: Page, title: string, target: string) {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
   await touch('touchStart', [gripPoint]);
-  await expect(announcement(page)).toHaveText(`Lifted ${title}.`);
+  await expect(announcement(page)).toHaveText(`Picked up ${title}.`);
   for (const part of [0.7, 0.4, 0.1])
     await touch('touchMove', [{ x: gripPoint.x, y: to.y + to.height * part }]);
   return { drop: () => touch('touchEnd', []) };

@@ -43,7 +43,7 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
   const { over, ids, pointer } = state;
   // Asked anew, because the tree may change while nothing moves.
   const denialReason = over && (over.denialReason ?? rules.validate(ids, over.rowTarget.target));
-  const text = over ? (denialReason ?? rules.describe(ids, over.rowTarget.target)) : 'Choose a place';
+  const text = over ? (denialReason ?? rules.describe(ids, over.rowTarget.target)) : 'Select a position';
   const Icon = denialReason === null ? CornerDownRight : Ban;
   return createPortal(
     <div

@@ -241,8 +241,8 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
     lift(ids, mode, over) {
       const items = rules().describeItems(ids);
       if (mode === 'keyboard') {
-        announce(`Lifted ${items}. Arrow keys choose a place, Space drops, Escape cancels.`);
-      } else announce(`Lifted ${items}.`);
+        announce(`Picked up ${items}. Press the arrow keys to move, Space to drop, Escape to cancel.`);
+      } else announce(`Picked up ${items}.`);
       state.set({ mode, ids, over, pointer: null });
     },
     setTarget(over, pointer) {

@@ -245,8 +245,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
     <>
       {rules && (
         <p id={`${id}help`} className="sr-only">
-          Space lifts an item, the arrow keys choose a place, Space drops it, Escape cancels. Enter opens an
-          item.
+          Press Space to pick up an item, the arrow keys to move it, Space to drop it, Escape to cancel. Press
+          Enter to open an item.
         </p>
       )}
       <div

@@ -23,8 +23,8 @@ interface Values {
 const schema = z.object({
   members: z
     .array(z.looseObject({ id: z.string() }))
-    .min(1, 'Choose at least one person.')
-    .max(50, 'Choose at most 50 people.'),
+    .min(1, 'Select at least one person.')
+    .max(50, 'Select at most 50 people.'),
 });
 
 interface ReviewersDialogProps {

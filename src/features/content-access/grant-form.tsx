@@ -44,7 +44,7 @@ const schema = z
   })
   .refine(({ members, teams }) => members.length + teams.length > 0, {
     path: ['members'],
-    message: 'Choose at least one person or team.',
+    message: 'Select at least one person or team.',
   });
 
 interface GrantFormProps {
@@ -157,7 +157,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
             query={query}
             onQuery={setQuery}
             pending={title !== query.trim() || isAwaitingResponse(found)}
-            empty={found.isError ? errorMessage(found.error) : 'No teams found.'}
+            empty={found.isError ? errorMessage(found.error) : 'No matching teams.'}
             options={teams.map((team) => ({
               id: team.id,
               content: <bdi className="truncate">{team.title}</bdi>,

@@ -37,11 +37,11 @@ const schema = zCreateLinkInviteBody
   })
   .refine(({ to, spaces }) => to !== 'space' || spaces.length > 0, {
     path: ['spaces'],
-    message: 'Choose a space.',
+    message: 'Select a space.',
   })
   .refine(({ to, collection }) => to !== 'collection' || Boolean(collection), {
     path: ['collection'],
-    message: 'Choose a collection.',
+    message: 'Select a collection.',
   });
 
 /** Spaces and collections take a level, the organization takes a role. */
@@ -170,7 +170,7 @@ function TargetCollectionField({ control, organizationId }: TargetCollectionFiel
       label={collectionLabel}
       hint={error ? errorMessage(error) : 'Includes everything in it.'}
       options={[
-        { value: '', label: 'Choose a collection' },
+        { value: '', label: 'Select a collection' },
         ...choices.toSorted((a, b) => a.label.localeCompare(b.label)),
       ]}
     />

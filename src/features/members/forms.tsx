@@ -92,7 +92,7 @@ function TeamField({ control, chosen, onChoose, ...whose }: TeamFieldProps) {
     <TeamPicker
       {...whose}
       selected={chosen}
-      error={fieldState.error && 'Choose a team.'}
+      error={fieldState.error && 'Select a team.'}
       onSelect={(team) => {
         field.onChange(team.id);
         onChoose(team);

@@ -121,7 +121,7 @@ export function MemberTeams({ organizationId, member }: MemberTeamsProps) {
       }
       empty={
         <EmptyState icon={<Users />} title="No teams" className="rounded-lg border border-line">
-          A team gives {person} the access that all its members share.
+          Add {person} to a team to grant the team’s access.
         </EmptyState>
       }
     />

@@ -52,7 +52,7 @@ function idOf(change: Change): string | null {
 
 const oneSpace = z.custom<SelectedSpace[]>(
   (value) => Array.isArray(value) && value.length > 0,
-  'Choose a space.',
+  'Select a space.',
 );
 
 function SpaceField<Values extends FieldValues>(props: {

@@ -99,7 +99,7 @@ export const siteMoves = createMoves<SiteStructure>({
     itemGone: 'The item is no longer in the structure.',
     targetGone: 'The target is no longer in the structure.',
     holdsNothing: 'A site space can’t contain other items.',
-    insideItself: 'An item cannot be placed inside itself.',
+    insideItself: 'An item can’t be moved into itself.',
   },
   check(structure, { id }, parent) {
     const node = structure.nodes.get(id);

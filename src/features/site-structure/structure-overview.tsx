@@ -11,7 +11,7 @@ import { countKinds, type SiteStructure } from './structure.ts';
 /** Keys that do the same are apart by spaces. */
 const keys: readonly [string, string][] = [
   ['space', 'Pick up or drop'],
-  ['arrowup arrowdown', 'Choose position or row'],
+  ['arrowup arrowdown', 'Select position or row'],
   ['escape', 'Cancel move'],
   ['enter', 'Open item'],
   ['f2', 'Rename'],

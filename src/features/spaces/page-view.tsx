@@ -176,7 +176,7 @@ function PageView({ organizationId, scope, page }: PageViewProps) {
           )}
           {page.hidden && <Badge tip={hiddenFromNavigationLabel}>Hidden</Badge>}
           {page.noIndex && <Badge tip="Excluded from site search">Not searchable</Badge>}
-          {page.noRobotsIndex && <Badge tip="Search engines are asked not to index it">Not indexed</Badge>}
+          {page.noRobotsIndex && <Badge tip="Asks search engines not to index it">Not indexed</Badge>}
         </p>
       </header>
       {page.type === 'link' && <Callout>This entry is a link and has no text.</Callout>}

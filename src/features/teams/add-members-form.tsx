@@ -11,7 +11,7 @@ import { useAddTeamMembers } from './team-additions.ts';
 import { useMemberIndex } from './team-member-index.ts';
 
 const schema = zSetTeamMemberBody.extend({
-  members: z.array(z.looseObject({ id: z.string() })).min(1, 'Choose at least one member.'),
+  members: z.array(z.looseObject({ id: z.string() })).min(1, 'Select at least one member.'),
 });
 
 interface Values {

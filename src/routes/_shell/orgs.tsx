@@ -25,7 +25,7 @@ function Organizations() {
   const navigate = Route.useNavigate();
   const { data } = useSuspenseQuery(organizationsQuery());
   return (
-    <PlainFrame title="Organizations" description="Choose an organization to manage.">
+    <PlainFrame title="Organizations" description="Select an organization to manage.">
       {data.items.length === 0 ? (
         <EmptyState icon={<Building2 />} title="No organizations yet">
           You’re not a member of any organization. Ask an administrator for an invite link.

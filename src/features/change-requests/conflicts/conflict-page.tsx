@@ -209,7 +209,7 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
         <MergedText conflict={conflict} resolution={resolution} onResolve={onResolve} merged={more.merged} />
       ) : (
         (isWritten || fields.length > 1) && (
-          <Button onClick={more.onWrite}>{isWritten ? 'Edit manually' : 'Choose per field'}</Button>
+          <Button onClick={more.onWrite}>{isWritten ? 'Edit manually' : 'Select per field'}</Button>
         )
       )}
     </div>

@@ -36,7 +36,7 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
   const submit = () => {
     const until = morningOf(day, new Date());
     if (until) onChoose(until);
-    else setError('Choose a date in the future.');
+    else setError('Select a date in the future.');
   };
   return (
     <Dialog

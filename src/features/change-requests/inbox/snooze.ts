@@ -76,7 +76,7 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
     { heading: snoozeLabel },
     entry('Until tomorrow', tomorrow(now)),
     entry('Until next week', nextWeek(now)),
-    { label: 'Pick a date…', onSelect: onDate },
+    { label: 'Select a date…', onSelect: onDate },
     ...(isSnoozedNow ? [{ label: 'Unsnooze', onSelect: () => snooze(store, rows, null) }] : []),
   ];
 }
