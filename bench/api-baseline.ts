@@ -82,7 +82,7 @@ app.get<{ Params: { organization: string; user: string } }>(
 app.put<{ Params: { organization: string }; Body: { title: string } }>(
   '/v1/orgs/:organization/teams',
   async ({ params, body }, reply) => {
-    const id = `floor${Math.random().toString(36).slice(2).padEnd(15, '0').slice(0, 15)}`;
+    const id = `baseline${Math.random().toString(36).slice(2).padEnd(15, '0').slice(0, 15)}`;
     reply.code(201);
     return (await run('create', statements.create, [id, params.organization, body.title]))[0];
   },

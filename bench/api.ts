@@ -28,7 +28,7 @@ interface Runner {
 /** Measures all operations on one engine, alternating between the variants. */
 export async function measureApi(environment: BenchEnvironment, rounds: number): Promise<ApiRun> {
   await buildBaseline();
-  const copy = `${environment.server.dataFolder}-floor`;
+  const copy = `${environment.server.dataFolder}-baseline`;
   const engine = await prepareEngine(environment, copy);
   const baselines = await Promise.all([
     startBaseline('bare', engine.bare),
@@ -52,13 +52,13 @@ export async function measureApi(environment: BenchEnvironment, rounds: number):
       memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
     };
   } finally {
-    baselines.forEach((floor) => floor.process.kill());
+    baselines.forEach((baseline) => baseline.process.kill());
     rmSync(`${copy}-bare`, { recursive: true, force: true });
     rmSync(`${copy}-session`, { recursive: true, force: true });
   }
 }
 
-/** The environment of each floor: the same PostgreSQL, or a copy of the data folder, which only one process may open. */
+/** The environment of each baseline: the same PostgreSQL, or a copy of the data folder, which only one process may open. */
 async function prepareEngine(
   world: BenchEnvironment,
   copy: string,

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
-const folder = 'dist/floor';
+const folder = 'dist/baseline';
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 export interface BaselineSite {
@@ -14,8 +14,8 @@ export interface BaselineSite {
 }
 
 /**
- * Builds the floor and serves it on a free port. `/floor-api/…` is passed on to the organization at `upstream` with the
- * token, so that the floor pays for the same interface and needs no session of its own.
+ * Builds the baseline and serves it on a free port. `/baseline-api/…` is passed on to the organization at `upstream` with the
+ * token, so that the baseline pays for the same interface and needs no session of its own.
  */
 export async function serveBaseline(upstream: string, token: string): Promise<BaselineSite> {
   await build({ configFile: 'bench/baseline/vite.config.ts', logLevel: 'error' });
@@ -29,8 +29,8 @@ export async function serveBaseline(upstream: string, token: string): Promise<Ba
   );
   const server = createServer((incoming, outgoing) => {
     const url = incoming.url ?? '/';
-    if (url.startsWith('/floor-api/')) {
-      const target = `${upstream}/${url.slice('/floor-api/'.length)}`;
+    if (url.startsWith('/baseline-api/')) {
+      const target = `${upstream}/${url.slice('/baseline-api/'.length)}`;
       const forwarded = request(target, { headers: { authorization: `Bearer ${token}` } }, (response) => {
         outgoing.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
         response.pipe(outgoing);

@@ -8,7 +8,7 @@ const network = { offline: false, latency: 20, downloadThroughput: 5_000_000, up
 
 /** A measured page: the baseline or the console. */
 export interface Target {
-  name: 'floor' | 'console';
+  name: 'baseline' | 'console';
   origin: string;
   /** Paths of the screens, and how the list's links end. */
   paths: { members: string; teams: string; longList: string; structure: string };

@@ -25,7 +25,7 @@ export interface Measurements {
   postgres?: ApiRun;
   pglite?: ApiRun;
   content?: Record<'postgres' | 'pglite', TimedResult[]>;
-  bystander?: Partial<Record<'postgres' | 'pglite', NeighborResult[]>>;
+  noisyNeighbor?: Partial<Record<'postgres' | 'pglite', NeighborResult[]>>;
 }
 
 export interface GoalResult {
@@ -56,34 +56,34 @@ const atLeast = (goal: string, value: number, min: number, unit = '× baseline')
   isMet: value >= min,
 });
 
-/** The measured pair of console and floor, when both were measured. */
-function pair<T>(found: ByTarget<T> | undefined): { console: T; floor: T } | undefined {
-  const { console, floor } = found ?? {};
-  return console === undefined || floor === undefined ? undefined : { console, floor };
+/** The measured pair of console and baseline, when both were measured. */
+function pair<T>(found: ByTarget<T> | undefined): { console: T; baseline: T } | undefined {
+  const { console, baseline } = found ?? {};
+  return console === undefined || baseline === undefined ? undefined : { console, baseline };
 }
 
 function checkLoad(found: ByTarget<PageLoad> | undefined): Record<string, Check[]> {
   const both = pair(found);
   if (both === undefined) return {};
-  const { console, floor } = both;
+  const { console, baseline } = both;
   return {
     P1: [
-      atMost('JavaScript until rows are visible', console.script / floor.script, 1.6),
+      atMost('JavaScript until rows are visible', console.script / baseline.script, 1.6),
       atMost('JavaScript until rows are visible', console.script, 145, 'KB'),
     ],
-    P2: [atMost('JavaScript until idle', console.idleScript / floor.script, 2.5)],
+    P2: [atMost('JavaScript until idle', console.idleScript / baseline.script, 2.5)],
     P3: [
       atMost('CSS', console.style, 15, 'KB'),
       atMost('requests until rows are visible', console.requests, 14, 'requests'),
       atMost('requests to other hosts', console.otherHosts, 0, 'requests'),
     ],
-    P4: [atMost('First Contentful Paint', console.firstPaint / floor.firstPaint, 1.2)],
+    P4: [atMost('First Contentful Paint', console.firstPaint / baseline.firstPaint, 1.2)],
     P5: [
-      atMost('Largest Contentful Paint', console.largestPaint / floor.largestPaint, 1.35),
-      atMost('rows visible', console.rowsVisible / floor.rowsVisible, 1.4),
+      atMost('Largest Contentful Paint', console.largestPaint / baseline.largestPaint, 1.35),
+      atMost('rows visible', console.rowsVisible / baseline.rowsVisible, 1.4),
     ],
     P6: [
-      atMost('Total Blocking Time', console.blockingTime / Math.max(1, floor.blockingTime), 2.6),
+      atMost('Total Blocking Time', console.blockingTime / Math.max(1, baseline.blockingTime), 2.6),
       atMost('longest task, 4× CPU slowdown', console.longestTask, 250, 'ms'),
     ],
     P11: [atMost('Cumulative Layout Shift', console.shift, 0.02, '')],
@@ -93,16 +93,16 @@ function checkLoad(found: ByTarget<PageLoad> | undefined): Record<string, Check[
 function checkRoutes(found: ByTarget<NavigationTimes> | undefined): Record<string, Check[]> {
   const both = pair(found);
   if (both === undefined) return {};
-  const { console, floor } = both;
+  const { console, baseline } = both;
   return {
     P7: [
       atMost('warm navigation, p95', console.warmP95, 100, 'ms'),
-      atMost('warm navigation, p50', console.warmP50 / floor.warmP50, 1.6),
+      atMost('warm navigation, p50', console.warmP50 / baseline.warmP50, 1.6),
     ],
-    P8: [atMost('cold navigation', console.cold / floor.cold, 2)],
+    P8: [atMost('cold navigation', console.cold / baseline.cold, 2)],
     P10: [
-      atMost('heap after load', console.heapLoaded / floor.heapLoaded, 2.5),
-      atMost('heap after 22 navigations', console.heap22 / floor.heap22, 2.2),
+      atMost('heap after load', console.heapLoaded / baseline.heapLoaded, 2.5),
+      atMost('heap after 22 navigations', console.heap22 / baseline.heap22, 2.2),
       atMost('heap growth from navigation 22 to 66', console.heap66 - console.heap22, 0.5, 'MB'),
     ],
   };
@@ -111,9 +111,9 @@ function checkRoutes(found: ByTarget<NavigationTimes> | undefined): Record<strin
 function checkScroll(title: string, found: ByTarget<Scroll> | undefined): Check[] {
   const both = pair(found);
   if (both === undefined) return [];
-  const { console, floor } = both;
+  const { console, baseline } = both;
   return [
-    atMost(`${title}: frame, p95`, console.frameP95 / floor.frameP95, 1.2),
+    atMost(`${title}: frame, p95`, console.frameP95 / baseline.frameP95, 1.2),
     atMost(`${title}: blank frames`, console.blank, 1, '%'),
     atMost(`${title}: rows in the document`, console.maxRows, 80, 'rows'),
   ];
@@ -121,8 +121,8 @@ function checkScroll(title: string, found: ByTarget<Scroll> | undefined): Check[
 
 function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Record<string, Check[]> {
   if (run === undefined) return {};
-  const rate = (operation: keyof ApiRun['operations'], floor: 'bare' | 'session'): number =>
-    run.operations[operation].bindery.rate / run.operations[operation][floor].rate;
+  const rate = (operation: keyof ApiRun['operations'], baseline: 'bare' | 'session'): number =>
+    run.operations[operation].bindery.rate / run.operations[operation][baseline].rate;
   const slow = (operation: keyof ApiRun['operations']): number =>
     run.operations[operation].bindery.p99 / run.operations[operation].session.p99;
   const failed = Object.values(run.operations).reduce((sum, { bindery }) => sum + bindery.failed, 0);
@@ -172,7 +172,7 @@ function checkContent(found: Measurements['content']): Record<string, Check[]> {
   return { A7: checks };
 }
 
-/** These have no floor: they count, or speak of what a person notices. */
+/** These have no baseline: they count, or speak of what a person notices. */
 function checkMany({ inbox, differences, longLists }: Measurements): Record<string, Check[]> {
   return {
     P12: inbox

@@ -22,15 +22,15 @@ export async function measureLargeLists(measured: BenchContext): Promise<TimedRe
   const { db, organizationId } = measured;
   const rounds = measured.rounds * SHORT_REQUESTS;
   const url = `/v1/orgs/${organizationId}/members`;
-  const floor = createBareApp(async () => {
+  const baseline = createBareApp(async () => {
     const { rows } = await sql`
       select u.id, u.display_name, u.email, u.photo_url, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at
       from members m join users u on u.id = m.user_id where m.organization_id = ${organizationId}
       order by m.joined_at desc, m.user_id desc limit 51`.execute(db);
     return rows.slice(0, 50);
   });
-  const bare = await measureTime(rounds, () => floor.inject({ url: '/' }), noPreparation);
-  await floor.close();
+  const bare = await measureTime(rounds, () => baseline.inject({ url: '/' }), noPreparation);
+  await baseline.close();
   const list = (cursor = '') => sendRequest<Page>(measured, 'GET', `${url}?limit=50${cursor}`);
   const first = await measureTime(rounds, () => list(), noPreparation);
   const cursor = await findLastCursor(measured, url);

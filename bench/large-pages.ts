@@ -65,11 +65,11 @@ const storedText = (base: string) => sql<{ markdown: string }>`
 async function measureReading(measured: BenchContext, base: string, page: string): Promise<TimedResult> {
   const { db, rounds } = measured;
   const url = `${base}/content/page/${page}?format=markdown`;
-  const floor = await measureTime(rounds, () => storedText(base).execute(db), noPreparation);
+  const baseline = await measureTime(rounds, () => storedText(base).execute(db), noPreparation);
   return {
     name: 'read a long page',
     time: await measureTime(rounds, () => sendRequest(measured, 'GET', url), noPreparation),
-    baseline: floor,
+    baseline,
   };
 }
 
@@ -85,11 +85,11 @@ function createEdit({ page, lines }: LongPage, from: number, suffix: string): ob
   return { operation: 'update_page', page, document: { markdown: textOf(changed) } };
 }
 
-/** The floor reads both versions and walks over their lines once. */
+/** The baseline reads both versions and walks over their lines once. */
 async function measureComparing(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
   const url = `${await createChangeRequest(measured, long.base, [createEdit(long, 7, 'Changed.')])}/changes`;
-  const floor = await measureTime(
+  const baseline = await measureTime(
     rounds,
     async () => {
       const [one, other] = [await storedText(long.base).execute(db), await storedText(long.base).execute(db)];
@@ -102,7 +102,7 @@ async function measureComparing(measured: BenchContext, long: LongPage): Promise
   return {
     name: 'changes of a long page',
     time: await measureTime(rounds, () => sendRequest(measured, 'GET', url), noPreparation),
-    baseline: floor,
+    baseline,
   };
 }
 
@@ -123,7 +123,7 @@ async function measureMerging(measured: BenchContext, long: LongPage): Promise<T
     const { result } = await sendRequest<{ result: string }>(measured, 'POST', `${url}/merge`);
     if (result !== 'merge') throw new Error(`Merging ${url} returned ${result}.`);
   };
-  const floor = await measureTime(
+  const baseline = await measureTime(
     rounds,
     () =>
       storedText(long.base)
@@ -131,7 +131,7 @@ async function measureMerging(measured: BenchContext, long: LongPage): Promise<T
         .then(({ rows }) => storeDocument(measured, long.base, rows[0]?.markdown ?? '')),
     noPreparation,
   );
-  return { name: 'merge into a long page', time: await measureTime(rounds, merge, prepare), baseline: floor };
+  return { name: 'merge into a long page', time: await measureTime(rounds, merge, prepare), baseline };
 }
 
 /** The least that a new text of a space costs: the text and a revision, in one transaction. */
@@ -144,7 +144,7 @@ async function storeDocument({ db }: BenchContext, base: string, markdown: strin
   });
 }
 
-/** The floor fetches the same page and stores it as it is. */
+/** The baseline fetches the same page and stores it as it is. */
 async function measureImport(measured: BenchContext, bytes: number): Promise<TimedResult> {
   const paragraph = (index: number): string => `## Gauge ${index}\n\n${lineOf(index)}\n\n`;
   let markdown = '# Imported\n\n';
@@ -163,14 +163,14 @@ async function measureImport(measured: BenchContext, bytes: number): Promise<Tim
     };
     const fetchAndStore = async (base: string) =>
       storeDocument(measured, base, await (await fetch(url)).text());
-    const floor = await measureTime(measured.rounds, fetchAndStore, prepare);
+    const baseline = await measureTime(measured.rounds, fetchAndStore, prepare);
     const bring = (base: string) =>
       sendRequest(measured, 'POST', `${base}/content/import`, { url, source: 'markdown' });
     const own = await measureTime(measured.rounds, bring, prepare);
     return {
       name: `import of a page of ${Math.round((bytes / MEGABYTE) * 10) / 10} MB`,
       time: own,
-      baseline: floor,
+      baseline,
     };
   } finally {
     source.close();

@@ -29,7 +29,7 @@ interface InboxSizes extends SeedCounts {
 }
 
 const browserParts = ['load', 'routes', 'scroll', 'drag'];
-const allParts = [...browserParts, 'inbox', 'pglite', 'postgres', 'content', 'bystander'];
+const allParts = [...browserParts, 'inbox', 'pglite', 'postgres', 'content', 'noisy-neighbor'];
 /** Enough for a list that has a second page. */
 const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 };
 
@@ -125,12 +125,12 @@ if ([...selectedParts].some((name) => name !== 'content'))
 if (selectedParts.has('pglite') || browserParts.some((name) => selectedParts.has(name))) {
   const world = await runTask('seed PGlite', () => createEnvironment('pglite'));
   if (browserParts.some((name) => selectedParts.has(name))) {
-    const floor = await serveBaseline(
+    const baseline = await serveBaseline(
       `${world.server.url}/v1/orgs/${world.organizationId}`,
       world.server.token,
     );
-    await measureConsole([baselineTarget(floor.origin), consoleTarget(world)]);
-    floor.close();
+    await measureConsole([baselineTarget(baseline.origin), consoleTarget(world)]);
+    baseline.close();
   }
   if (selectedParts.has('pglite'))
     measured.pglite = await runTask('requests on PGlite', () => measureApi(world, rounds));
@@ -153,13 +153,13 @@ if (selectedParts.has('content')) {
   };
 }
 
-if (selectedParts.has('bystander')) {
+if (selectedParts.has('noisy-neighbor')) {
   for (const engine of ['postgres', 'pglite'] as const) {
     if (values.engine !== undefined && values.engine !== engine) continue;
     const rows = await runTask(`noisy neighbor on ${engine}`, () =>
       measureNoisyNeighbor(engine, { scale: values.small ? 0.1 : 1 }),
     );
-    measured.bystander = { ...measured.bystander, [engine]: rows };
+    measured.noisyNeighbor = { ...measured.noisyNeighbor, [engine]: rows };
     if (rows.some(({ hasExited }) => hasExited)) process.exitCode = 1;
   }
 }

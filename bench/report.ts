@@ -67,7 +67,7 @@ export function formatReport(measured: Measurements, runInfo: RunInfo): string {
     ...apiTables('PostgreSQL', measured.postgres),
     ...apiTables('PGlite', measured.pglite),
     ...contentTable(measured.content),
-    ...bystanderTables(measured.bystander),
+    ...neighborTables(measured.noisyNeighbor),
   ].join('\n\n');
 }
 
@@ -149,12 +149,12 @@ function comparisonTable(
   found: Record<string, Record<string, number>> | undefined,
   rows: Record<string, string>,
 ): string[] {
-  const { console, floor } = found ?? {};
-  if (console === undefined || floor === undefined) return [];
-  const ratio = (key: string): string => ((console[key] ?? 0) / (floor[key] || Number.NaN)).toFixed(2);
+  const { console, baseline } = found ?? {};
+  if (console === undefined || baseline === undefined) return [];
+  const ratio = (key: string): string => ((console[key] ?? 0) / (baseline[key] || Number.NaN)).toFixed(2);
   const lines = Object.entries(rows).map(([key, label]) => [
     label,
-    String(floor[key]),
+    String(baseline[key]),
     String(console[key]),
     ratio(key) === 'NaN' ? '' : ratio(key),
   ]);
@@ -197,7 +197,7 @@ function contentTable(found: Measurements['content']): string[] {
   ];
 }
 
-function bystanderTables(found: Measurements['bystander']): string[] {
+function neighborTables(found: Measurements['noisyNeighbor']): string[] {
   return Object.entries(found ?? {}).flatMap(([engine, rows]) => [
     `### Noisy neighbor, ${engine === 'pglite' ? 'PGlite' : 'PostgreSQL'}`,
     'Goals: p99 below 250 ms; server memory below 600 MB on PostgreSQL, idle + 250 MB embedded; the server never exits.',

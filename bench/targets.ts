@@ -5,7 +5,7 @@ import type { BenchEnvironment } from './environment.ts';
 /** The smallest page of the stack. */
 export function baselineTarget(origin: string): Target {
   return {
-    name: 'floor',
+    name: 'baseline',
     origin,
     paths: { members: '/members', teams: '/teams', longList: '/long-list', structure: '/structure' },
     selectors: {

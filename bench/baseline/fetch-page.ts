@@ -12,7 +12,7 @@ interface PageResponse {
 
 /** Fetches one page of a list below the organization that the measured server names. */
 export async function fetchPage(path: string): Promise<{ items: Item[]; next?: string }> {
-  const response = await fetch(`/floor-api/${path}`);
+  const response = await fetch(`/baseline-api/${path}`);
   const body: PageResponse = await response.json();
   return { items: body.items.map(toItem), next: body.next?.page };
 }

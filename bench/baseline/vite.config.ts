@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The floor is built with the console's own tools and nothing of the console. */
+/** The baseline is built with the console's own tools and nothing of the console. */
 export default defineConfig({
-  root: 'bench/floor',
+  root: 'bench/baseline',
   plugins: [react()],
   build: {
-    outDir: '../../dist/floor',
+    outDir: '../../dist/baseline',
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },

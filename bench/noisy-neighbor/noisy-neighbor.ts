@@ -41,7 +41,7 @@ export async function measureNoisyNeighbor(
   const website = await serveWebsite();
   const rows: NeighborResult[] = [];
   for (const name of Object.keys(LOADS)) {
-    const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-bystander-'));
+    const dataFolder = mkdtempSync(join(tmpdir(), 'bindery-noisy-neighbor-'));
     const server = await startServer({
       dataFolder,
       env: {
