@@ -13,7 +13,7 @@ const documented = specified.map(
 );
 const cases = faultGroups.flatMap((group) => group.cases);
 
-describe('the map of operations', () => {
+describe('the operations map', () => {
   it('has every documented operation', () => {
     expect(Object.keys(screenOfOperation).toSorted()).toEqual(documented.toSorted());
   });
@@ -30,8 +30,8 @@ describe('the map of operations', () => {
   });
 });
 
-describe('the table of screens', () => {
-  it('names each screen once', () => {
+describe('the screen table', () => {
+  it('has unique screen names', () => {
     const names = screens.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
   });

@@ -102,7 +102,7 @@ async function main(names: string[]): Promise<void> {
   const unknown = names.filter((name) => !checks.some((check) => check.name === name));
   if (unknown.length > 0) {
     const known = checks.map(({ name }) => name).join(', ');
-    console.error(`No part is called ${unknown.join(', ')}. There are: ${known}.`);
+    console.error(`Unknown check: ${unknown.join(', ')}. Available: ${known}.`);
     process.exitCode = 2;
     return;
   }

@@ -43,7 +43,7 @@ describe('flaky tests', () => {
       '      No row.',
       '      Expected: 1',
       '      Received: 0',
-      'LOOK INTO: 1 test above passed only at a later attempt.',
+      'LOOK INTO: 1 test above passed only on a retry.',
     ]);
     expect(describeFlakyTests([])).toEqual([]);
   });

@@ -60,6 +60,6 @@ export function describeFlakyTests(tests: readonly FlakyTest[]): string[] {
       const shown = lines.filter((line) => line.trim() !== '').slice(0, maxErrorLines);
       return [`  ${name} (attempt ${attempts})`, ...shown.map((line) => `      ${line.trimEnd()}`)];
     }),
-    `LOOK INTO: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} above passed only at a later attempt.`,
+    `LOOK INTO: ${tests.length === 1 ? '1 test' : `${tests.length} tests`} above passed only on a retry.`,
   ];
 }

@@ -101,7 +101,7 @@ module.exports = {
     ),
     forbid(
       'tools-enter-through-the-front',
-      'Browser tests see the product as people do: over HTTP, through the generated client, and the operator through the command line’s socket. Sample data (`testing/`) they may share, the addresses of screens as a type, and the identity provider of the tests.',
+      'Browser tests use the product from outside: over HTTP, the generated client and the admin socket. They may share test data (`testing/`), the type of routes and the test identity provider.',
       { path: '^e2e/' },
       {
         path: '^(server|src)/',

@@ -42,7 +42,7 @@ const runOnServers =
 
 const suites: Record<string, DeepSuite> = {
   properties: {
-    description: `unit tests and server tests, properties with ${inputFactor} times as many inputs`,
+    description: `unit tests and server tests, properties with ${inputFactor}× the inputs`,
     run: ({ reports }) =>
       runVitest({
         projects: ['unit*', 'server-pglite'],
@@ -70,7 +70,7 @@ const suites: Record<string, DeepSuite> = {
       }),
   },
   fuzz: {
-    description: '1,500 made-up inputs for each operation on the embedded engine, 150 on PostgreSQL',
+    description: '1,500 random inputs per operation on the embedded engine, 150 on PostgreSQL',
     run: runOnServers('fuzz', { FUZZ_INPUTS: '1500' }),
   },
   faults: {

@@ -89,7 +89,7 @@ export async function runPlaywright({ args, env, reportFolder }: RunnerOptions):
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length + unused.length,
-      notices: unused.map((operation) => `No browser test makes the console ask for ${operation}.`),
+      notices: unused.map((operation) => `No browser test makes the console call ${operation}.`),
       flaky,
     };
   });

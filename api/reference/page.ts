@@ -99,7 +99,7 @@ function errorsSection(contract: Contract): Markup {
       <dl>
         ${[...described].toSorted().map(
           ([code, description]) =>
-            html`<dt>${code === 'default' ? 'others' : code}</dt>
+            html`<dt>${code === 'default' ? 'Other' : code}</dt>
               <dd>${renderMarkdown(description)}</dd> `,
         )}
       </dl>

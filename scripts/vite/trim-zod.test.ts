@@ -44,12 +44,12 @@ describe('cutJsonSchema', () => {
   const installed = readFileSync(path, 'utf8');
   const cut = removeJsonSchema(installed);
 
-  it('leaves nothing in the installed package that writes JSON Schema', () => {
+  it('removes all JSON Schema conversion from the installed package', () => {
     expect(cut).not.toMatch(/processors\.\w+Processor/);
     expect(cut).not.toMatch(/create\w+JSONSchemaMethod\(/);
   });
 
-  it('leaves what tells the limits of a schema', () => {
+  it('keeps the checks of a schema', () => {
     expect(cut).toContain('processors.aggregateChecks');
   });
 

@@ -33,7 +33,7 @@ export function removeJsonSchema(code: string): string {
   const processing =
     /inst\._zod\.processJSONSchema = \(ctx, json, params\) => processors\.\w+\(inst, ctx, json, params\);/g;
   const writing = /create(Standard|To)JSONSchemaMethod\(this, (?:"input"|"output"|\{\})\)/g;
-  const throwing = '(() => { throw new Error("JSON Schema is left out of this build."); })';
+  const throwing = '(() => { throw new Error("JSON Schema is not included in this build."); })';
   return replace(replace(code, processing, ''), writing, throwing);
 }
 

@@ -80,7 +80,7 @@ function samplePages(siteTitle: string): SamplePage[] {
       slug: 'get-started',
       emoji: '🚀',
       description: 'The first steps',
-      markdown: `Keep steps short enough to check off.\n\n1. Name what is needed before starting.\n2. Do one thing per step, and show its result.\n3. End with what to read next.\n`,
+      markdown: `Keep steps short enough to check off.\n\n1. List the prerequisites.\n2. Do one thing per step, and show its result.\n3. Link to what to read next.\n`,
     },
     {
       title: 'Writing',
