@@ -12,7 +12,25 @@ import {
 } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { maxOptionLength, maxOptions } from './option-rules.ts';
+
+/** Limits of the API. */
+const maxOptions = 50;
+const maxOptionLength = 40;
+
+/** Validation message for a list of options; null if it is valid. Blank lines are ignored. */
+export function validateOptions(options: readonly string[]): string | null {
+  const written = trimOptions(options);
+  if (written.length === 0) return 'Add at least one option.';
+  if (written.length > maxOptions) return `Must have at most ${maxOptions} options (now ${written.length}).`;
+  const long = written.find((option) => codePointLength(option) > maxOptionLength);
+  if (long !== undefined) return `“${long}” has more than ${maxOptionLength} characters.`;
+  const twice = written.find((option, index) => written.indexOf(option) < index);
+  return twice === undefined ? null : `“${twice}” is listed twice.`;
+}
+
+/** The options, trimmed, without blank lines. */
+export const trimOptions = (options: readonly string[]): string[] =>
+  options.map((option) => option.trim()).filter(Boolean);
 
 interface OptionsEditorProps {
   options: readonly string[];

@@ -19,9 +19,14 @@ import { zCreateCustomFieldBody, zUpdateCustomFieldBody } from '#api/generated/z
 import { useApiMutation, updateCachedLists, fetchFresh } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { FieldOptionsField, FieldTextFields, type FieldFormValues } from './field-form-fields.tsx';
+import {
+  FieldOptionsField,
+  FieldTextFields,
+  type FieldFormValues,
+  validateOptions,
+  trimOptions,
+} from './field-form-fields.tsx';
 import { fieldTypes, hasOptions, typeLabelOf } from './labels.ts';
-import { validateOptions, trimOptions } from './option-rules.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CustomField, CustomFieldUpdate } from '#api/generated/types.gen.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';

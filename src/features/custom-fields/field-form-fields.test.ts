@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validateOptions, trimOptions } from './option-rules.ts';
+import { validateOptions, trimOptions } from './field-form-fields.tsx';
 
 it('finds what the server would object to', () => {
   expect(validateOptions(['', ' '])).toBe('Add at least one option.');
