@@ -1,11 +1,11 @@
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import fastify from 'fastify';
 /**
  * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
  * audit; with `BASELINE_SESSION=1` one token lookup per request. Built and started by `api.ts`; prints its port.
  */
 import { createHash } from 'node:crypto';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import fastify from 'fastify';
 import pg from 'pg';
 
 type Row = Record<string, unknown>;

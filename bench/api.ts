@@ -3,9 +3,9 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import type { BenchEnvironment } from './environment.ts';
 import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './http-load.ts';
 import { median, round } from './statistics.ts';
-import type { BenchEnvironment } from './environment.ts';
 
 export type Variant = 'bare' | 'session' | 'bindery';
 export type Operation = 'list' | 'read' | 'create' | 'move';

@@ -1,6 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 /** Serves the baseline page like the real server serves the console: precompressed, cached, over HTTP/1.1. */
 import { createServer, request, type Server } from 'node:http';
-import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';

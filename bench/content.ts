@@ -1,12 +1,12 @@
 /** Benchmarks of long lists, searches and long pages. */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
+import { inTransaction } from '#server/database/transaction.ts';
 import { startPostgres } from '../scripts/postgres.ts';
 import { buildApp } from '../server/app.ts';
 import { systemClock } from '../server/clock.ts';
 import { connect } from '../server/database/connect.ts';
 import { migrate } from '../server/database/migrate.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { seedAtScale } from '../server/database/seed/scale.ts';
 import { createFetcher } from '../server/fetching/guarded-fetch.ts';
 import { findMembers, type TimedResult } from './in-process.ts';

@@ -1,8 +1,8 @@
 /** Diff of a very long page: how long it blocks the browser. */
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
-import { median, round } from './statistics.ts';
 import type { BenchEnvironment } from './environment.ts';
+import { median, round } from './statistics.ts';
 
 /**
  * Times in ms: until the differences are there, as text and as they are read, and the longest time for which the page

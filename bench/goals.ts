@@ -2,12 +2,12 @@
 import type { ApiRun } from './api.ts';
 import type { Differences } from './differences.ts';
 import type { Drag } from './drag.ts';
-import type { Inbox } from './inbox.ts';
 import type { TimedResult } from './in-process.ts';
-import type { PageLoad } from './page-load.ts';
+import type { Inbox } from './inbox.ts';
 import type { LongList } from './long-lists.ts';
 import type { NavigationTimes } from './navigation.ts';
 import type { NeighborResult } from './noisy-neighbor/noisy-neighbor.ts';
+import type { PageLoad } from './page-load.ts';
 import type { Scroll } from './scroll.ts';
 
 type ByTarget<T> = Record<string, T>;

@@ -1,9 +1,9 @@
 /** The inbox with many change requests, without throttling. */
 import type { Browser, Page } from 'playwright';
 import { type MeasuredPage, openPage, type Target } from './browser.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { type KeyTiming, timeKey } from './inbox-probe.ts';
 import { median, quantile, round } from './statistics.ts';
-import type { BenchEnvironment } from './environment.ts';
 
 /**
  * `requests` and `fetched` are the requests for change requests until the rows show and the rows that they brought,

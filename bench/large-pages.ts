@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 /** What is done with very long pages: reading, comparing, merging and importing them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { sql } from 'kysely';
 import { newId } from '../server/database/ids.ts';
 import {
   noPreparation,

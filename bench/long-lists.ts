@@ -1,10 +1,10 @@
 /** Scrolls to the end of long lists: DOM size and requests. */
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
+import type { BenchEnvironment } from './environment.ts';
 import { scrollToEnd } from './inbox-probe.ts';
 import { watchScroll } from './page-probe.ts';
 import { quantile, round } from './statistics.ts';
-import type { BenchEnvironment } from './environment.ts';
 
 /**
  * `rows` are all of the list, `requests` those of the walk; frames in ms: as one scrolls back up through what is there,

@@ -6,21 +6,21 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureApi } from './api.ts';
+import { serveBaseline } from './baseline-site.ts';
 import { launchBrowser, type Target } from './browser.ts';
-import { measureNoisyNeighbor } from './noisy-neighbor/noisy-neighbor.ts';
 import { CONTENT_SIZES, measureContent } from './content.ts';
 import { measureDifferences } from './differences.ts';
 import { measureDrag } from './drag.ts';
-import { serveBaseline } from './baseline-site.ts';
+import { type SeedCounts, createEnvironment } from './environment.ts';
 import type { Measurements } from './goals.ts';
 import { measureInbox } from './inbox.ts';
-import { measurePageLoad } from './page-load.ts';
 import { addTeams, measureLongLists } from './long-lists.ts';
-import { formatReport, readLatest, writeReport } from './report.ts';
 import { measureNavigation } from './navigation.ts';
+import { measureNoisyNeighbor } from './noisy-neighbor/noisy-neighbor.ts';
+import { measurePageLoad } from './page-load.ts';
+import { formatReport, readLatest, writeReport } from './report.ts';
 import { measureScroll } from './scroll.ts';
 import { consoleTarget, baselineTarget } from './targets.ts';
-import { type SeedCounts, createEnvironment } from './environment.ts';
 
 interface InboxSizes extends SeedCounts {
   teams: number;

@@ -3,10 +3,10 @@
  * Arrange through the API; act and assert in the browser.
  */
 import { test as base, type Page } from '@playwright/test';
+import { type Demonstration, openDemonstration } from './support/demonstration.ts';
 import { operationAt } from './support/documented-only.ts';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
-import { type Demonstration, openDemonstration } from './support/demonstration.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';

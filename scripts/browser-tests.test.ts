@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import specified from '../api/specified-operations.json' with { type: 'json' };
-import { otherRoutes, screens } from '../e2e/screens/screens.ts';
 import { faultGroups, faultsAt, uncoveredChanges } from '../e2e/faults/fault-cases.ts';
 import { faultsFor } from '../e2e/faults/fault-run.ts';
+import { otherRoutes, screens } from '../e2e/screens/screens.ts';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
-import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { unusedOperations } from './test-runners.ts';
 
 const paths: Record<string, Record<string, { operationId?: string }>> = contract.paths;

@@ -1,10 +1,10 @@
+import { createClient } from '@hey-api/openapi-ts';
+import { NodeHost, compile, formatDiagnostic, resolveCompilerOptions } from '@typespec/compiler';
 /** Generates the contract, the console's client and the server's types from `api/*.tsp`. */
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '@hey-api/openapi-ts';
-import { NodeHost, compile, formatDiagnostic, resolveCompilerOptions } from '@typespec/compiler';
 import { parse, stringify } from 'yaml';
 import { finishContract } from './finish-contract.ts';
 import { generatorConfig } from './openapi-ts.config.ts';

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { deepTags, type DeepTag } from './vite/deep-tags.ts';
 import { describeFlakyTests } from './flaky-tests.ts';
 import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
+import { deepTags, type DeepTag } from './vite/deep-tags.ts';
 
 /** What a round is given. */
 interface RoundContext {

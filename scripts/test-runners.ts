@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screenOfOperation } from '../e2e/support/operations-map.ts';
-import { findChromium } from './chromium.ts';
-import { startPostgres, type Postgres } from './postgres.ts';
-import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './flaky-tests.ts';
 import { runTask } from './check.ts';
+import { findChromium } from './chromium.ts';
+import { type BrowserReport, flakyBrowserTests, type FlakyTest } from './flaky-tests.ts';
+import { startPostgres, type Postgres } from './postgres.ts';
 
 export interface TestCounts {
   passed: number;

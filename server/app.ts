@@ -1,34 +1,34 @@
-import { createSecretKey, randomUUID } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { createSecretKey, randomUUID } from 'node:crypto';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { ActorCache } from './access/actor-cache.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract/contract.ts';
-import { CursorSigner } from './lists/cursors.ts';
+import { serializeResponse } from './contract/raw-json.ts';
 import type { Connection } from './database/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
 import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
-import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { CountCacheSync } from './lists/count-cache-sync.ts';
+import { CursorSigner } from './lists/cursors.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
+import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
+import { registerFiles } from './plugins/files.ts';
+import { Readiness, registerHealth } from './plugins/health.ts';
+import { registerIdempotency } from './plugins/idempotency.ts';
+import { registerPrints } from './plugins/prints.ts';
+import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerRequestContext } from './plugins/request-context.ts';
+import { registerRequestLimits } from './plugins/request-limits.ts';
+import { registerSaml } from './plugins/saml.ts';
 import {
   registerCrossOrigin,
   registerSecurityHeaders,
   registerHostCheck,
 } from './plugins/security-headers.ts';
-import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
-import { registerFiles } from './plugins/files.ts';
-import { Readiness, registerHealth } from './plugins/health.ts';
-import { registerPrints } from './plugins/prints.ts';
-import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
-import { registerIdempotency } from './plugins/idempotency.ts';
-import { registerRequestContext } from './plugins/request-context.ts';
-import { registerRequestLimits } from './plugins/request-limits.ts';
-import { registerSaml } from './plugins/saml.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
-import { CountCacheSync } from './lists/count-cache-sync.ts';
-import { serializeResponse } from './contract/raw-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

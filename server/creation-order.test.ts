@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { as, testApp } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 const COUNT = 9;
 

@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { sql } from 'kysely';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPort, runCommand, startProcess, type StartedProcess } from './test/processes/child-process.ts';
 import { openTestDatabase, type TestDatabase } from './test/test-database.ts';

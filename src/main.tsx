@@ -6,11 +6,11 @@ import { configureClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
 import { handleChunkLoadErrors } from './components/errors/error-page.tsx';
 import { watchConnection } from './components/offline/connection.ts';
-import { loadOverlays } from './domain/shell/overlays.tsx';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
+import { loadOverlays } from './domain/shell/overlays.tsx';
 import { queryClient, router } from './router.ts';
-import { followSystemTheme } from './ui/browser/theme.ts';
 import { installFocusRecovery } from './ui/browser/focus-recovery.ts';
+import { followSystemTheme } from './ui/browser/theme.ts';
 import { watchScrollbarWidth } from './ui/browser/viewport.ts';
 import { installTooltips } from './ui/tooltip.ts';
 

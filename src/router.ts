@@ -3,9 +3,9 @@ import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
 import { PendingScreen } from './components/layout/page-bar.tsx';
 import { currentScreen } from './components/undo/undo.ts';
+import { routeTree } from './routes.gen.ts';
 import { lastFocusedInPage } from './ui/browser/focus-recovery.ts';
 import { announce } from './ui/browser/live-region.tsx';
-import { routeTree } from './routes.gen.ts';
 
 export const queryClient = createQueryClient();
 

@@ -4,9 +4,9 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { compressFolder } from '../../scripts/vite/precompress.ts';
 import { readContract } from '../contract.ts';
 import { referencePage } from './page.ts';
-import { compressFolder } from '../../scripts/vite/precompress.ts';
 
 const output = 'dist/reference';
 const require = createRequire(import.meta.url);

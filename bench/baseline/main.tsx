@@ -13,8 +13,8 @@ import {
 } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Rows } from './rows.tsx';
 import { fetchPage } from './fetch-page.ts';
+import { Rows } from './rows.tsx';
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } });
 

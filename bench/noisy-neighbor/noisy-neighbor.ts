@@ -1,16 +1,16 @@
 /** Noisy neighbor: how one caller's heaviest requests affect another caller's reads, and how much memory they take. */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startServer } from '../../e2e/support/server.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
-import { type LoadContext, LOADS, WEBSITE } from './loads.ts';
 import { quantile, round } from '../statistics.ts';
+import { type LoadContext, LOADS, WEBSITE } from './loads.ts';
 
 /** One load: read times in ms, memory in MB. */
 export interface NeighborResult {

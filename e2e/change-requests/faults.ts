@@ -1,11 +1,5 @@
 import { expect } from '@playwright/test';
 import {
-  createTestChangeRequest,
-  createConflict,
-  createTestSpace,
-  merge,
-} from '../support/change-requests.ts';
-import {
   chooseFromMenu,
   pressByKey,
   inDialog,
@@ -15,6 +9,12 @@ import {
   expectButton,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import {
+  createTestChangeRequest,
+  createConflict,
+  createTestSpace,
+  merge,
+} from '../support/change-requests.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));

@@ -12,8 +12,8 @@ import {
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
-import { createDiscussions } from './discussions.ts';
 import { insertPage, createPages, updatePage } from '../support/space-pages.ts';
+import { createDiscussions } from './discussions.ts';
 
 const threadOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 

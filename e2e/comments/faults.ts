@@ -5,7 +5,6 @@ import {
   createSpaceComment,
   createSpaceCommentReply,
 } from '#api/generated/sdk.gen.ts';
-import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import {
   chooseFromMenu,
   inComposer,
@@ -16,6 +15,7 @@ import {
   expectNotification,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listContent, listOrganizations } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
-import { captureChanges } from '../support/sent-requests.ts';
 import { clientOf } from '../support/organizations.ts';
+import { captureChanges } from '../support/sent-requests.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 const SPACES = 2000;

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { acceptInvite, createLinkInvite, deleteSpace } from '#api/generated/sdk.gen.ts';
-import { createContent } from '../support/content-trees.ts';
 import {
   adminRequest,
   chooseFromMenu,
@@ -12,6 +11,7 @@ import {
   expectButton,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { createContent } from '../support/content-trees.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
 import { treeRow } from '../support/site-structures.ts';
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import {
   createCustomField,
   createSpace,

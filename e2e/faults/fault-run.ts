@@ -1,16 +1,16 @@
+import { expect, type Page, type Request, type Response } from '@playwright/test';
 /**
  * The fault run: every change of the console with every fault. Input is preserved, success is not claimed, and a retry
  * executes exactly once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, type Page, type Request, type Response } from '@playwright/test';
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
+import { navigateTo } from '../support/navigation.ts';
+import type { ChangingOperation } from '../support/operations.ts';
 import type { Organization, Person } from '../support/organizations.ts';
+import type { PageProblems } from '../support/page-problems.ts';
 import type { Fault, FaultProxy, RequestPattern } from './fault-proxy.ts';
 import { requestPatternOf } from './operation-requests.ts';
-import type { ChangingOperation } from '../support/operations.ts';
-import { navigateTo } from '../support/navigation.ts';
-import type { PageProblems } from '../support/page-problems.ts';
 
 /** One change that can be made in the console. */
 export interface FaultCase {

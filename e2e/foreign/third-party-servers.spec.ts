@@ -7,14 +7,14 @@ import {
   requestReviewers,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
+import { createDiscussions } from '../comments/discussions.ts';
 import { expect, test } from '../fixtures.ts';
 import { screenGroups } from '../registry.ts';
 import { createTestSpace } from '../support/change-requests.ts';
-import { createDiscussions } from '../comments/discussions.ts';
-import { useThirdPartyServer } from './third-party-server.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { insertPage, createPages, createOpenChangeRequest } from '../support/space-pages.ts';
+import { useThirdPartyServer } from './third-party-server.ts';
 
 /** Expected texts of screens that need extensions or have unknown states. */
 const expectedTexts: Readonly<Record<string, string | RegExp>> = {

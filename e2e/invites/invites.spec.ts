@@ -1,6 +1,6 @@
+import type { Locator, Page } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Locator, Page } from '@playwright/test';
 import {
   createCollection,
   createLinkInvite,

@@ -1,5 +1,5 @@
-import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { createSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
+import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { openProviderPage } from './identity-provider-page.ts';
 

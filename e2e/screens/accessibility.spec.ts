@@ -1,12 +1,12 @@
 /** Checks every screen with content, empty and failing, in both themes and widths. */
 import type { Page } from '@playwright/test';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { expect, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { navigateTo } from '../support/navigation.ts';
+import { createOneOfEach } from './empty-items.ts';
 import type { OrganizationContext, Screen } from './screen.ts';
 import { screens } from './screens.ts';
-import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
-import { createOneOfEach } from './empty-items.ts';
-import { startFaultProxy } from '../faults/fault-proxy.ts';
-import { navigateTo } from '../support/navigation.ts';
 
 /** Waits until a screen has loaded completely. */
 async function waitForScreen(page: Page, shows: string | RegExp): Promise<void> {

@@ -1,10 +1,10 @@
+import { type Browser, chromium } from '@playwright/test';
 /**
  * Takes screenshots of the built console with demonstration data into docs/screens: 1440×900 and 390×844, light and
  * dark. Arguments select screens.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { type Browser, chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.ts';
 import { type Demonstration, openDemonstration } from '../support/demonstration.ts';
 import { removeData, startServer } from '../support/server.ts';

@@ -6,9 +6,9 @@ import {
   updateOrganization,
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { createTestSpace } from '../support/change-requests.ts';
 import { captureChanges } from '../support/sent-requests.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
-import { createTestSpace } from '../support/change-requests.ts';
 
 test('an administrator changes name, hostname and default content, and undoes it', async ({
   organization,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { getSiteStructure, listOrganizations, listSites } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { clientOf } from '../support/organizations.ts';
-import { removeData, startServer } from '../support/server.ts';
 import { captureSiteChanges } from '../support/sent-requests.ts';
+import { removeData, startServer } from '../support/server.ts';
 import { dragOver, treeRow } from '../support/site-structures.ts';
 
 const SECTIONS = 1000;

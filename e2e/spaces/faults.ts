@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { createTeam, grantCollectionPermissions, grantSpacePermissions } from '#api/generated/sdk.gen.ts';
-import { createContent } from '../support/content-trees.ts';
 import {
   adminRequest,
   chooseFromMenu,
@@ -11,6 +10,7 @@ import {
   expectNotification,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { createContent } from '../support/content-trees.ts';
 import type { Organization } from '../support/organizations.ts';
 
 /** A space and a collection that were shared with a person and a team. */

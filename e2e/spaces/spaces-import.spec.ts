@@ -1,12 +1,12 @@
+import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { strToU8, zipSync } from 'fflate';
 import { createChangeRequest, updateSpace } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { createContent } from '../support/content-trees.ts';
-import { createOrganization } from '../support/organizations.ts';
 import { selectByTyping, openMenuAndSelect, press, typeInto } from '../support/keyboard.ts';
+import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 test('an editor sees why an import fails, keeps the input and changes nothing', async ({

@@ -8,8 +8,8 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
-import { captureChanges } from '../support/sent-requests.ts';
 import { createOrganization } from '../support/organizations.ts';
+import { captureChanges } from '../support/sent-requests.ts';
 import { treeRow } from '../support/site-structures.ts';
 
 test('an administrator edits the details of a space in place and undoes it', async ({

@@ -1,9 +1,9 @@
-/** Accessibility checks with axe in both themes and widths. */
-import { setTimeout as wait } from 'node:timers/promises';
+import { expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type axe from 'axe-core';
-import { expect, type Page } from '@playwright/test';
+/** Accessibility checks with axe in both themes and widths. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { findAppearances, type CheckedAppearances } from './appearances.ts';
 
 declare global {

@@ -1,6 +1,6 @@
+import type { BrowserContext } from '@playwright/test';
 /** Simulates a server with the documented operations only. */
 import { readFileSync } from 'node:fs';
-import type { BrowserContext } from '@playwright/test';
 
 interface Operation {
   operationId: string;

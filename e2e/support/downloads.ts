@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 
 const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
 

@@ -1,6 +1,6 @@
+import type { IRawProperty, Parameters } from 'fast-check';
 /** Replaces fast-check if `DEEP` is set: multiplies the runs of every property. */
 import { createRequire } from 'node:module';
-import type { IRawProperty, Parameters } from 'fast-check';
 
 const original: typeof import('fast-check') = createRequire(import.meta.url)('fast-check');
 const factor = Number(process.env.DEEP);

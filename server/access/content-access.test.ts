@@ -1,13 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { loadContent, type StoredContent } from '#server/test/model/content-state.ts';
 import { createCollection, createSpace, createTeam } from '#server/test/factories.ts';
+import { loadContent, type StoredContent } from '#server/test/model/content-state.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SeededRandom } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import {
   type ContentViewer,
   countWithLevel,

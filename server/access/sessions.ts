@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import { forbidden } from '#server/errors.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden } from '#server/errors.ts';
 import { LEVEL } from './roles.ts';
 import { hashSecret, newSecret, newToken } from './tokens.ts';
 

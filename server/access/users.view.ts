@@ -1,5 +1,5 @@
-import type { Row } from '#server/database/schema.ts';
 import type { User } from '#api/generated/types.gen.ts';
+import type { Row } from '#server/database/schema.ts';
 
 /** The public columns of a user. */
 export type UserRow = Pick<Row<'users'>, 'id' | 'display_name' | 'email' | 'photo_url'>;

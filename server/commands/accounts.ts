@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import { endSessionsOfToken } from '#server/access/sessions.ts';
+import type { Role } from '#api/generated/types.gen.ts';
 import { levelOf } from '#server/access/roles.ts';
+import { endSessionsOfToken } from '#server/access/sessions.ts';
 import { hashSecret, newToken } from '#server/access/tokens.ts';
 import { recordAudit } from '#server/audit/audit.ts';
-import { toSearchKey } from '#server/lists/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { Role } from '#api/generated/types.gen.ts';
+import { toSearchKey } from '#server/lists/lists.ts';
 import { UsageError } from './settings.ts';
 
 /** Length limits of a title, as in the contract's `updateOrganization`. */

@@ -4,10 +4,10 @@ import { ALL_USERS } from '#server/access/actor-cache.ts';
 import { sendCommand } from '#server/admin-socket.ts';
 import { systemClock } from '#server/clock.ts';
 import { DataFolderInUseError, findLockHolder } from '#server/database/data-lock.ts';
-import { executeCommand } from './execute-command.ts';
 import { migrateOnly, restore } from './data.ts';
-import { seed, SEED_FLAGS } from './seed.ts';
+import { executeCommand } from './execute-command.ts';
 import { withDatabase } from './open-database.ts';
+import { seed, SEED_FLAGS } from './seed.ts';
 import { type FlagValues, loadSettings, SETTING_FLAGS, type Settings, UsageError } from './settings.ts';
 
 const HELP = `bindery <command> [flags]

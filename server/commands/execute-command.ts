@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { Role } from '#api/generated/types.gen.ts';
 import type { CommandResult } from '#server/admin-socket.ts';
 import type { Connection } from '#server/database/connect.ts';
-import type { Role } from '#api/generated/types.gen.ts';
 import { createToken, createUser, listTokens, revokeToken, createOrganization } from './accounts.ts';
 import { UsageError } from './settings.ts';
 

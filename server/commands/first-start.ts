@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { createSignInCode } from '#server/access/sessions.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { createSignInCode } from '#server/access/sessions.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';

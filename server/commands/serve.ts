@@ -1,15 +1,15 @@
+import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
-import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { Readiness } from '#server/plugins/health.ts';
+import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { executeCommand } from './execute-command.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';

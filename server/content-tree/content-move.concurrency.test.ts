@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createCollection, createMember, createSpace, type TestMember } from '#server/test/factories.ts';
 import { ContentModel, type ModelMove, randomMove } from '#server/test/model/content-model.ts';
 import {
   deriveAccess,
@@ -7,7 +8,6 @@ import {
   loadContent,
   storedAccess,
 } from '#server/test/model/content-state.ts';
-import { createCollection, createMember, createSpace, type TestMember } from '#server/test/factories.ts';
 import { SeededRandom } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import type { ContentKey } from './content-move.ts';

@@ -1,13 +1,13 @@
 // @module-tag moves
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { ContentLevel } from '#api/generated/types.gen.ts';
 import { Actor } from '#server/access/actor.ts';
 import type { AuditEntry } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { ApiError } from '#server/errors.ts';
-import type { ContentLevel } from '#api/generated/types.gen.ts';
-import { updateCollectionRow, updateSpaceRow } from './content-tree.queries.ts';
+import { createCollection, createOrganization, createSpace } from '#server/test/factories.ts';
 import { ContentModel, type MoveResult, randomMove } from '#server/test/model/content-model.ts';
 import {
   deriveAccess,
@@ -16,10 +16,10 @@ import {
   loadContent,
   storedAccess,
 } from '#server/test/model/content-state.ts';
-import { createCollection, createOrganization, createSpace } from '#server/test/factories.ts';
 import { SeededRandom } from '#server/test/random.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { moveContent } from './content-move.ts';
+import { updateCollectionRow, updateSpaceRow } from './content-tree.queries.ts';
 
 /** PGlite runs all of them; for engine differences PostgreSQL needs fewer. */
 const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 10_000));

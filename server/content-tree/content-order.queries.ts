@@ -1,5 +1,5 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 
 /** Keys grow by a letter with about six moves into the same gap; beyond this the container is renumbered. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { inTransaction } from '#server/database/transaction.ts';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
-import { requireCreatePermission, requireCreatePermissionOnParent } from './require-create-permission.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { type ContentKey, type ContentTarget, moveContent, ConcurrentMoveError } from './content-move.ts';
+import { requireCreatePermission, requireCreatePermissionOnParent } from './require-create-permission.ts';
 
 /** Retries when someone else moves the same item at the same time. */
 const MAX_ATTEMPTS = 5;

@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
-import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 /** Runs requests on an app and counts their statements, except begin and commit. */
 async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ContentChange } from '#api/generated/types.gen.ts';
 import { findMoved } from './merge/longest-increasing.ts';
 import { changedFields } from './page-fields.ts';
 import { flattenPages, type PagePosition, pagePositions } from './page-tree.ts';
 import type { StoredContent, StoredFileRef, StoredPage } from './storage.ts';
-import type { ContentChange } from '#api/generated/types.gen.ts';
 
 type PageChange =
   | { type: 'page_created' | 'page_deleted'; page: StoredPage }

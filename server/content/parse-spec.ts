@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { createHash } from 'node:crypto';
 import { Lexer, parseDocument } from 'yaml';
 
 /** The source text and the file name to store it under. */

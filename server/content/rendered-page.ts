@@ -1,6 +1,6 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { RawJson } from '#server/contract/raw-json.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
 import { type PageSource, renderPage, type RenderedPage } from './render-page.ts';

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { RevisionType } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import type { RevisionType } from '#api/generated/types.gen.ts';
 import { addRevision, storeTexts } from './revisions.ts';
 import { indexSpace } from './search/index-space.ts';
 import type { StoredContent } from './storage.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation, Schema } from './document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { OPERATIONS, createApiFixture, createCall, send, urlOf } from '#server/test/contract/api-calls.ts';
 import { CASES } from '#server/test/contract/all-cases.ts';
+import { OPERATIONS, createApiFixture, createCall, send, urlOf } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture, Call } from '#server/test/contract/call-factories.ts';
 import { ascii, emojis } from '#server/test/contract/texts.ts';
 import { type ApiResponse, testApp } from '#server/test/test-app.ts';
+import type { Operation, Schema } from './document.ts';
 
 let fixture: ApiFixture;
 beforeAll(async () => {

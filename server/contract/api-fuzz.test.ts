@@ -1,8 +1,6 @@
 // @module-tag fuzz
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from './document.ts';
-import { bodyArbitrary, idArbitrary, queryArbitrary } from '#server/test/contract/input-arbitraries.ts';
 import {
   OPERATIONS,
   createApiFixture,
@@ -12,7 +10,9 @@ import {
   send,
 } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture, Call } from '#server/test/contract/call-factories.ts';
+import { bodyArbitrary, idArbitrary, queryArbitrary } from '#server/test/contract/input-arbitraries.ts';
 import type { ApiResponse } from '#server/test/test-app.ts';
+import type { Operation } from './document.ts';
 
 /** Whatever is sent: an answer, no failure of the server, and a refusal that names the place. */
 

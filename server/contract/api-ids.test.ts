@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { CASES } from '#server/test/contract/all-cases.ts';
 import {
   OPERATIONS,
   createApiFixture,
@@ -9,7 +10,6 @@ import {
   withUnknownId,
   send,
 } from '#server/test/contract/api-calls.ts';
-import { CASES } from '#server/test/contract/all-cases.ts';
 import type { ApiFixture, Call } from '#server/test/contract/call-factories.ts';
 import type { IdCase } from '#server/test/contract/contract-cases.ts';
 import { as } from '#server/test/test-app.ts';

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Schema } from './document.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture } from '#server/test/contract/call-factories.ts';
 import {
@@ -9,6 +8,7 @@ import {
   withInput,
 } from '#server/test/contract/input-cases.ts';
 import { as, type ApiResponse } from '#server/test/test-app.ts';
+import type { Schema } from './document.ts';
 
 /** Values that are too long or malformed, at every path of every operation. */
 

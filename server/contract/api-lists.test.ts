@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
 import { CASES } from '#server/test/contract/all-cases.ts';
+import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture } from '#server/test/contract/call-factories.ts';
 import type { ListFixture } from '#server/test/contract/contract-cases.ts';
 import { as } from '#server/test/test-app.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CASES } from '#server/test/contract/all-cases.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture, Call } from '#server/test/contract/call-factories.ts';
-import { CASES } from '#server/test/contract/all-cases.ts';
 import type { Statuses } from '#server/test/contract/contract-cases.ts';
 import { anonymous, type Sender } from '#server/test/test-app.ts';
 

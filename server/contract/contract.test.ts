@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { registerContract } from './contract.ts';
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { listOperations } from '#server/contract/document.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
-import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { startApp } from '#server/test/test-app.ts';
+import { registerContract } from './contract.ts';
 
 describe('the contract', () => {
   it('compiles every schema of every request and answer', () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandler } from 'fastify';
+import type { RouteHandlers } from '#api/generated/fastify.gen.ts';
 import {
   type ContractDocument,
   type HttpMethod,
@@ -9,7 +10,6 @@ import { ResponseProjection } from '#server/contract/responses.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
 import { methodNotAllowed } from '#server/errors.ts';
 import { etagOf } from '#server/etag.ts';
-import type { RouteHandlers } from '#api/generated/fastify.gen.ts';
 
 export type OperationId = keyof RouteHandlers;
 

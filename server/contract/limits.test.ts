@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type ContractDocument, listOperations, type Schema } from './document.ts';
-import { ContractLimits } from './limits.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
 import { ApiError } from '#server/errors.ts';
+import { type ContractDocument, listOperations, type Schema } from './document.ts';
+import { ContractLimits } from './limits.ts';
 
 const short: Schema = { type: 'string', maxLength: 4 };
 const body: Schema = {

@@ -1,5 +1,5 @@
-import type { ContractDocument, Schema } from './document.ts';
 import type { Problem } from '#server/contract/problems.ts';
+import type { ContractDocument, Schema } from './document.ts';
 
 /** Limits for values that the contract leaves open. */
 const UNSPECIFIED: Schema = { maxLength: 100_000, maxItems: 1000, maxProperties: 1000 };

@@ -1,5 +1,5 @@
-import type { ContractDocument, Schema } from './document.ts';
 import { RawJson } from '#server/contract/raw-json.ts';
+import type { ContractDocument, Schema } from './document.ts';
 
 /** Copies a value without what the contract does not name. Undefined: the value passes unchanged. */
 type Project = (value: unknown) => unknown;

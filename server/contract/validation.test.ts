@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '#server/errors.ts';
 import { type ContractDocument, listOperations, type Schema } from './document.ts';
 import { ContractValidation } from './validation.ts';
-import { ApiError } from '#server/errors.ts';
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 

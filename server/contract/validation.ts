@@ -1,9 +1,9 @@
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv';
+import { badRequest, badValues } from '#server/errors.ts';
 import type { ContractDocument, Operation, Schema } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import { ContractLimits } from './limits.ts';
 import { describeProblems, type Problem } from './problems.ts';
-import { badRequest, badValues } from '#server/errors.ts';
 
 /** The parts of a request that the contract describes. Defaults and parsed numbers are written into `query`. */
 export interface RequestInput {

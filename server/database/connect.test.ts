@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import type { Connection } from './connect.ts';

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Json, JsonWithDefault } from './columns.ts';
 import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
+import type { Json, JsonWithDefault } from './columns.ts';
 
 // The tables of migration 004: reviews.
 

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
 import type { Database } from './schema.ts';
 
 /** The key that signs cursors and visitor tokens. Created on first use and shared by all processes on the database. */

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isIP } from 'node:net';
 import { FetchError } from './fetch-error.ts';
 import { parseUrl } from './parse-url.ts';
 

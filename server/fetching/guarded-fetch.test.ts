@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
 import { buildConnector } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createFetcher, type FetcherOptions } from './guarded-fetch.ts';
 
 const servers: Server[] = [];

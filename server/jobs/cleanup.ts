@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
+import { deleteGrants } from '#server/access/content-access.ts';
 import { deleteExpired } from '#server/access/sessions.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
-import { deleteGrants } from '#server/access/content-access.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
+import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { enqueue, type JobHandlers } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

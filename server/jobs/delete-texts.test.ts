@@ -6,8 +6,8 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createOrganization, createSpace } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
-import { deleteUnreferencedTexts } from './delete-texts.ts';
 import { cleanupJobs, removeDeletedSpaces } from './cleanup.ts';
+import { deleteUnreferencedTexts } from './delete-texts.ts';
 import { runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

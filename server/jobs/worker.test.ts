@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMember } from '#server/test/factories.ts';
-import { testApp } from '#server/test/test-app.ts';
-import { testFetcher } from '#server/test/fake-web.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
+import { createMember } from '#server/test/factories.ts';
+import { testFetcher } from '#server/test/fake-web.ts';
+import { testApp } from '#server/test/test-app.ts';
 import { startWorker } from './worker.ts';
 
 describe('startWorker', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CursorSigner } from '#server/lists/cursors.ts';
 import type { Connection } from '#server/database/connect.ts';
-import { containsPattern, type ListPlan, readPage, type SortKey, toEnvelope } from './lists.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
+import { CursorSigner } from '#server/lists/cursors.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
+import { containsPattern, type ListPlan, readPage, type SortKey, toEnvelope } from './lists.ts';
 
 interface ItemRow {
   id: string;

@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { FastifyRequest } from 'fastify';
-import type { CursorPosition, KeyValue } from '#server/lists/cursors.ts';
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { CountCache } from '#server/lists/count-cache.ts';
+import type { CursorPosition, KeyValue } from '#server/lists/cursors.ts';
 
 /** A count with its noun: `countOf(1, 'space')` → "1 space", `countOf(2, 'reply', 'replies')` → "2 replies". */
 export function countOf(value: number, one: string, many = `${one}s`): string {

@@ -1,6 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { badRequest } from '#server/errors.ts';
 
 /** The size from which a body is large: parsing takes some milliseconds, and many may arrive at once. */

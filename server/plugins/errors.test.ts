@@ -1,7 +1,7 @@
+import fastify from 'fastify';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handleClientError, registerErrors } from './errors.ts';
 import { registerHostCheck } from './security-headers.ts';

@@ -1,11 +1,11 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { newId } from '#server/database/ids.ts';
 import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
+import { newId } from '#server/database/ids.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
-import { TaskLimitError } from '#server/tasks/run-task.ts';
 import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
+import { TaskLimitError } from '#server/tasks/run-task.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

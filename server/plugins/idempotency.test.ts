@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { testApp } from '#server/test/test-app.ts';
 import { IdempotencyCache } from './idempotency.ts';
 
 let fixture: OrganizationFixture;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import type { Clock } from '#server/clock.ts';
 import { ApiError, badValue } from '#server/errors.ts';
 

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
-import type { CursorSigner } from '#server/lists/cursors.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import type { CursorSigner } from '#server/lists/cursors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
 /** The context of every request of an app. */

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret, MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { newId } from '#server/database/ids.ts';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { newEmail } from '#server/test/sign-on/rejected-sign-on.ts';
 import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { as, startApp, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 /** Inputs outside the contract that are one character too long; see `api-limits.test.ts` for the others. */
 

@@ -1,12 +1,12 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound } from '#server/errors.ts';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
+import { ApiError, notFound } from '#server/errors.ts';
 import { validateAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
-import { invalidResponse, SamlError } from '#server/saml/saml-error.ts';
 import { checkResponse, decodeResponse } from '#server/saml/response-rules.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';
+import { invalidResponse, SamlError } from '#server/saml/saml-error.ts';
 import {
   isConfigured,
   metadataOf,
@@ -15,8 +15,8 @@ import {
   type ConfiguredProvider,
   verifyAssertion,
 } from '#server/saml/service-provider.ts';
-import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
 import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
+import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
 import { sendError } from './errors.ts';
 import { readSecretCookie, setSessionCookie } from './sessions.ts';
 

@@ -9,9 +9,9 @@ import {
   type RefreshSecret,
 } from '#server/access/sessions.ts';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
+import { toUserView } from '#server/access/users.view.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import { toUserView } from '#server/access/users.view.ts';
 
 /** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
 const COOKIE_NAME = 'bindery_refresh';

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/contract.ts';
-import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
+import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import {
   changeRequestHandlers,
   changeRequestPdfHandlers,
@@ -14,18 +14,18 @@ import {
   organizationCommentHandlers,
   spaceCommentHandlers,
 } from './comments/comments.handlers.ts';
-import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
+import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
-import { contentImportHandlers } from './content-import/content-import.handlers.ts';
+import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { revisionHandlers } from './revisions/revisions.handlers.ts';
-import { searchHandlers } from './search/search.handlers.ts';
 import { samlHandlers } from './saml/saml.handlers.ts';
+import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#server/access/email-addresses.ts';
-import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './xml-elements.ts';
 import { invalidResponse } from './saml-error.ts';
+import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './xml-elements.ts';
 
 /** The expected values of an assertion. */
 export interface ExpectedAssertion {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { type ResponseFields, IdentityProvider, newXmlId } from '#server/test/sign-on/identity-provider.ts';
 import { newEmail, createRejectionFixture, signInState } from '#server/test/sign-on/rejected-sign-on.ts';
 import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
-import { decodeResponse } from './response-rules.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { decodeResponse } from './response-rules.ts';
 
 const { w, signOn, expectRejected } = await createRejectionFixture();
 

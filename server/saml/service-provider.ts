@@ -1,6 +1,6 @@
 import type { SAML } from '@node-saml/node-saml';
-import type { Row } from '#server/database/schema.ts';
 import type { SamlService } from '#api/generated/types.gen.ts';
+import type { Row } from '#server/database/schema.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** The path prefix of SAML sign-in. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, Row } from '#server/database/schema.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 
 /** A provider of any organization. */
 export function findAnyProvider(

@@ -1,12 +1,12 @@
+import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createMember } from '#server/test/factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
 import { postForm, refreshSession, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { anonymous, as, PUBLIC_URL, startApp, testApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { inflateRawSync } from 'node:zlib';
 
 let fixture: OrganizationFixture;
 let signOn: SignOn;

@@ -1,11 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import { type RefreshSecret, startSsoSession } from '#server/access/sessions.ts';
-import { roleOf } from '#server/access/roles.ts';
-import { hashSecret, newSecret } from '#server/access/tokens.ts';
-import { recordAudit } from '#server/audit/audit.ts';
-import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { domainOf, validateDomainOwner } from '#server/access/email-addresses.ts';
 import {
   addTeamMembers,
@@ -13,6 +6,13 @@ import {
   insertMembers,
   type JoinRules,
 } from '#server/access/joining.queries.ts';
+import { roleOf } from '#server/access/roles.ts';
+import { type RefreshSecret, startSsoSession } from '#server/access/sessions.ts';
+import { hashSecret, newSecret } from '#server/access/tokens.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { Claims } from './assertion.ts';
 import { SamlError, invalidResponse } from './saml-error.ts';

@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { FastifyRequest } from 'fastify';
+import type { Kysely, Transaction } from 'kysely';
 import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';

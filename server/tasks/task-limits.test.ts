@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
 import type { CommentBody } from '#api/generated/types.gen.ts';
+import { newId } from '#server/database/ids.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { startApp, testApp } from '#server/test/test-app.ts';
 import { publishPage, testFetcher } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { startApp, testApp } from '#server/test/test-app.ts';
 import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.ts';
 
 /** The response when a task reaches a limit, and that nothing is left behind. */

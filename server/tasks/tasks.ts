@@ -1,14 +1,14 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type * as archive from '#server/content/import/convert-archive.ts';
+import type * as differences from '#server/content/compare-content.ts';
 import type * as built from '#server/content/import/build-content.ts';
+import type * as archive from '#server/content/import/convert-archive.ts';
 import type * as converted from '#server/content/import/convert-pages.ts';
+import type { ParsedText } from '#server/content/links/parse-document.ts';
 import type * as merge from '#server/content/merge/merge-content.ts';
+import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 import type * as print from '#server/content/print/print-space.ts';
 import type * as page from '#server/content/render-page.ts';
-import type { ParsedText } from '#server/content/links/parse-document.ts';
-import type * as differences from '#server/content/compare-content.ts';
-import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 
 /** The input and result of a function. */
 interface TaskOf<Work extends (input: never) => unknown> {

@@ -1,11 +1,11 @@
 import { generateKeyBetween } from 'fractional-indexing';
-import { hashSecret, newToken } from '#server/access/tokens.ts';
+import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
 import { resolveAccess, contentLevelOf, levelOf } from '#server/access/roles.ts';
+import { hashSecret, newToken } from '#server/access/tokens.ts';
 import { randomText, newId } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
-import type { ContentLevel, Role, TeamRole } from '#api/generated/types.gen.ts';
-import { toSearchKey } from '#server/lists/lists.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
+import { toSearchKey } from '#server/lists/lists.ts';
 import { testApp } from './test-app.ts';
 
 /** A member with a token. */

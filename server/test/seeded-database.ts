@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { resolveAccess } from '#server/access/roles.ts';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from '#server/database/seed/demonstration.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { openTestDatabase } from './test-database.ts';
 
 /** The time for which tests seed. */

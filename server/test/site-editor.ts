@@ -1,7 +1,7 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from '#api/generated/types.gen.ts';
 import { createSite, createSpace } from './factories.ts';
-import { type ApiResponse, as } from './test-app.ts';
 import type { OrganizationFixture } from './organization-fixture.ts';
+import { type ApiResponse, as } from './test-app.ts';
 
 type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
 

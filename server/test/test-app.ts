@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
+import { testFetcher } from './fake-web.ts';
+import { inject, RoundRobin } from './processes/round-robin.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
 import { openTestDatabase } from './test-database.ts';
-import { inject, RoundRobin } from './processes/round-robin.ts';
-import { testFetcher } from './fake-web.ts';
 
 /** The public URL of the tests' app. */
 export const PUBLIC_URL = 'http://bindery.test';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { requestWithFallback } from './extensions.ts';
-import { fetchAllPages } from './paging.ts';
 import { listMemberSpaces, listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Space } from '#api/generated/types.gen.ts';
+import { requestWithFallback } from './extensions.ts';
+import { fetchAllPages } from './paging.ts';
 import { currentUser } from './session/session.ts';
 
 /** The spaces visible to the caller: all listed spaces, or the caller's own where the server has no list of all. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { configureClient, idempotencyKeyFor, recordOutcome } from './client.ts';
-import { ApiError } from './errors.ts';
 import { client } from '#api/generated/client.gen.ts';
 import { getOrganization, updateTeam } from '#api/generated/sdk.gen.ts';
+import { configureClient, idempotencyKeyFor, recordOutcome } from './client.ts';
+import { ApiError } from './errors.ts';
 import { session, startSession } from './session/session.ts';
 
 it.each([0, 500, 503])('reuses the key after status %d', (status) => {

@@ -1,12 +1,12 @@
-import { adaptResponse } from './compat/adapt-response.ts';
-import { takePrefetchedResponse } from './prefetch.ts';
-import { errorFrom, offlineError, unreachableError } from './errors.ts';
 import { client } from '#api/generated/client.gen.ts';
+import { createStore } from '#src/lib/store.ts';
+import { adaptResponse } from './compat/adapt-response.ts';
+import { errorFrom, offlineError, unreachableError } from './errors.ts';
+import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { openJournal } from './journal.ts';
+import { takePrefetchedResponse } from './prefetch.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session/session.ts';
-import { recordEtag, takeRequiredEtag } from './etags.ts';
-import { createStore } from '#src/lib/store.ts';
 
 /** End of the rate limit in milliseconds since 1970; null if there is none. */
 export const rateLimitedUntil = createStore<number | null>(null);

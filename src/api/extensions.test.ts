@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { client } from '#api/generated/client.gen.ts';
 import { ApiError } from './errors.ts';
 import { requestWithFallback, listsExtensions, supports, recordUnsupported } from './extensions.ts';
-import { client } from '#api/generated/client.gen.ts';
 
 const errorOf = (status: number) => new ApiError({ status, message: 'No.', operation: 'GET /v1/x' });
 

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { getServerInfoQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getServerInfo } from '#api/generated/sdk.gen.ts';
-import { isUnsupported } from './errors.ts';
 import type { ServerInfo } from '#api/generated/types.gen.ts';
+import { isUnsupported } from './errors.ts';
 import type { OperationId } from './queries.ts';
 
 /** Which optional operations a server supports. */

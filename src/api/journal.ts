@@ -1,5 +1,5 @@
-import { createStore } from '#src/lib/store.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { createStore } from '#src/lib/store.ts';
 import type { UndoEntry } from '#src/lib/undo-stack.ts';
 import type { LoggedRequest } from './request-log.ts';
 

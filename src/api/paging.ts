@@ -10,8 +10,8 @@ import {
   type UseSuspenseInfiniteQueryOptions,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { errorMessage } from './errors.ts';
 import { createStore } from '#src/lib/store.ts';
+import { errorMessage } from './errors.ts';
 
 /** The path of the screen with an incomplete list; null for none. */
 export const incompleteAt = createStore<string | null>(null);

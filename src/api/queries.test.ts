@@ -1,5 +1,7 @@
+import { InfiniteQueryObserver, QueryObserver, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './errors.ts';
+import type { ListPage } from './paging.ts';
 import {
   matchesTarget,
   retryDelay,
@@ -7,8 +9,6 @@ import {
   updateCachedItems,
   updateCachedLists,
 } from './queries.ts';
-import { InfiniteQueryObserver, QueryObserver, QueryClient } from '@tanstack/react-query';
-import type { ListPage } from './paging.ts';
 
 interface Person {
   id: string;

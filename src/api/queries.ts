@@ -11,8 +11,8 @@ import {
   type UseMutationResult,
   type InfiniteData,
 } from '@tanstack/react-query';
-import { ApiError, isTransient } from './errors.ts';
 import type * as sdk from '#api/generated/sdk.gen.ts';
+import { ApiError, isTransient } from './errors.ts';
 import { recordUnsupported } from './extensions.ts';
 import type { ListPage } from './paging.ts';
 

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { errorMessage } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session/session.ts';
+import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
 import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
 import { SsoForm, SsoError } from '#src/domain/session/sso.tsx';
-import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LogoMark } from '#src/ui/logo.tsx';

@@ -2,8 +2,8 @@ import * as Radix from '@radix-ui/react-dialog';
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
-import { Keys } from './kbd.tsx';
 import { useFocusReturn } from './browser/use-focus-return.ts';
+import { Keys } from './kbd.tsx';
 
 interface CommandDialogProps {
   /** Names the dialog and its field for assistive technology. */

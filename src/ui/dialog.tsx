@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { closeLabel } from '#src/lib/shared-labels.ts';
-import { IconButton } from './button.tsx';
 import { useFocusReturn } from './browser/use-focus-return.ts';
+import { IconButton } from './button.tsx';
 
 export interface DialogProps {
   title: ReactNode;

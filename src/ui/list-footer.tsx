@@ -1,5 +1,5 @@
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from './button.tsx';
 
 interface ListFooterProps {

@@ -2,10 +2,10 @@ import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Suspense, use } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
+import { useStore } from './browser/use-store.ts';
 import { Keys } from './kbd.tsx';
 import { closeMenu, type MenuAction, type MenuEntry, openMenuStore } from './menu.ts';
 import { Skeleton } from './skeleton.tsx';
-import { useStore } from './browser/use-store.ts';
 
 /** Renders the menu that `openMenu` opened. Mounted once at the root, on first use. */
 export function MenuHost() {

@@ -1,9 +1,9 @@
 import { newId } from '#server/database/ids.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
+import { type ParsedText, parseText } from '../links/parse-document.ts';
 import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
-import { type ParsedText, parseText } from '../links/parse-document.ts';
 import { unpack } from './convert-pages.ts';
 import type { CollectedContent, PackedPage, ImportedHeading, ImportedPage } from './imported-page.ts';
 import { inspectImage } from './inspect-image.ts';

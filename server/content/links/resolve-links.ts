@@ -1,8 +1,8 @@
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
-import type { TextLinks } from './parsed-texts.ts';
 import { type ParsedLink, parseAddress } from './link-address.ts';
 import type { DocumentLink } from './parse-document.ts';
+import type { TextLinks } from './parsed-texts.ts';
 
 /** The content whose links are resolved, with the links of its texts. */
 export interface LinkedContent {

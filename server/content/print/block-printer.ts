@@ -1,9 +1,9 @@
 import type { MarkedToken, Tokens } from 'marked';
 import { ALERT } from '../document-nodes.ts';
 import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown-tokens.ts';
+import { DocumentFonts } from './fonts.ts';
 import { type InlineImage, type Run, toRuns, stripTags } from './inline-runs.ts';
 import { isInCodeFont, hasExtendedLetters, needsExtendedFont, toPrintable, toFontRuns } from './printable.ts';
-import { DocumentFonts } from './fonts.ts';
 
 const TEXT_SIZE = 10.5;
 const CODE_SIZE = 9;

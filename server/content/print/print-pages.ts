@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BlockPrinter, type PrintContext } from './block-printer.ts';
-import { needsExtendedFont, toPrintable } from './printable.ts';
 import { DocumentFonts } from './fonts.ts';
+import { needsExtendedFont, toPrintable } from './printable.ts';
 
 const MARGIN = 64;
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import { runTask } from '#server/tasks/run-task.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { runTask } from '#server/tasks/run-task.ts';
 import { findPage } from '../page-tree.ts';
 import { loadTexts, type StoredRevision } from '../revisions.ts';
 import type { StoredPage } from '../storage.ts';

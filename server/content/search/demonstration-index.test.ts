@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from '#server/database/seed/demonstration.ts';
 import { seedAtScale } from '#server/database/seed/scale.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
 
 let seeded: SeededDatabase;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import { loadSections } from '../links/parsed-texts.ts';
 import type { DocumentSection } from '../links/parse-document.ts';
+import { loadSections } from '../links/parsed-texts.ts';
 import { hashId, type StoredPage } from '../storage.ts';
 import { toLexemes } from './lexemes.ts';
 

@@ -4,8 +4,8 @@ import { LEVEL } from '#server/access/roles.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { type PageFields, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 import { catchUpIndex, indexSpace, isIndexed } from './index-space.ts';
 
 let fixture: OrganizationFixture;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#server/database/transaction.ts';
 import { createToken } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { seedId } from './model/seed-ids.ts';
 

@@ -5,7 +5,6 @@ import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { toSearchKey } from '#server/lists/lists.ts';
-import { seedDemonstration } from './demonstration.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
   findWrongAccess,
@@ -15,6 +14,7 @@ import {
   type RevisionContent,
   type SeededDatabase,
 } from '#server/test/seeded-database.ts';
+import { seedDemonstration } from './demonstration.ts';
 
 let first: SeededDatabase;
 

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
+import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedId } from './model/seed-ids.ts';
 import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { seedId } from './model/seed-ids.ts';
 
 const skerryId = seedId('organization', 'skerry');
 

@@ -4,10 +4,10 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { insertRows } from './bulk-insert.ts';
 import { loadDemonstration } from './load-demonstration.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
+import type { OrganizationSeed, PersonSeed } from './model/organization-schemas.ts';
 import type { DocumentMap } from './model/page-tree.ts';
 import { buildGrantRows, buildMemberRows, buildTeamRows, buildUserRows } from './model/people-rows.ts';
-import type { OrganizationSeed, PersonSeed } from './model/organization-schemas.ts';
-import { skerryApiSpecs } from './model/skerry-api-specs.ts';
+import { seedId } from './model/seed-ids.ts';
 import {
   buildApiSpecRows,
   buildAuditRows,
@@ -18,7 +18,7 @@ import {
   buildTranslationRows,
 } from './model/settings-rows.ts';
 import { buildSiteRows } from './model/site-rows.ts';
-import { seedId } from './model/seed-ids.ts';
+import { skerryApiSpecs } from './model/skerry-api-specs.ts';
 import { buildSpaceContent } from './model/space-content.ts';
 
 /** In the order in which they are written; each is a folder. */

@@ -1,10 +1,10 @@
+import type { ContentSeed, PageText } from './model/content-schemas.ts';
 import {
   type OrganizationFiles,
   organizationSchema,
   peopleSchema,
   type PersonSeed,
 } from './model/organization-schemas.ts';
-import type { ContentSeed, PageText } from './model/content-schemas.ts';
 import { readPages, readYaml } from './model/read-files.ts';
 
 /** Texts of files by their path below this folder, in the order of the paths. */

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
-import { seedDemonstration } from './demonstration.ts';
-import { personName, riverName, sectionTitle, spaceTitle, teamTitle } from './scale/names.ts';
-import { seedAtScale } from './scale.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
   findWrongAccess,
@@ -10,6 +7,9 @@ import {
   openSeededDatabase,
   type SeededDatabase,
 } from '#server/test/seeded-database.ts';
+import { seedDemonstration } from './demonstration.ts';
+import { seedAtScale } from './scale.ts';
+import { personName, riverName, sectionTitle, spaceTitle, teamTitle } from './scale/names.ts';
 
 const COUNTS = { members: 300, spaces: 50, sections: 60, changeRequests: 100, comments: 200 };
 

@@ -9,8 +9,8 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii } from '#server/test/contract/texts.ts';
-import { as, testApp } from '#server/test/test-app.ts';
 import { testFetcher } from '#server/test/fake-web.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 export const SPEC_TEXT = JSON.stringify({
   openapi: '3.1.0',

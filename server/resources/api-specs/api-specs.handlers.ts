@@ -3,7 +3,6 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { badValue, forbidden, preconditionFailed } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { canViewSpecs, toContentView, toSpecView, toVersionView } from './api-specs.rules.ts';
 import {
   getFilesystem,
   selectSpecs,
@@ -12,6 +11,7 @@ import {
   loadVersion,
   requireSpecEditPermission,
 } from './api-specs.queries.ts';
+import { canViewSpecs, toContentView, toSpecView, toVersionView } from './api-specs.rules.ts';
 import { addSpec, validateSource, putSpec, removeSpec } from './spec-changes.ts';
 
 /** Slug pattern of the contract. */

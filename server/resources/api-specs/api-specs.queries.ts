@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, Row } from '#server/database/schema.ts';
 import type { ApiSpecErrorCode, ApiSpecSource } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { canEditSpecs, canViewSpecs } from './api-specs.rules.ts';
 

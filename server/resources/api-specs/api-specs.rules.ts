@@ -1,5 +1,3 @@
-import type { Membership } from '#server/access/actor.ts';
-import { LEVEL } from '#server/access/roles.ts';
 import type {
   ApiSpecPermissions,
   ApiSpec,
@@ -8,6 +6,8 @@ import type {
   ApiSpecProcessingState,
   ApiSpecVersion,
 } from '#api/generated/types.gen.ts';
+import type { Membership } from '#server/access/actor.ts';
+import { LEVEL } from '#server/access/roles.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
-import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { publishPage, testFetcher } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { apiSpecJobs } from './process-spec.ts';
 
 let w: OrganizationFixture;

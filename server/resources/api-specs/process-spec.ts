@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
 import { enqueue, type JobHandler, type JobHandlers, PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import {

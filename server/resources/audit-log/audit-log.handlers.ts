@@ -1,7 +1,7 @@
 import { isAdministrator, membershipOr404 } from '#server/access/actor.ts';
+import { findNames, collectIds } from '#server/audit/audit-names.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { forbidden } from '#server/errors.ts';
-import { findNames, collectIds } from '#server/audit/audit-names.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
 import { toAuditView, parseTime } from './audit-log.rules.ts';

@@ -1,8 +1,8 @@
-import { collectIds } from '#server/audit/audit-names.ts';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
-import type { AuditRow } from './audit-log.queries.ts';
+import { collectIds } from '#server/audit/audit-names.ts';
 import { badValue } from '#server/errors.ts';
+import type { AuditRow } from './audit-log.queries.ts';
 
 /** The range that both the database and four-digit ISO strings support. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z');

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
@@ -6,7 +7,6 @@ import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
 import { requireNotClosed } from './change-requests.rules.ts';
 import { baseRevisionOf, mergeVersions, type PreparedMerge } from './merge-versions.ts';
 

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createChangeRequest, createFile, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let url: string;

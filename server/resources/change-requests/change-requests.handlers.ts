@@ -1,25 +1,25 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
+import { findPage } from '#server/content/page-tree.ts';
+import { getRevision } from '#server/content/revisions.ts';
+import { signUrl } from '#server/content/signed-url.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
-import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
-import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
 import {
   addChangeRequest,
   updateChangeRequest,
   mergeIntoSpace,
   updateFromSpace,
 } from './change-request-changes.ts';
-import { canReview, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
 import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
+import { canReview, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
+import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
 import { prepareMerge } from './merge-versions.ts';
-import { findPage } from '#server/content/page-tree.ts';
-import { getRevision } from '#server/content/revisions.ts';
-import { signUrl } from '#server/content/signed-url.ts';
 
 export const changeRequestPdfHandlers = {
   async getChangeRequestPdf(request) {

@@ -1,5 +1,3 @@
-import { LEVEL } from '#server/access/roles.ts';
-import { conflict, forbidden } from '#server/errors.ts';
 import type {
   ChangeRequest,
   RequestedReviewer,
@@ -7,11 +5,13 @@ import type {
   ConflictSide,
   ContentConflict,
 } from '#api/generated/types.gen.ts';
-import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
-import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/page-tree.ts';
+import { conflict, forbidden } from '#server/errors.ts';
+import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
 
 /** All pages of each version, with their parents. */
 interface PositionsByVersion {

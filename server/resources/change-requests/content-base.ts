@@ -3,8 +3,8 @@ import type { Membership } from '#server/access/actor.ts';
 import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
 import { notFound } from '#server/errors.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
-import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
 import type { ChangeContext, ChangeRequestIds } from './change-request-changes.ts';
+import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
 import { requireEditPermission } from './change-requests.rules.ts';
 
 /** A visible space, or one of its change requests. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
-import { anonymous, as } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;

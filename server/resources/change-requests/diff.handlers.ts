@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
+import type { ContentConflicts } from '#api/generated/types.gen.ts';
+import { listChanges } from '#server/content/compare-content.ts';
 import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import { hasManyPages, pagePositions, textIdsOf } from '#server/content/page-tree.ts';
 import { findRevisions, loadTexts, type StoredRevision } from '#server/content/revisions.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { ContentConflicts } from '#api/generated/types.gen.ts';
 import { runTask } from '#server/tasks/run-task.ts';
-import { listChanges } from '#server/content/compare-content.ts';
-import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
-import { toConflictView } from './change-requests.rules.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
+import { toConflictView } from './change-requests.rules.ts';
+import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
 import { editContent } from './edit-content.ts';
 import { mergeVersions, prepareMerge, loadVersions } from './merge-versions.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { as, testApp } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 it('differences and conflicts of thousands of pages are found beside the server, like those of few', async () => {
   const { db } = await testApp();

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { ContentEdits, ContentEditsResult, ContentEdit } from '#api/generated/types.gen.ts';
 import {
   flattenPages,
   findPage,
@@ -10,9 +11,10 @@ import {
 import { getRevision } from '#server/content/revisions.ts';
 import { type StoredContent, documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, badValue } from '#server/errors.ts';
-import type { ContentEdits, ContentEditsResult, ContentEdit } from '#api/generated/types.gen.ts';
+import { isEmoji } from '../spaces/spaces.rules.ts';
 import {
   type ChangeContext,
   type ChangeRequestIds,
@@ -22,8 +24,6 @@ import {
 } from './change-request-changes.ts';
 import { requireNotClosed } from './change-requests.rules.ts';
 import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-versions.ts';
-import { newId } from '#server/database/ids.ts';
-import { isEmoji } from '../spaces/spaces.rules.ts';
 
 /** The page tree after edits. */
 interface EditedPages {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
+import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import {
   mergeContent,
   type MergedContent,
   textIdsForMerge,
   type Versions,
 } from '#server/content/merge/merge-content.ts';
-import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import { hasManyPages } from '#server/content/page-tree.ts';
 import { findRevisions, loadTexts } from '#server/content/revisions.ts';
 import type { Database, Row } from '#server/database/schema.ts';

@@ -1,9 +1,9 @@
+import type { ChangeRequestCounts, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel } from '#server/access/roles.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
-import type { ChangeRequestCounts, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { CountCache } from '#server/lists/count-cache.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { canReview, toChangeRequestView } from './change-requests.rules.ts';
 import {

@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
 import type {
   ChangeRequestBucket,
   ChangeRequestCounts,
@@ -7,8 +6,9 @@ import type {
   ReviewCounts,
   ReviewStatus,
 } from '#api/generated/types.gen.ts';
-import { containsPattern } from '#server/lists/lists.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
+import type { Database } from '#server/database/schema.ts';
+import { containsPattern } from '#server/lists/lists.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
 
 /** Days without a change after which an open change request is stale. */

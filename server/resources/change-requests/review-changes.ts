@@ -1,19 +1,19 @@
 import type { Transaction } from 'kysely';
-import { recordAudit } from '#server/audit/audit.ts';
+import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValues, conflict } from '#server/errors.ts';
-import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
 import {
   type ChangeContext,
   type ChangeRequestIds,
   updateChangeRequest,
   changeRequestLabel,
 } from './change-request-changes.ts';
-import { requireNotClosed } from './change-requests.rules.ts';
 import { findUsersWithAccess } from './change-requests.queries.ts';
+import { requireNotClosed } from './change-requests.rules.ts';
 
 /** Adds a review of the current revision; 409 for one's own and for closed change requests. */
 export async function addReview(

@@ -1,12 +1,12 @@
+import { toUserView } from '#server/access/users.view.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { toUserView } from '#server/access/users.view.ts';
-import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
-import { canReview, toRequestedReviewerView, toReviewView } from './change-requests.rules.ts';
-import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
 import { selectContributors, selectRequestedReviewers, selectReviews } from './change-requests.queries.ts';
+import { canReview, toRequestedReviewerView, toReviewView } from './change-requests.rules.ts';
+import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
+import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
 
 /** Reviews, requested reviewers and contributors of a change request. */
 export const reviewHandlers = {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Collection } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
+import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
 import {
   type CollectionRow,
   loadCollection,
@@ -8,7 +10,12 @@ import {
   requireCreatePermissionOnParent,
   requireTransferTarget,
 } from '#server/content-tree/require-create-permission.ts';
-import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { forbidden } from '#server/errors.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { countSpaces, matchSpaces, selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
+import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 import {
   addCollection,
   type CollectionChangeContext,
@@ -19,13 +26,6 @@ import {
   updateCollection,
 } from './collections.queries.ts';
 import { canManageCollection, toCollectionView } from './collections.rules.ts';
-import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden } from '#server/errors.ts';
-import type { Collection } from '#api/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { countSpaces, matchSpaces, selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
-import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 
 const ADMIN_REQUIRED = 'You need the permission "admin" on this collection.';
 const DEFAULT_TITLE = 'Untitled';

@@ -9,7 +9,6 @@ import {
 } from '#server/access/content-access.ts';
 import { MIN_VISIBLE_LEVEL, resolveAccess } from '#server/access/roles.ts';
 import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
-import { type CollectionRow, selectCollections } from '#server/content-tree/require-create-permission.ts';
 import {
   type Container,
   lockContainer,
@@ -24,11 +23,12 @@ import {
   getInitialLevel,
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
-import { countOf } from '#server/lists/lists.ts';
+import { type CollectionRow, selectCollections } from '#server/content-tree/require-create-permission.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
+import { countOf } from '#server/lists/lists.ts';
 import { transferContent } from '../spaces/content-transfer.queries.ts';
 import { deleteSpacesInCollections } from '../spaces/space-lifecycle.queries.ts';
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
-import { countOf } from '#server/lists/lists.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { CommentBody } from '#api/generated/types.gen.ts';
+import { countOf } from '#server/lists/lists.ts';
 import type { TargetColumns } from './comment-target.queries.ts';
 import {
   changeReactions,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createChangeRequest } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { as, testApp } from '#server/test/test-app.ts';
-import { SeededRandom } from '#server/test/random.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SeededRandom } from '#server/test/random.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 const REQUESTS = 120;
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { CommentCreate } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
+import { getDocument } from '#server/content/rendered-page.ts';
 import { loadText, getRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import { getDocument } from '#server/content/rendered-page.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
-import { as } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { documentIdOf, nodeIdOf } from '#server/content/storage.ts';
+import { createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely';
+import type { CommentBody } from '#api/generated/types.gen.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import type { CommentBody } from '#api/generated/types.gen.ts';
-import { changeReactions, type ReplyRow } from './comments.queries.ts';
-import { excerptOf } from './comments.rules.ts';
 import {
   type CommentChangeContext,
   type CommentUpdateFields,
   describeBase,
   reactionAuditFields,
 } from './comment-changes.ts';
+import { changeReactions, type ReplyRow } from './comments.queries.ts';
+import { excerptOf } from './comments.rules.ts';
 
 /** Inserts a reply and updates the comment's count; returns its id. */
 export async function addReply(

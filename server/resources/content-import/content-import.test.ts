@@ -1,16 +1,16 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { createServer } from 'node:http';
 import { zipSync } from 'fflate';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getRevision, loadTexts } from '#server/content/revisions.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
+import { getRevision, loadTexts } from '#server/content/revisions.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { createChangeRequest, createWrittenSpace, PIXEL } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { anonymous, as, type Sender, startApp, testApp } from '#server/test/test-app.ts';
 import { publishPage } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, type Sender, startApp, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let organizationId: string;

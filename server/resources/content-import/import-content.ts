@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
+import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
+import { LEVEL } from '#server/access/roles.ts';
 import { buildFiles, type BuiltPages, type ImportedFile } from '#server/content/import/build-content.ts';
 import {
   collectHtml,
@@ -14,18 +16,16 @@ import { storeParsedTexts } from '#server/content/links/parsed-texts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
-import { countOf } from '#server/lists/lists.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badRequest, badValue, forbidden } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
+import { countOf } from '#server/lists/lists.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import { LEVEL } from '#server/access/roles.ts';
 
 /** Throws 403. */
 export function requireImportPermission(level: number): void {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { startApp, testApp } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { startApp, testApp } from '#server/test/test-app.ts';
 
 /** A fetcher that responds to each URL after `release`, and records the requested URLs. */
 function gatedFetcher() {

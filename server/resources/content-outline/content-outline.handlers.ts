@@ -1,7 +1,7 @@
+import type { ContentItem } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentRoleOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import type { ContentItem } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { canManageCollection } from '../collections/collections.rules.ts';
 import { canManageSpace } from '../spaces/spaces.rules.ts';

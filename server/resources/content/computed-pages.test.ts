@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as, testApp } from '#server/test/test-app.ts';
 
 const DOCUMENT = {
   openapi: '3.1.0',

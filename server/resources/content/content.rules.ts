@@ -1,8 +1,8 @@
-import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
-import { signUrl } from '#server/content/signed-url.ts';
-import type { StoredRevision } from '#server/content/revisions.ts';
-import { seedOf, specOf } from '#server/content/spec-page.ts';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
+import type { StoredRevision } from '#server/content/revisions.ts';
+import { signUrl } from '#server/content/signed-url.ts';
+import { seedOf, specOf } from '#server/content/spec-page.ts';
+import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** A space in the console, or one of its change requests. */

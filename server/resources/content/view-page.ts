@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
+import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { loadText } from '#server/content/revisions.ts';
 import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
-import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { notFound } from '#server/errors.ts';
-import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.rules.ts';
 
 /** Query parameters that shape the content. */

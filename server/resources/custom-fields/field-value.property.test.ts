@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anyCharacter } from '#server/test/any-character.ts';
 import type { CustomFieldType, CustomFieldValue } from '#api/generated/types.gen.ts';
+import { anyCharacter } from '#server/test/any-character.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { as } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as } from '#server/test/test-app.ts';
 import { validateValue, removeUnknownOptions } from './custom-fields.rules.ts';
 
 const TYPES: readonly CustomFieldType[] = [

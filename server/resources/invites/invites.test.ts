@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCollection, createSpace } from '#server/test/factories.ts';
-import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let base: string;

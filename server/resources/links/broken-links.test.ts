@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { as } from '#server/test/test-app.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as } from '#server/test/test-app.ts';
 
 describe('listBrokenLinks', () => {
   it('lists the visible spaces, most broken links first', async () => {

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
+import { type Kysely, sql } from 'kysely';
 import type { LinkPage } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { LinkItem } from '#api/generated/types.gen.ts';
 import { addRevision, storeTexts } from '#server/content/revisions.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { LinkItem } from '#api/generated/types.gen.ts';
 import {
   createChangeRequest,
   createFile,
@@ -10,8 +10,8 @@ import {
   writeContent,
 } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 /** A space with links of every kind, a change request of it, and its file. */

@@ -1,10 +1,10 @@
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
+import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
 import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
 import {
   findOrganization,
   findOrganizationsOfDomain,

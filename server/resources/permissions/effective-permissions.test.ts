@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ContentLevel, EffectivePermission } from '#api/generated/types.gen.ts';
 import { grantedLevel } from '#server/access/content-access.ts';
 import { effectiveLevel, levelOf } from '#server/access/roles.ts';
-import type { ContentLevel, EffectivePermission } from '#api/generated/types.gen.ts';
 import {
   createCollection,
   createGrant,
@@ -9,9 +9,9 @@ import {
   createSpace,
   createTeam,
 } from '#server/test/factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SeededRandom } from '#server/test/random.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 
 const LEVELS: readonly (ContentLevel | null)[] = ['inherit', 'inherit', 'inherit', 'comment', null];
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
+import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
-import { recordAudit } from '#server/audit/audit.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
-import type { PermissionGrants, Role } from '#api/generated/types.gen.ts';
 import { lockMembersByKey, assertMembersExist } from '../members/named-members.queries.ts';
 import {
   deleteGrant,

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/types.gen.ts';
 import { levelOf } from '#server/access/roles.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { notFound } from '#server/errors.ts';
-import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/types.gen.ts';
 import { type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { changeGrant, grantAccess, removeGrant } from './permission-changes.ts';
 import {
   countEffectivePermissions,
   selectEffectivePermissions,
@@ -12,7 +13,6 @@ import {
   selectTeamGrants,
   selectUserGrants,
 } from './permissions.queries.ts';
-import { changeGrant, grantAccess, removeGrant } from './permission-changes.ts';
 import {
   toEffectivePermissionView,
   toTeamPermissionView,

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { PermissionSource } from '#api/generated/types.gen.ts';
+import type { GrantTarget } from '#server/access/content-access.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import type { GrantTarget } from '#server/access/content-access.ts';
-import { selectTeams } from '../teams/teams.queries.ts';
-import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { containsPattern } from '#server/lists/lists.ts';
+import { selectTeams } from '../teams/teams.queries.ts';
 
 /** The grant that decides a member's level. */
 interface DecidingGrant {

@@ -1,8 +1,8 @@
-import { LEVEL, roleOf } from '#server/access/roles.ts';
-import type { Membership } from '#server/access/actor.ts';
 import type { EffectivePermission, TeamPermission, UserPermission } from '#api/generated/types.gen.ts';
-import { toTeamView } from '../teams/teams.rules.ts';
+import type { Membership } from '#server/access/actor.ts';
+import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { toUserView } from '#server/access/users.view.ts';
+import { toTeamView } from '../teams/teams.rules.ts';
 import type { EffectivePermissionRow, TeamGrantRow, UserGrantRow } from './permissions.queries.ts';
 
 /** A member's level and its source. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createChangeRequest, createWrittenSpace, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
-import { anonymous, as } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let written: Awaited<ReturnType<typeof createWrittenSpace>>;

@@ -1,7 +1,7 @@
+import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';
 import type { DocumentSection } from '#server/content/links/parse-document.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { type MatchingSection, findSections } from '#server/content/search/snippet.ts';
-import type { SearchHit, SearchSection } from '#api/generated/types.gen.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { FoundPage } from './search.queries.ts';
 

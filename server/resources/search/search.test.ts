@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createSpace } from '#server/test/factories.ts';
-import { anonymous, as, PUBLIC_URL, type Sender } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, PUBLIC_URL, type Sender } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let spaceId: string;

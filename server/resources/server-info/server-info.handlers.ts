@@ -1,6 +1,6 @@
+import contract from '#api/generated/openapi.json' with { type: 'json' };
 import type { Handlers } from '#server/contract/contract.ts';
 import { listOperations } from '#server/contract/document.ts';
-import contract from '#api/generated/openapi.json' with { type: 'json' };
 
 /** Operations that this server adds to the specification. */
 const EXTENSIONS = listOperations(contract)

@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
 import { placeItem, type Placement, type RankedItem } from './order.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { SiteSectionGroup } from '#api/generated/types.gen.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import type { SiteSectionGroup } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { grantHolderOf } from '#server/access/content-access.ts';
 import { changeSite, loadSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveGroup } from './moves.ts';
 import {

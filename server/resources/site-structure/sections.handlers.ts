@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Handlers } from '#server/contract/contract.ts';
 import type { SiteSection } from '#api/generated/types.gen.ts';
-import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveSection } from './moves.ts';
 import {

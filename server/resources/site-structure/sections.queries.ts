@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
 import { generateNKeysBetween } from 'fractional-indexing';
+import { sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';

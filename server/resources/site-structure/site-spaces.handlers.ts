@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { SiteSpace } from '#api/generated/types.gen.ts';
+import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
-import type { SiteSpace } from '#api/generated/types.gen.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { grantHolderOf } from '#server/access/content-access.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
 import { moveSiteSpace } from './moves.ts';
 import { requireSection } from './sections.queries.ts';

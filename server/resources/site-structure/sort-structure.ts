@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
+import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
 import { withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
 import {
   notAdjacentError,
   findGroupNeighbors,

@@ -1,11 +1,11 @@
-import type { Handlers } from '#server/contract/contract.ts';
-import { notFound } from '#server/errors.ts';
 import type { SiteStructureItem } from '#api/generated/types.gen.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { notFound } from '#server/errors.ts';
 import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
+import { sortStructureItem } from './sort-structure.ts';
 import { loadStructure } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.rules.ts';
-import { sortStructureItem } from './sort-structure.ts';
 
 /** The whole structure of a site. */
 export const siteStructureHandlers = {

@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { newId, randomText } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { isUniqueViolation } from '#server/database/transaction.ts';
-import { conflict } from '#server/errors.ts';
 import type {
   AdaptiveJsonSchema,
   SiteCustomization,
   SiteType,
   SiteVisibility,
 } from '#api/generated/types.gen.ts';
+import { newId, randomText } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { isUniqueViolation } from '#server/database/transaction.ts';
+import { conflict } from '#server/errors.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
 

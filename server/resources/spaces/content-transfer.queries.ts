@@ -14,9 +14,9 @@ import {
   nextUpdatedAt,
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
-import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 
 /** A space, or a collection with everything in it. */
 export interface Transfer {

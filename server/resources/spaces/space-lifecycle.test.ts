@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
-import { anonymous, as, testApp } from '#server/test/test-app.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
 const DAY = 24 * 60 * 60_000;
 

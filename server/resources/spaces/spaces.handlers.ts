@@ -1,27 +1,17 @@
 import type { FastifyRequest } from 'fastify';
+import type { Space } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
+import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
 import {
   requireCreatePermission,
   requireCreatePermissionOnParent,
   requireTransferTarget,
 } from '#server/content-tree/require-create-permission.ts';
-import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
-import {
-  countSpaces,
-  loadRestorableSpace,
-  loadSpace,
-  matchSpaces,
-  restorableSince,
-  selectSpacesWithLocation,
-  type SpaceRow,
-} from './spaces.queries.ts';
-import { canManageSpace, parseEmoji, toSpaceWithUrlView } from './spaces.rules.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
-import type { Space } from '#api/generated/types.gen.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
   addSpace,
@@ -32,6 +22,16 @@ import {
   transferSpace,
   updateSpace,
 } from './space-changes.ts';
+import {
+  countSpaces,
+  loadRestorableSpace,
+  loadSpace,
+  matchSpaces,
+  restorableSince,
+  selectSpacesWithLocation,
+  type SpaceRow,
+} from './spaces.queries.ts';
+import { canManageSpace, parseEmoji, toSpaceWithUrlView } from './spaces.rules.ts';
 
 const ADMIN_REQUIRED = 'You need the permission "admin" on this space.';
 const DEFAULT_EMOJI = '📄';

@@ -1,26 +1,26 @@
-import type { Membership } from '#server/access/actor.ts';
-import { recordAudit } from '#server/audit/audit.ts';
-import { describeNames } from '#server/audit/audit-names.ts';
-import type { Database } from '#server/database/schema.ts';
 import type { Transaction } from 'kysely';
+import type { Membership } from '#server/access/actor.ts';
+import { addTeamMembers, upsertTeamMembers } from '#server/access/joining.queries.ts';
+import { teamRoleOf } from '#server/access/roles.ts';
+import { describeNames } from '#server/audit/audit-names.ts';
+import { recordAudit } from '#server/audit/audit.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';
+import { lockMembersForShare, lockMembersByKey } from '../members/named-members.queries.ts';
 import { loadTeam } from '../teams/teams.queries.ts';
 import { canManageTeamMembers, toTeamView } from '../teams/teams.rules.ts';
-import { teamRoleOf } from '#server/access/roles.ts';
-import { addTeamMembers, upsertTeamMembers } from '#server/access/joining.queries.ts';
-import { lockMembersForShare, lockMembersByKey } from '../members/named-members.queries.ts';
-import { listMemberKeys, planTeamChanges, toTeamMemberView } from './team-members.rules.ts';
 import {
   countTeamMembers,
   removeTeamMembers,
   selectTeamMembers,
   selectMemberTeams,
 } from './team-members.queries.ts';
+import { listMemberKeys, planTeamChanges, toTeamMemberView } from './team-members.rules.ts';
 
 export const teamMemberHandlers = {
   async listTeamMembers(request) {

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import { membershipOr404 } from '#server/access/actor.ts';
+import { addTeamMembers } from '#server/access/joining.queries.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { countOf, readPage, toEnvelope } from '#server/lists/lists.ts';
-import type { Database } from '#server/database/schema.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { addTeamMembers } from '#server/access/joining.queries.ts';
+import { countOf, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { lockMembersByKey, assertMembersExist } from '../members/named-members.queries.ts';
 import {
   countTeams,

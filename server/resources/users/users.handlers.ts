@@ -1,5 +1,5 @@
-import type { Handlers } from '#server/contract/contract.ts';
 import { toUserView } from '#server/access/users.view.ts';
+import type { Handlers } from '#server/contract/contract.ts';
 
 /** The owner of the token. */
 export const userHandlers = {

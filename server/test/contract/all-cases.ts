@@ -4,9 +4,9 @@ import { auditLogCases } from '#server/resources/audit-log/audit-log.contract-ca
 import { changeRequestCases } from '#server/resources/change-requests/change-requests.contract-cases.ts';
 import { collectionCases } from '#server/resources/collections/collections.contract-cases.ts';
 import { commentCases } from '#server/resources/comments/comments.contract-cases.ts';
-import { contentCases } from '#server/resources/content/content.contract-cases.ts';
 import { contentImportCases } from '#server/resources/content-import/content-import.contract-cases.ts';
 import { contentOutlineCases } from '#server/resources/content-outline/content-outline.contract-cases.ts';
+import { contentCases } from '#server/resources/content/content.contract-cases.ts';
 import { customFieldCases } from '#server/resources/custom-fields/custom-fields.contract-cases.ts';
 import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts';
 import { linkCases } from '#server/resources/links/links.contract-cases.ts';

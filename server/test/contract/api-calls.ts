@@ -1,8 +1,8 @@
-import { listOperations, type Operation } from '#server/contract/document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { listOperations, type Operation } from '#server/contract/document.ts';
 import { createOrganization } from '../factories.ts';
-import { type ApiResponse, as, type Sender, testApp } from '../test-app.ts';
 import { createOrganizationFixture } from '../organization-fixture.ts';
+import { type ApiResponse, as, type Sender, testApp } from '../test-app.ts';
 import { CASES } from './all-cases.ts';
 import type { ApiFixture, Call, CallFactory } from './call-factories.ts';
 import type { Exceptions } from './contract-cases.ts';

@@ -1,7 +1,7 @@
 import { createChangeRequest, createWrittenSpace } from '../content-factories.ts';
 import { createMember, createSite, createSpace, createTeam } from '../factories.ts';
-import type { ApiResponse } from '../test-app.ts';
 import type { OrganizationFixture } from '../organization-fixture.ts';
+import type { ApiResponse } from '../test-app.ts';
 
 /** The parameters and the body of a request. */
 export interface Call {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Operation, Schema } from '#server/contract/document.ts';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
+import type { Operation, Schema } from '#server/contract/document.ts';
 import { anyCharacter } from '../any-character.ts';
 
 /** Inputs generated from the contract: allowed ones, and forbidden ones with a known path. */

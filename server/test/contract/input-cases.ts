@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '#server/contract/document.ts';
-import { resolveSchema } from './input-arbitraries.ts';
 import type { Call } from './call-factories.ts';
+import { resolveSchema } from './input-arbitraries.ts';
 
 /** An input value for one path of a request. */
 export interface InputCase {

@@ -3,8 +3,8 @@ import { commentActions } from './model-comment-actions.ts';
 import { contentActions } from './model-content-actions.ts';
 import { reviewActions } from './model-review-actions.ts';
 import type { ModelServer } from './model-server.ts';
-import type { Model } from './model-state.ts';
 import { siteActions } from './model-site-actions.ts';
+import type { Model } from './model-state.ts';
 
 /** Picks items deterministically by given numbers. */
 export class SeededChoice {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { createMember, createOrganization, type TestMember } from '../factories.ts';
+import { type ApiResponse, as } from '../test-app.ts';
 import {
   countOpen,
   isOutdated,
@@ -9,7 +10,6 @@ import {
   type ModelSite,
   type ModelSpace,
 } from './model-state.ts';
-import { type ApiResponse, as } from '../test-app.ts';
 
 interface Item {
   id: string;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '#server/database/connect.ts';
+import { onPageSet } from '../fake-web.ts';
+import type { TestApp } from '../test-app.ts';
 import { trackPublishes, type PublishCounts } from './publish-counts.ts';
 import type { SecondServer, ServerRequest, ServerResponse } from './second-server.ts';
-import type { TestApp } from '../test-app.ts';
-import { onPageSet } from '../fake-web.ts';
 
 /** Which server handles which request: either may follow on the other, or on itself. */
 const SCHEDULE = '122111211222';

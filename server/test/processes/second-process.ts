@@ -1,9 +1,9 @@
 import { connect } from '#server/database/connect.ts';
-import { trackPublishes } from './publish-counts.ts';
-import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
-import { startApp } from '../test-app.ts';
-import { inject, flushMessages } from './round-robin.ts';
 import { setPage } from '../fake-web.ts';
+import { startApp } from '../test-app.ts';
+import { trackPublishes } from './publish-counts.ts';
+import { inject, flushMessages } from './round-robin.ts';
+import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
 
 /** The process of a `SecondServer`: an app like the tests' one, on the database given as argument. */
 

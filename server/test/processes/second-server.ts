@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { PublishCounts } from './publish-counts.ts';
-import { bundledFile } from './programs.ts';
 import type { WebPage } from '../fake-web.ts';
+import { bundledFile } from './programs.ts';
+import type { PublishCounts } from './publish-counts.ts';
 
 /** A request of a test. */
 export interface ServerRequest {

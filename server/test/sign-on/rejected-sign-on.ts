@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
+import { resetSharedClock, testApp } from '../test-app.ts';
 import type { ResponseFields } from './identity-provider.ts';
 import { SignOn, type SignOnResponse } from './sign-on.ts';
-import { resetSharedClock, testApp } from '../test-app.ts';
-import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
 
 /**
  * The users with an email, and the members, sessions and providers of an organization: a rejected sign-in must not

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { inflateRawSync } from 'node:zlib';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
-import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
-import { as, testApp } from '../test-app.ts';
 import type { OrganizationFixture } from '../organization-fixture.ts';
+import { as, testApp } from '../test-app.ts';
+import { type ResponseFields, IdentityProvider } from './identity-provider.ts';
 
 /** An organization's identity provider, with the browser's side of a sign-in. */
 export class SignOn {

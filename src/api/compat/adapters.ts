@@ -1,6 +1,6 @@
 import { languageName } from '#src/lib/text/language-names.ts';
-import { type adaptedKinds, type JsonObject, isJsonObject, emojiOf } from './json-object.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
+import { type adaptedKinds, type JsonObject, isJsonObject, emojiOf } from './json-object.ts';
 
 /** One adapter per kind. Nested values are adapted first. */
 const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => unknown> = {

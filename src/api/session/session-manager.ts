@@ -1,6 +1,6 @@
-import { createStore, type Store } from '#src/lib/store.ts';
 import type { User } from '#api/generated/types.gen.ts';
 import type { Grant } from '#src/api/session/grants.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
 
 export type SessionState =
   | { status: 'starting' }

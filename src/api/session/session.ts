@@ -1,10 +1,10 @@
-import { readStored, writeStored } from '#src/lib/storage.ts';
-import type { SendToServer } from '#src/api/session/find-caller.ts';
-import { takePrefetchedSession } from '#src/api/prefetch.ts';
-import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
 import type { User } from '#api/generated/types.gen.ts';
+import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
+import { takePrefetchedSession } from '#src/api/prefetch.ts';
+import type { SendToServer } from '#src/api/session/find-caller.ts';
 import { parseGrant, requestGrant, type Grant, type SignInCredentials } from '#src/api/session/grants.ts';
 import { createSessionManager, type SessionState } from '#src/api/session/session-manager.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
 
 /** The one session of this tab. */
 export const session = createSessionManager({

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#src/api/errors.ts';
+import { parseCsv } from '#src/lib/testing/parse-csv.ts';
 import {
   type Outcome,
   runBatch,
@@ -9,7 +10,6 @@ import {
   formatPlanCsv,
   type PlannedStep,
 } from './batch.ts';
-import { parseCsv } from '#src/lib/testing/parse-csv.ts';
 
 const step = (id: string, action: PlannedStep<null>['action'], name = id): PlannedStep<null> => ({
   id,

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState, useRef } from 'react';
+import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
-import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
+import { downloadText, datedFileName } from '#src/lib/text/download.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { isActionable, formatPlanCsv, type PlannedStep, type Outcome, runBatch } from './batch.ts';
 import { PlanView, RunResult, RunProgress } from './plan-view.tsx';
-import { useBlocker } from '@tanstack/react-router';
-import { confirm } from '#src/components/confirm/confirm.ts';
 
 interface Progress {
   total: number;

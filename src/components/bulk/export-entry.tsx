@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import type { MenuAction } from '#src/ui/menu.ts';
 import { exportCsvLabel } from '#src/lib/shared-labels.ts';
+import type { MenuAction } from '#src/ui/menu.ts';
 
 /**
  * Starts an export.

@@ -1,11 +1,11 @@
 import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
-import { type Outcome, countActions, type PlannedStep, type PlannedAction, countOutcomes } from './batch.ts';
 import type { IgnoredColumn } from '#src/lib/text/table-columns.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Progress } from '#src/ui/progress.tsx';
+import { type Outcome, countActions, type PlannedStep, type PlannedAction, countOutcomes } from './batch.ts';
 import type { BulkRun } from './bulk-dialog.tsx';
 
 /** Progress of a run, and any rate limit. */

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { Button, type ButtonProps, IconButton } from '#src/ui/button.tsx';
-import { announce } from '#src/ui/browser/live-region.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import { Button, type ButtonProps, IconButton } from '#src/ui/button.tsx';
 
 /** Longer texts are not shown for manual copying. */
 const maxShownLength = 400;

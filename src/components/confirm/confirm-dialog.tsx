@@ -1,13 +1,13 @@
 import { Suspense, use, useMemo, useState } from 'react';
-import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
 import { errorMessage } from '#src/api/errors.ts';
+import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { type Confirmation, confirmation } from './confirm.ts';
 
 /** The confirm dialog. Mounted while a confirmation is open. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { createStore } from '#src/lib/store.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { createStore } from '#src/lib/store.ts';
 
 export interface Confirmation {
   /** A question: "Delete team “Docs”?" */

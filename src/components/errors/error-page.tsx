@@ -5,8 +5,8 @@ import { type ReactNode, useContext } from 'react';
 import { ApiError, errorMessage, errorReport } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { requestIdLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
 
 /** Marks errors of files of the console that failed to load. */
 const message = 'Couldn’t load part of the console.';

@@ -1,10 +1,10 @@
-import { errorMessage } from '#src/api/errors.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { errorMessage } from '#src/api/errors.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 
 interface FetchFailureProps {
   error: unknown;

@@ -4,10 +4,10 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } fro
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
+import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
 import { ReadOnlyForm } from './read-only-form.ts';
 import { type StaleGuard, useStaleGuard } from './stale-edit.tsx';

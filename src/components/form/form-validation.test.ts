@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest';
+import { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
 import { FormError, validateAgainst } from './form-validation.tsx';
-import { z } from 'zod';
 
 const schema = z.object({
   title: z.string().min(2).max(5),

@@ -3,10 +3,10 @@ import type { FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form
 import type { z } from 'zod';
 import { ApiError, fieldErrors, errorMessage } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { discardLabel, requestIdLabel, requiredMessage } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
-import { discardLabel, requestIdLabel, requiredMessage } from '#src/lib/shared-labels.ts';
+import { Callout } from '#src/ui/callout.tsx';
 
 interface FieldError {
   path: readonly PropertyKey[];

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { ApiError } from '#src/api/errors.ts';
 import { requireUnchanged } from '#src/api/etags.ts';
 import { noLabel, saveLabel, yesLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 
 /** What a form needs to detect concurrent changes by others. */
 export interface StaleGuard<Values> {

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
 import { session } from '#src/api/session/session.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { apiRequestsLabel, requestIdLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { asCurl, asFetch } from './as-code.ts';
 import { ResendButton } from './resend-button.tsx';
 

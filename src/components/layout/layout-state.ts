@@ -1,5 +1,5 @@
-import type { KeyPress } from '#src/lib/shortcut-keys.ts';
 import { paletteOpen, paletteQuery, paletteSubmitted } from '#src/components/palette/palette-entries.ts';
+import type { KeyPress } from '#src/lib/shortcut-keys.ts';
 import { createStore } from '#src/lib/store.ts';
 
 /** An export of a list to a file. */

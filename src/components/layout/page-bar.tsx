@@ -1,13 +1,13 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { Menu, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, createContext, useContext } from 'react';
-import { IconButton } from '#src/ui/button.tsx';
-import { navigationDrawer } from './layout-state.ts';
-import { Link, type LinkProps } from '@tanstack/react-router';
 import { classNames } from '#src/lib/class-names.ts';
 import { loadingLabel } from '#src/lib/shared-labels.ts';
+import { IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { navigationDrawer } from './layout-state.ts';
 
 /** The enclosing layout: none, the `Shell`, or a `Page` with bar, heading and main region. */
 export const LayoutContext = createContext<'none' | 'shell' | 'page'>('none');

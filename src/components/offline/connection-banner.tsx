@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { CloudOff, Hourglass, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { incompleteAt, repeatedPageMessage } from '#src/api/paging.ts';
 import { rateLimitedUntil } from '#src/api/client.ts';
-import { IconButton } from '#src/ui/button.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
+import { incompleteAt, repeatedPageMessage } from '#src/api/paging.ts';
 import { dismissLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { IconButton } from '#src/ui/button.tsx';
 import { isOffline } from './connection.ts';
 
 /** Banner for being offline, rate limited, or showing incomplete lists. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rankEntries } from './rank-entries.ts';
 import type { PaletteEntry } from './palette-entries.ts';
+import { rankEntries } from './rank-entries.ts';
 
 const entry = (group: string, label: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
   id: `${group}:${label}`,

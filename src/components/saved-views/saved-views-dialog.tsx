@@ -2,11 +2,11 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { saveLabel } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { saveLabel } from '#src/lib/shared-labels.ts';
 import { loadViews, deleteView, saveView } from './saved-views.ts';
 
 /** Saves the filters and sorting of the current list, and manages saved views. */

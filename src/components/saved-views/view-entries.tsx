@@ -3,8 +3,8 @@ import { Bookmark, BookmarkPlus, Link } from 'lucide-react';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import type { MenuEntry } from '#src/ui/menu.ts';
 import { copyLinkLabel } from '#src/lib/shared-labels.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
 import { loadViews } from './saved-views.ts';
 
 /** Menu entries: saved views of the current list, save, and copy link. */

@@ -1,12 +1,12 @@
-import { Dialog } from '#src/ui/dialog.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 import { type KeyboardEvent, useState } from 'react';
-import { keysConflict, currentKeys, rebind, customKeyBindings, pressName } from '#src/lib/shortcut-keys.ts';
 import { keyboardShortcutsLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Keys } from '#src/ui/kbd.tsx';
+import { keysConflict, currentKeys, rebind, customKeyBindings, pressName } from '#src/lib/shortcut-keys.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Keys } from '#src/ui/kbd.tsx';
+import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
 interface KeyBindingButtonProps {
   shortcut: Shortcut;

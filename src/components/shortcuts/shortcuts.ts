@@ -1,6 +1,6 @@
 import { currentKeys, matchPress, pressName } from '#src/lib/shortcut-keys.ts';
-import { createRegistry, createStore } from '#src/lib/store.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { createRegistry, createStore } from '#src/lib/store.ts';
 import { useRegistered } from '#src/ui/browser/use-store.ts';
 
 export interface Shortcut {

@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { List } from '#src/api/paging.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
-import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
 import { focusTarget, rowEvents, PlainRows, TableHead, TableRow } from './table-rows.tsx';
 import type { ListSelection } from './use-selection.ts';
 

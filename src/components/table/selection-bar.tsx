@@ -1,11 +1,11 @@
 import { MoreHorizontal, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { moreActionsLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, type ButtonSize, type ButtonTone, IconButton } from '#src/ui/button.tsx';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuAction, MenuEntries, MenuEntry } from '#src/ui/menu.ts';
-import { useMatches } from '#src/ui/browser/viewport.ts';
 
 interface SelectionActionProps {
   label: string;

@@ -1,8 +1,8 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import type { Column, Sorting } from './data-table.tsx';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import type { Column, Sorting } from './data-table.tsx';
 
 /** Actions of a row. */
 interface RowActions {

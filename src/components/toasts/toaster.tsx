@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { dismissLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { dismissLabel } from '#src/lib/shared-labels.ts';
 import { dismissToast, type Toast, toasts } from './toasts.ts';
 
 export function Toaster() {

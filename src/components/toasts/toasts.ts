@@ -1,6 +1,6 @@
 import { ApiError, errorMessage } from '#src/api/errors.ts';
-import { createStore } from '#src/lib/store.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { createStore } from '#src/lib/store.ts';
 
 export interface Toast {
   /** A later toast with the same id replaces the earlier one. */

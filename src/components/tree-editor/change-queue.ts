@@ -7,9 +7,9 @@ import { ApiError, errorMessage } from '#src/api/errors.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
-import { type ChangeRules, runSteps, type Send, UnitError, withIds } from './changes.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { type ChangeRules, runSteps, type Send, UnitError, withIds } from './changes.ts';
 
 /** The changes of one tree that are on their way to the server. */
 export interface ChangeQueue<Change> {

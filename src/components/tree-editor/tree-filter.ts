@@ -1,6 +1,6 @@
+import { setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
 /** Showing only what matches in a tree. */
 import type { TreeItems } from '#src/components/tree/tree.tsx';
-import { setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
 import { ancestorsOf, childrenOf, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import type { Store } from '#src/lib/store.ts';
 

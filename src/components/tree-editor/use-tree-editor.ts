@@ -1,8 +1,8 @@
 import { useMemo, useState, type RefObject } from 'react';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
-import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
 import { createTreeState, type TreeState } from '#src/components/tree/tree-state.ts';
+import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
 import {
   adjacentTarget,
   ancestorsOf,
@@ -15,8 +15,8 @@ import {
 import { createStore, type Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import type { AnyChange, MoveChange, MoveChanges } from './changes.ts';
 import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
+import type { AnyChange, MoveChange, MoveChanges } from './changes.ts';
 import type { MoveLabels } from './describe-moves.ts';
 
 /** How items are moved in one kind of tree, and what is said about it. */

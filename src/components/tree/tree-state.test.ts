@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleTree } from './testing/sample-tree.ts';
 import {
   activate,
   ancestorAt,
@@ -10,7 +11,6 @@ import {
   toggleSelected,
   visibleRows,
 } from './tree-state.ts';
-import { sampleTree } from './testing/sample-tree.ts';
 
 const tree = sampleTree({ Guides: ['Start', 'Billing'], Help: [], Äpfel: null });
 

@@ -1,7 +1,7 @@
+import { useState } from 'react';
 /** The visible rows of a tree as a flat list. */
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import { useState } from 'react';
 
 /** A tree by ids. A new object whenever the order or the items change. */
 export interface TreeSource {

@@ -1,15 +1,15 @@
 import { ChevronsDownUp, ChevronsUpDown, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import type { Store } from '#src/lib/store.ts';
-import { IconButton } from '#src/ui/button.tsx';
-import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { latestOn } from '#src/lib/undo-stack.ts';
-import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
-import { currentScreen, redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { currentScreen, redoLast, undoLast, undoStack } from '#src/components/undo/undo.ts';
+import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
+import type { Store } from '#src/lib/store.ts';
+import { latestOn } from '#src/lib/undo-stack.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { IconButton } from '#src/ui/button.tsx';
 import type { MenuAction } from '#src/ui/menu.ts';
+import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
 
 interface SelectedItemsBarProps {
   state: Store<TreeState>;

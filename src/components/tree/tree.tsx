@@ -17,8 +17,8 @@ import { classNames } from '#src/lib/class-names.ts';
 import type { Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { DragGhost, DropMark } from './drag-layer.tsx';
-import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { watchPointer, type PointerHost } from './pointer-drag.ts';
+import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { createKeyHandler, type KeyHost } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
 import {

@@ -1,9 +1,9 @@
 import { labelLatestChange } from '#src/api/journal.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { dismissToast, toast, toastFailure, toasts } from '#src/components/toasts/toasts.ts';
+import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { createStore } from '#src/lib/store.ts';
 import { createUndoStack, latestOn, type UndoEntry } from '#src/lib/undo-stack.ts';
-import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 
 type ConfirmOptions = Omit<Confirmation, 'action'> | null;
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { Callout } from '#src/ui/callout.tsx';
 import {
   describeNodeType,
   numberField,
@@ -8,6 +7,7 @@ import {
   type DocumentContext,
   InlineNodes,
 } from '#src/domain/document/inline-nodes.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import '#src/components/document/document.css';
 
 interface DocumentViewProps extends DocumentContext {

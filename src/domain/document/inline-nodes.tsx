@@ -1,6 +1,6 @@
+import type { ReactNode } from 'react';
 /** Helpers to read document nodes, whose further fields are unknown. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import type { ReactNode } from 'react';
 import { unknownLabel } from '#src/lib/shared-labels.ts';
 
 export function textField(node: DocumentNode, name: string): string | undefined {

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#src/api/errors.ts';
 import {
   removeMember,
   removeTeamMember,
@@ -8,13 +7,14 @@ import {
   updateMember,
 } from '#api/generated/sdk.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { type InvalidationTarget, invalidate } from '#src/api/queries.ts';
 import { runBatch, countOutcomes } from '#src/components/bulk/batch.ts';
-import { roleName } from '#src/domain/roles/role-labels.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import type { MemberChange } from '#src/domain/member-bulk/plan-members.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 export async function changeMember(
   organizationId: string,

@@ -1,8 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member, TeamRole } from '#api/generated/types.gen.ts';
-import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
+import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
+import {
+  changeMember,
+  recordUndoableChanges,
+  invalidateMembers,
+} from '#src/domain/member-bulk/change-member.ts';
+import { type MemberChange, type MemberSelection, createPlan } from '#src/domain/member-bulk/plan-members.ts';
 import { TeamPicker } from '#src/domain/pickers/team-picker.tsx';
 import {
   type RoleOption,
@@ -12,15 +18,9 @@ import {
   roleName,
 } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
+import { removeFromTeamLabel, removeLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import {
-  changeMember,
-  recordUndoableChanges,
-  invalidateMembers,
-} from '#src/domain/member-bulk/change-member.ts';
-import { type MemberChange, type MemberSelection, createPlan } from '#src/domain/member-bulk/plan-members.ts';
-import { removeFromTeamLabel, removeLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 
 /** The bulk actions; each has a dialog. */
 export type BulkAction = MemberChange['kind'];

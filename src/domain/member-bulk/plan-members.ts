@@ -1,14 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listMembers, listMemberTeams, listTeamMembers } from '#api/generated/sdk.gen.ts';
 import type { Member, TeamRole, ListMembersData } from '#api/generated/types.gen.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
-import type { QueryClient } from '@tanstack/react-query';
-import { fetchAllPages } from '#src/api/paging.ts';
-import { listMembers, listMemberTeams, listTeamMembers } from '#api/generated/sdk.gen.ts';
-import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 
 /** A bulk change of members. */
 export type MemberChange =

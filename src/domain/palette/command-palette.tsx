@@ -1,14 +1,6 @@
 import { useParams, useRouter } from '@tanstack/react-router';
 import { AppWindow, Book, CornerDownLeft, FileText, GitPullRequest, Search, User, Users } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
-import { groupBy } from '#src/lib/arrays.ts';
-import type { MatchLevel } from '#src/lib/text/match-text.ts';
-import { searchingLabel } from '#src/lib/shared-labels.ts';
-import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { usePaletteSearch } from '#src/domain/palette/use-palette-search.ts';
-import { generalActions, headingActions } from '#src/domain/palette/palette-actions.tsx';
-import { rankEntries } from '#src/components/palette/rank-entries.ts';
 import {
   type PaletteEntry,
   paletteEntries,
@@ -16,6 +8,14 @@ import {
   paletteQuery,
   paletteSubmitted,
 } from '#src/components/palette/palette-entries.ts';
+import { rankEntries } from '#src/components/palette/rank-entries.ts';
+import { generalActions, headingActions } from '#src/domain/palette/palette-actions.tsx';
+import { usePaletteSearch } from '#src/domain/palette/use-palette-search.ts';
+import { groupBy } from '#src/lib/arrays.ts';
+import { searchingLabel } from '#src/lib/shared-labels.ts';
+import type { MatchLevel } from '#src/lib/text/match-text.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog.tsx';
 
 /** The command palette: go to any screen, resource or page, and run the actions of the current screen. */
 export function CommandPalette() {

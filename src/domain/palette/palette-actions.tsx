@@ -1,12 +1,12 @@
-import { menuEntriesOf } from '#src/ui/menu.ts';
-import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
 import type { RegisteredRouter } from '@tanstack/react-router';
 import { Link, Monitor, Moon, NotebookPen, Plus, Radar, Settings2, Sun, UserPlus } from 'lucide-react';
-import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
 import { openTool } from '#src/components/layout/layout-state.ts';
+import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
-import { chooseTheme } from '#src/ui/browser/theme.ts';
+import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
 import { apiRequestsLabel, myChangesLabel, preferencesLabel } from '#src/lib/shared-labels.ts';
+import { chooseTheme } from '#src/ui/browser/theme.ts';
+import { menuEntriesOf } from '#src/ui/menu.ts';
 
 const createActions: readonly (readonly [string, OrganizationPath])[] = [
   ['Create team', '/o/$organizationId/teams/new'],

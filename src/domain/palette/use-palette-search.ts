@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { ApiError } from '#src/api/errors.ts';
+import { useEffect, useState } from 'react';
 import {
   listMembersOptions,
   listOrganizationChangeRequestsOptions,
@@ -17,6 +16,7 @@ import type {
   Space,
   Team,
 } from '#api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
 
 /** Results per kind. */
 const maxResults = 5;

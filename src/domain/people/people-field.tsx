@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { errorMessage } from '#src/api/errors.ts';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member } from '#api/generated/types.gen.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
+import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
-import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { Person } from '#src/domain/people/person.tsx';
 import { selectedLabel } from '#src/lib/shared-labels.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
-import { announce } from '#src/ui/browser/live-region.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
-import { Person } from '#src/domain/people/person.tsx';
 
 /** Results shown; a longer query finds the rest. */
 const maxResults = 20;

@@ -1,8 +1,8 @@
-import { Time } from '#src/ui/time.tsx';
-import { currentUser } from '#src/api/session/session.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
 import type { User } from '#api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { neverLabel } from '#src/lib/shared-labels.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Time } from '#src/ui/time.tsx';
 
 interface PersonProps {
   user: User;

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '#src/api/errors.ts';
-import { maxPageSize, nextPage } from '#src/api/paging.ts';
 import { getMemberOptions, listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, MemberList } from '#api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { maxPageSize, nextPage } from '#src/api/paging.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 
 /** People in a pasted text, in order, without duplicates. */

@@ -5,19 +5,19 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { requestWithFallback } from '#src/api/extensions.ts';
-import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
-import type { Space } from '#api/generated/types.gen.ts';
 import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { listCollectionSpaces, listCollections, listSpaces } from '#api/generated/sdk.gen.ts';
+import type { Space } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
+import { selectedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
-import { selectedLabel } from '#src/lib/shared-labels.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import type { FieldControl } from '#src/ui/form/field.tsx';
-import { announce } from '#src/ui/browser/live-region.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 
 export interface SpaceResults {

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { errorMessage } from '#src/api/errors.ts';
 import { listMemberTeamsOptions, listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
-import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { searchTeamsLabel, teamLabel } from '#src/lib/shared-labels.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { listsExtensions } from '#src/api/extensions.ts';
 import type { Site } from '#api/generated/types.gen.ts';
+import { listsExtensions } from '#src/api/extensions.ts';
 import { session } from '#src/api/session/session.ts';
 
 /** Whether a URL is the placeholder of a site without a hostname, where no server shows pages. */

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { session } from '#src/api/session/session.ts';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { isNotServedHere } from '#src/domain/published/is-served.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
 
 const notServedReason = 'This server doesn’t serve published sites. Use the Published tab for a preview.';
 

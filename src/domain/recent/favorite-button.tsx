@@ -1,8 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
 import { useEffect } from 'react';
-import { IconButton } from '#src/ui/button.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import {
   isSameItem,
   recordVisit,
@@ -11,6 +9,8 @@ import {
   recentItemsOf,
   setFavorite,
 } from '#src/domain/recent/recent-items.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { IconButton } from '#src/ui/button.tsx';
 
 const favoriteKinds: readonly ItemKind[] = ['space', 'site', 'collection', 'change-request'];
 

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation, type InvalidationTarget } from '#src/api/queries.ts';
 import { removeTeamMemberMutation, setTeamMemberMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MemberTeam, TeamMember, TeamRole } from '#api/generated/types.gen.ts';
+import { updateCachedLists, useApiMutation, type InvalidationTarget } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
-import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
+import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 
 /** A user's role in a team; `role` is null for a non-member. */
 export interface TeamRoleAssignment {

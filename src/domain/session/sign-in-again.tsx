@@ -1,7 +1,7 @@
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
 
 /**
  * Shown over the page when the session ended. Unsaved text stays, and rejected requests are resent after the next

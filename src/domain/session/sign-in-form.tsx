@@ -1,12 +1,12 @@
 import { useActionState, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { signIn, signInToServer } from '#src/api/session/session.ts';
+import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
 
 interface SignInFormProps {
   /** The other server to sign in to; its field is then hidden. */

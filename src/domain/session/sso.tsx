@@ -1,8 +1,8 @@
-import { Callout } from '#src/ui/callout.tsx';
 import { useState } from 'react';
-import { readStored, writeStored } from '#src/lib/storage.ts';
 import { requestIdLabel } from '#src/lib/shared-labels.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 

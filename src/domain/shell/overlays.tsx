@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
+import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt } from '#src/api/paging.ts';
 import { session } from '#src/api/session/session.ts';
-import { rateLimitedUntil } from '#src/api/client.ts';
 import { confirmation } from '#src/components/confirm/confirm.ts';
+import { openTool } from '#src/components/layout/layout-state.ts';
 import { isOffline } from '#src/components/offline/connection.ts';
 import { paletteOpen } from '#src/components/palette/palette-entries.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import { LiveRegionHost } from '#src/ui/browser/live-region.tsx';
-import { openMenuStore } from '#src/ui/menu.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { openTool } from '#src/components/layout/layout-state.ts';
+import { openMenuStore } from '#src/ui/menu.ts';
 
 const loadMenu = () => import('#src/ui/menu-host.tsx');
 const loadConfirm = () => import('#src/components/confirm/confirm-dialog.tsx');

@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { formatNumber } from '#src/lib/text/format.ts';
-import { classNames } from '#src/lib/class-names.ts';
 import { type Crumb, PageBar, LayoutContext, PendingScreen } from '#src/components/layout/page-bar.tsx';
+import { classNames } from '#src/lib/class-names.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 
 // Not on lists. If it fails to load, the screen works without it.
 const PlaceMark = lazy(() =>

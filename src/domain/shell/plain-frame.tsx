@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Wordmark } from '#src/ui/logo.tsx';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
+import { Wordmark } from '#src/ui/logo.tsx';
 
 /** The layout of screens without an organization. */
 export function PlainFrame({

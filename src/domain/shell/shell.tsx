@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter, Link, useLocation } from '@tanstack/react-router';
 import { ChevronsUpDown, Search } from 'lucide-react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { MenuButton } from '#src/ui/menu-button.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
-import { Keys } from '#src/ui/kbd.tsx';
 import { openSearch, navigationDrawer, openTool } from '#src/components/layout/layout-state.ts';
-import { type OrganizationPath, visibleNavigation } from '#src/domain/shell/navigation.ts';
-import { UserMenu } from '#src/domain/shell/user-menu.tsx';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { PendingScreen, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { type PaletteEntry, usePaletteEntries } from '#src/components/palette/palette-entries.ts';
 import { type Shortcut, shortcutsOverlay, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { redoLast, undoLast } from '#src/components/undo/undo.ts';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { PendingScreen, LayoutContext } from '#src/components/layout/page-bar.tsx';
+import { type OrganizationPath, visibleNavigation } from '#src/domain/shell/navigation.ts';
+import { UserMenu } from '#src/domain/shell/user-menu.tsx';
 import { apiRequestsLabel, keyboardShortcutsLabel, redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Keys } from '#src/ui/kbd.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** Shows the current organization and lists the others. */
 function OrganizationSwitcher({ organization }: { organization: Organization }) {

@@ -3,20 +3,20 @@ import { useParams, useRouter } from '@tanstack/react-router';
 import { Keyboard, LogOut, Monitor, Moon, NotebookPen, Radar, Settings2, Sun } from 'lucide-react';
 import { clearRequestLog } from '#src/api/request-log.ts';
 import { session, signOut } from '#src/api/session/session.ts';
+import { openTool } from '#src/components/layout/layout-state.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { undoStack } from '#src/components/undo/undo.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { MenuButton } from '#src/ui/menu-button.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
-import { chooseTheme, type Theme, themeStore } from '#src/ui/browser/theme.ts';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { openTool } from '#src/components/layout/layout-state.ts';
 import {
   apiRequestsLabel,
   keyboardShortcutsLabel,
   myChangesLabel,
   preferencesLabel,
 } from '#src/lib/shared-labels.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { chooseTheme, type Theme, themeStore } from '#src/ui/browser/theme.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** The user's menu. */
 export function UserMenu() {

@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { ShieldCheck, KeyRound, UserMinus, Users } from 'lucide-react';
 import { useState, lazy, type ReactNode, Suspense } from 'react';
 import type { Organization, Member } from '#api/generated/types.gen.ts';
+import { completeList } from '#src/api/paging.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
+import { LastSeen, Person } from '#src/domain/people/person.tsx';
+import { roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
 import {
   lastSeenLabel,
   memberLabel,
@@ -13,9 +20,11 @@ import {
   spacesLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Progress } from '#src/ui/progress.tsx';
 import { Select } from '#src/ui/form/select.tsx';
+import { Progress } from '#src/ui/progress.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import {
@@ -29,15 +38,6 @@ import {
 } from './findings.ts';
 import { allMembersOf } from './review-members.ts';
 import { SignOffPanel } from './sign-off-panel.tsx';
-import { linkOptions } from '@tanstack/react-router';
-import { completeList } from '#src/api/paging.ts';
-import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
-import { LastSeen, Person } from '#src/domain/people/person.tsx';
-import { roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
-import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
-import { useSelection } from '#src/components/table/use-selection.ts';
-import { Button } from '#src/ui/button.tsx';
 
 const MemberBulkDialog = lazy(async () => ({
   default: (await import('#src/domain/member-bulk/member-bulk-dialog.tsx')).MemberBulkDialog,

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { fetchAllPages } from '#src/api/paging.ts';
 import { listMembers } from '#api/generated/sdk.gen.ts';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { roleName } from '#src/domain/roles/role-labels.ts';
 import { daysInactive, findings, matchesFinding, labelsOfFinding } from './findings.ts';

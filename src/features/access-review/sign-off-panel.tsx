@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { currentUser } from '#src/api/session/session.ts';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { unknownLabel } from '#src/lib/shared-labels.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { type Finding, findings, labelsOfFinding } from './findings.ts';
-import { readStored, writeStored } from '#src/lib/storage.ts';
-import { unknownLabel } from '#src/lib/shared-labels.ts';
 
 /** A completed access review, stored in this browser. */
 interface SignOff {

@@ -1,19 +1,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { listSpacePages } from '#api/generated/sdk.gen.ts';
-import type { Page, ApiSpec } from '#api/generated/types.gen.ts';
-import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
-import { mapLimit } from '#src/lib/arrays.ts';
-import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import {
   deleteApiSpecMutation,
   getApiSpecQueryKey,
   listApiSpecVersionsOptions,
   putApiSpecMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listSpacePages } from '#api/generated/sdk.gen.ts';
+import type { Page, ApiSpec } from '#api/generated/types.gen.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
-import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
+import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import { specInvalidations, isProcessing } from './queries.ts';
 
 /** Limit of spaces checked; each needs one request. */

@@ -8,8 +8,8 @@ import type { ApiSpec } from '#api/generated/types.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { sourceLabel } from '#src/lib/shared-labels.ts';
-import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 import { specInvalidations } from './queries.ts';
+import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 
 const valuesOf = ({ slug, sourceURL }: ApiSpec): SpecFormValues => ({
   slug,

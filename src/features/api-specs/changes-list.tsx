@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { useState } from 'react';
 import { MethodBadge } from './method-badge.tsx';
 
 /** Rules for changes, and whether they break callers. */

@@ -1,8 +1,8 @@
+import { structuredPatch } from 'diff';
 import type { Difference, OperationChange, SpecComparison } from './changes-list.tsx';
 import { compareSchemas, type ComparisonScope, type Side } from './compare-schemas.ts';
 import { isRecord } from './documents.ts';
 import { type Content, type Operation, parseOperations } from './parse-operations.ts';
-import { structuredPatch } from 'diff';
 
 export interface DifferenceLine {
   kind: 'same' | 'added' | 'removed';

@@ -1,25 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, ArrowLeftRight } from 'lucide-react';
+import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
-import { downloadText } from '#src/lib/text/download.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { downloadText } from '#src/lib/text/download.ts';
+import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { isBreaking, ChangesList } from './changes-list.tsx';
+import type { DifferenceLine, TextDifference } from './compare-specs.ts';
 import { comparisonOf } from './comparison.ts';
 import { documentText, mainDocument } from './documents.ts';
 import type { SpecPath } from './queries.ts';
 import { contentOf } from './version-queries.ts';
-import type { DifferenceLine, TextDifference } from './compare-specs.ts';
-import type { ApiSpecVersion } from '#api/generated/types.gen.ts';
-import { Field } from '#src/ui/form/field.tsx';
-import { Select } from '#src/ui/form/select.tsx';
 
 interface VersionSelectProps {
   /** Newest first. */

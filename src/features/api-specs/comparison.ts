@@ -1,9 +1,9 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { createWorkerFunction } from '#src/lib/start-worker.ts';
-// oxlint-disable-next-line import/default -- the build creates this export: the URL of the worker file
-import address from './compare.worker.ts?worker&url';
 import type { SpecComparison } from './changes-list.tsx';
 import type { TextDifference } from './compare-specs.ts';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+// oxlint-disable-next-line import/default -- the build creates this export: the URL of the worker file
+import address from './compare.worker.ts?worker&url';
 import { mainDocument } from './documents.ts';
 import type { SpecPath } from './queries.ts';
 import { contentOf } from './version-queries.ts';

@@ -4,8 +4,8 @@ import { createApiSpecMutation } from '#api/generated/@tanstack/react-query.gen.
 import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 import { specInvalidations } from './queries.ts';
+import { SourceFields, toSource, sourceSchema, type SpecFormValues } from './source-fields.tsx';
 
 // The generated rule is the same, but has no message.
 const schema = sourceSchema.safeExtend({

@@ -1,18 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { ApiSpec, ApiSpecVersion } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { neverLabel, noneLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { downloadText } from '#src/lib/text/download.ts';
+import { formatCount, exactTime, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { specStatusOf, failureLabelOf } from './labels.ts';
-import { Link } from '@tanstack/react-router';
-import { formatCount, exactTime, formatNumber } from '#src/lib/text/format.ts';
-import { slugToParam } from './queries.ts';
-import { Download } from 'lucide-react';
-import { downloadText } from '#src/lib/text/download.ts';
-import { neverLabel, noneLabel, urlLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
 import { documentText, type SpecDocument } from './documents.ts';
+import { specStatusOf, failureLabelOf } from './labels.ts';
+import { slugToParam } from './queries.ts';
 
 /** Characters shown; the download has all. */
 const maxCharacters = 200_000;

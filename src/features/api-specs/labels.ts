@@ -1,6 +1,6 @@
 import type { ApiSpec } from '#api/generated/types.gen.ts';
-import type { Tone } from '#src/ui/badge.tsx';
 import { unknownLabel } from '#src/lib/shared-labels.ts';
+import type { Tone } from '#src/ui/badge.tsx';
 
 interface FailureLabel {
   /** Two or three words. */

@@ -1,7 +1,7 @@
 import { Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { formatCount } from '#src/lib/text/format.ts';
 import { groupBy } from '#src/lib/arrays.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { pageSize } from '#src/api/first-requests.ts';
 import { getApiSpecOptions, listApiSpecsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
-import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
+import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** Queries to invalidate after a specification changes. */
 export const specInvalidations = (organizationId: string): InvalidationTarget[] => {

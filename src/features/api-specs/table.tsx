@@ -3,15 +3,15 @@ import { FileBraces, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { apiSpecsLabel, deleteDialogLabel, sourceLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
-import { apiSpecsLabel, deleteDialogLabel, sourceLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { recheckDenialReason, useSpecActions } from './actions.ts';
-import { slugToParam } from './queries.ts';
 import { specStatusOf } from './labels.ts';
+import { slugToParam } from './queries.ts';
 
 const columns: readonly Column<ApiSpec>[] = [
   { id: 'slug', header: 'Specification', cell: ({ slug }) => <span className="truncate">{slug}</span> },

@@ -2,8 +2,8 @@ import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { roleOptions, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName, teamRoles } from '#src/domain/roles/team-role-labels.ts';
-import { exactTime } from '#src/lib/text/format.ts';
 import { singleSignOnLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { exactTime } from '#src/lib/text/format.ts';
 
 /** A value of an audit entry as text. */
 export interface FormattedValue {

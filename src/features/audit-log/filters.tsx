@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { User, X } from 'lucide-react';
 import { useState } from 'react';
 import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { PeopleField } from '#src/domain/people/people-field.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { PeopleField } from '#src/domain/people/people-field.tsx';
+import { clearFiltersLabel, memberLabel } from '#src/lib/shared-labels.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import { clearFiltersLabel, memberLabel } from '#src/lib/shared-labels.ts';
-import { type AuditSearch, parseAuditSearch } from './queries.ts';
 import { humanizeName } from './audit-values.ts';
+import { type AuditSearch, parseAuditSearch } from './queries.ts';
 
 interface ActorFilterProps {
   organizationId: string;

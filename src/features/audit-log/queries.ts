@@ -1,6 +1,6 @@
-import { pageSize } from '#src/api/first-requests.ts';
 import { listAuditLogInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ListAuditLogData } from '#api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import {
   type SearchParams,

@@ -1,16 +1,16 @@
-import { listAuditLog } from '#api/generated/sdk.gen.ts';
-import type { AuditEntry, Organization } from '#api/generated/types.gen.ts';
-import { exportList } from '#src/components/bulk/export-list.ts';
-import { formatChanges } from './audit-values.ts';
-import { type AuditSearch, toAuditQuery } from './queries.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { listAuditLog } from '#api/generated/sdk.gen.ts';
+import type { AuditEntry, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { Person } from '#src/domain/people/person.tsx';
+import { exportList } from '#src/components/bulk/export-list.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { Time } from '#src/ui/time.tsx';
+import { Person } from '#src/domain/people/person.tsx';
 import { auditLogLabel } from '#src/lib/shared-labels.ts';
+import { Time } from '#src/ui/time.tsx';
+import { formatChanges } from './audit-values.ts';
+import { type AuditSearch, toAuditQuery } from './queries.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
   {

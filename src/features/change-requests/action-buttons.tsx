@@ -11,17 +11,17 @@ import {
   Undo2,
   UserPlus,
 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './actions.ts';
 import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons } from './labels.ts';
+import type { DialogName } from './queries.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
-import { lazy, Suspense } from 'react';
-import type { DialogName } from './queries.ts';
-import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 
 const noShortcuts: readonly Shortcut[] = [];
 

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import {
   getChangeRequestConflictsOptions,
   listChangeRequestLinksOptions,
@@ -9,9 +10,15 @@ import {
   updateChangeRequestFromMainMutation,
   updateChangeRequestMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
 import { archivedLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import {
   type ChangeRequestPath,
   nameOf,
@@ -20,13 +27,6 @@ import {
   type DenialReasons,
   denialReasonsOf,
 } from './labels.ts';
-import { useRouter } from '@tanstack/react-router';
-import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
-import { useApiMutation } from '#src/api/queries.ts';
-import { currentUser } from '#src/api/session/session.ts';
-import { confirm } from '#src/components/confirm/confirm.ts';
-import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';

@@ -1,17 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
+import { useState } from 'react';
 import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
+import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import { formatNameList } from '#src/lib/text/format.ts';
 import { outdatedLabel } from '#src/lib/shared-labels.ts';
+import { formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Time } from '#src/ui/time.tsx';
-import { type ChangeRequestPath, isUnfinished, statusOf } from './labels.ts';
-import { useState } from 'react';
 import { Callout } from '#src/ui/callout.tsx';
+import { Time } from '#src/ui/time.tsx';
 import { wasMergedHere } from './actions.ts';
+import { type ChangeRequestPath, isUnfinished, statusOf } from './labels.ts';
 
 /** Says that someone else merged the change request shown here. Use its id as the key. */
 export function MergedNotice({ changeRequest: { id, status } }: { changeRequest: ChangeRequest }) {

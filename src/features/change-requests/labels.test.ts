@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { denialReasonsOf, parseReviewerRequests } from './labels.ts';
 import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
+import { denialReasonsOf, parseReviewerRequests } from './labels.ts';
 import { activityOf } from './overview-panels.tsx';
 import { checksOf } from './readiness.ts';
 

@@ -6,9 +6,9 @@ import type {
   RequestedReviewer,
   User,
 } from '#api/generated/types.gen.ts';
-import type { Tone } from '#src/ui/badge.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { archivedLabel, teamLabel } from '#src/lib/shared-labels.ts';
+import type { Tone } from '#src/ui/badge.tsx';
 
 /** A requested review: from a person, or on some servers from a team. */
 interface ReviewerRequest {

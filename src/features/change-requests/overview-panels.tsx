@@ -1,20 +1,13 @@
-import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
-import { parseReviewerRequests, type ChangeRequestPath } from './labels.ts';
 import { History, CircleCheck, CircleDashed, OctagonAlert, TriangleAlert, UserPlus, X } from 'lucide-react';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Time } from '#src/ui/time.tsx';
 import type { ReactNode } from 'react';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { type Check, type CheckSubject, latestReviews } from './readiness.ts';
 import {
   removeRequestedReviewerMutation,
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { Badge } from '#src/ui/badge.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
 import {
   archivedLabel,
   changesRequestedLabel,
@@ -23,7 +16,14 @@ import {
   teamLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { parseReviewerRequests, type ChangeRequestPath } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
+import { type Check, type CheckSubject, latestReviews } from './readiness.ts';
 
 interface ReviewersPanelProps {
   path: ChangeRequestPath;

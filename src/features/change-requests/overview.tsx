@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { FileText, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
-import { errorMessage } from '#src/api/errors.ts';
 import type { ContentChange } from '#api/generated/types.gen.ts';
-import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { changesLabel, requestReviewLabel } from '#src/lib/shared-labels.ts';
-import { Badge, type Tone } from '#src/ui/badge.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { type ChangeRequestPath, isUnfinished, type DenialReasons } from './labels.ts';
-import { changesOf } from './views/sides.ts';
-import { changePreviewLimit } from './views/viewed.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { changesLabel, requestReviewLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { ActivityList, ReadinessCard, ReviewersPanel } from './overview-panels.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestActions, Target } from './actions.ts';
+import { type ChangeRequestPath, isUnfinished, type DenialReasons } from './labels.ts';
+import { ActivityList, ReadinessCard, ReviewersPanel } from './overview-panels.tsx';
 import { useReadiness, checksOf } from './readiness.ts';
+import { changesOf } from './views/sides.ts';
+import { changePreviewLimit } from './views/viewed.ts';
 
 const changeTypeLabels: Record<string, { name: string; tone: Tone }> = {
   page_created: { name: 'Added', tone: 'success' },

@@ -3,11 +3,11 @@ import {
   getChangeRequestOptions,
   listChangeRequestsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { OperationId } from '#src/api/queries.ts';
-import type { ChangeRequestPath } from './labels.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
+import type { OperationId } from '#src/api/queries.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
+import type { ChangeRequestPath } from './labels.ts';
 
 const parsers = {
   status: choiceParam(['open', 'draft', 'merged', 'archived']),

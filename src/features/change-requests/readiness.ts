@@ -1,14 +1,3 @@
-import type {
-  ChangeRequest,
-  ContentConflicts,
-  LinkStats,
-  RequestedReviewer,
-  Review,
-} from '#api/generated/types.gen.ts';
-import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
-import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
-import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUnfinished } from './labels.ts';
-import { type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
 import { useQuery } from '@tanstack/react-query';
 import {
   getChangeRequestConflictsOptions,
@@ -16,8 +5,19 @@ import {
   listRequestedReviewersOptions,
   listReviewsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Target } from './actions.ts';
+import type {
+  ChangeRequest,
+  ContentConflicts,
+  LinkStats,
+  RequestedReviewer,
+  Review,
+} from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
+import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
+import type { Target } from './actions.ts';
+import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUnfinished } from './labels.ts';
+import { type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
 
 /** Undefined while loading; null if the server does not support it. */
 type Known<Fact> = Fact | undefined | null;

@@ -7,8 +7,8 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { changesRequestedLabel } from '#src/lib/shared-labels.ts';
 import type { Target } from './actions.ts';
-import { changeRequestInvalidations } from './queries.ts';
 import { nameOf } from './labels.ts';
+import { changeRequestInvalidations } from './queries.ts';
 
 interface Values {
   status: ReviewStatus;

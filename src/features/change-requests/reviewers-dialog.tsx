@@ -8,12 +8,12 @@ import {
 import type { Member } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { authorLabel, requestReviewLabel } from '#src/lib/shared-labels.ts';
-import { parseReviewerRequests, nameOf } from './labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
+import { parseReviewerRequests, nameOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 
 interface Values {

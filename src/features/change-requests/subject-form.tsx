@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { useStaleGuard } from '#src/components/form/stale-edit.tsx';
-import { codePointLength } from '#src/lib/text/code-points.ts';
 import { cancelLabel, saveLabel, subjectLabel } from '#src/lib/shared-labels.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { changeRequestOf } from './queries.ts';
 import type { ChangeRequestPath } from './labels.ts';
+import { changeRequestOf } from './queries.ts';
 
 const maxSubjectLength = 100;
 

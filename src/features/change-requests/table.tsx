@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Organization } from '#api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
 import {
   authorLabel,
   commentsLabel,
@@ -10,15 +12,13 @@ import {
   subjectLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { Time } from '#src/ui/time.tsx';
-import { isUnfinished, nameOf, statusOf } from './labels.ts';
-import { useQuery } from '@tanstack/react-query';
-import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { isUnfinished, nameOf, statusOf } from './labels.ts';
 import type { SpaceListSearch } from './queries.ts';
 
 interface SpaceListFiltersProps {

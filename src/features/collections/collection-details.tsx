@@ -9,9 +9,9 @@ import { zUpdateCollectionBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { applyUndoable } from '#src/components/undo/undo.ts';
 import { LevelField } from '#src/domain/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
-import { applyUndoable } from '#src/components/undo/undo.ts';
 import { defaultAccessLabel, descriptionLabel, titleLabel } from '#src/lib/shared-labels.ts';
 
 interface Details {

@@ -3,10 +3,10 @@ import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { defaultAccessLabel, spaceLabel, spacesLabel, updatedLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
 

@@ -1,5 +1,3 @@
-import { readDraft } from '#src/components/drafts/drafts.ts';
-import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import {
   createChangeRequestComment,
   createChangeRequestCommentReply,
@@ -19,11 +17,13 @@ import {
   updateSpaceCommentReply,
 } from '#api/generated/sdk.gen.ts';
 import type { Comment, CommentReply, CommentReplyUpdate, CommentUpdate } from '#api/generated/types.gen.ts';
+import { ApiError, fieldErrors } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
+import { readDraft } from '#src/components/drafts/drafts.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { commentInvalidations } from './queries.ts';
 
 /** Where comments belong: to a space or to one of its change requests. */

@@ -1,16 +1,9 @@
-import type { ReactNode } from 'react';
-import { useList } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { type CommentScope, type ListedComment, threadsOf } from './queries.ts';
-import { type CommentContext, createComment, useCommentChange } from './actions.ts';
-import { Composer } from './composer.tsx';
-import { ThreadList } from './thread-list.tsx';
-import { filterOf, type ThreadSearch } from './thread-search.ts';
-import type { Comment } from '#api/generated/types.gen.ts';
-import { currentUser } from '#src/api/session/session.ts';
-import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
-import { Select } from '#src/ui/form/select.tsx';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Comment } from '#api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import {
   authorLabel,
   changeRequestLabel,
@@ -18,6 +11,13 @@ import {
   spaceLabel,
   statusLabel,
 } from '#src/lib/shared-labels.ts';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { type CommentContext, createComment, useCommentChange } from './actions.ts';
+import { Composer } from './composer.tsx';
+import { type CommentScope, type ListedComment, threadsOf } from './queries.ts';
+import { ThreadList } from './thread-list.tsx';
+import { filterOf, type ThreadSearch } from './thread-search.ts';
 
 interface ThreadHeadingProps {
   organizationId: string;

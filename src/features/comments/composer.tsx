@@ -1,23 +1,23 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState, useDeferredValue } from 'react';
+import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
+import { isAwaitingResponse } from '#src/api/queries.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { Person } from '#src/domain/people/person.tsx';
+import { cancelLabel, peopleLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { sortByRelevance, matchLevel } from '#src/lib/text/match-text.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
 import { commentDraftName } from './actions.ts';
 import { completeMention, type Mention, mentionBefore } from './mention.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { User } from '#api/generated/types.gen.ts';
-import { Person } from '#src/domain/people/person.tsx';
-import { isAwaitingResponse } from '#src/api/queries.ts';
-import { sortByRelevance, matchLevel } from '#src/lib/text/match-text.ts';
-import { cancelLabel, peopleLabel } from '#src/lib/shared-labels.ts';
 
 /** People whose names match the text after an `@`; empty while no mention is typed. */
 function useMentionMatches(organizationId: string, typed: string | undefined): User[] {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { listChangeRequestComments, listChangeRequests, listSpaceComments } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { type ListPage, fetchAllPages } from '#src/api/paging.ts';
-import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 import type { ListedComment, ThreadFilter } from './queries.ts';
 

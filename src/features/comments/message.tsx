@@ -7,13 +7,18 @@ import type {
   CommentBody,
   CommentReaction,
 } from '#api/generated/types.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
-import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
 import { deleteDialogLabel, saveLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 import {
@@ -24,13 +29,8 @@ import {
   updateReply,
   useCommentChange,
 } from './actions.ts';
-import { deletionInvalidations, commentInvalidations } from './queries.ts';
 import { Composer } from './composer.tsx';
-import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
-import { DocumentView } from '#src/domain/document/document-view.tsx';
-import { useApiMutation } from '#src/api/queries.ts';
-import { currentUser } from '#src/api/session/session.ts';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { deletionInvalidations, commentInvalidations } from './queries.ts';
 
 const loadPicker = () => import('./emoji-picker.tsx');
 const EmojiPicker = lazy(async () => ({ default: (await loadPicker()).EmojiPicker }));

@@ -1,5 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessageSquarePlus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
+import { copyText } from '#src/components/clipboard/copy-button.tsx';
+import { listDrafts, deleteDraft, readDraft } from '#src/components/drafts/drafts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { groupBy } from '#src/lib/arrays.ts';
+import { discardLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import {
   type CommentContext,
   createComment,
@@ -8,17 +17,8 @@ import {
   hasDraft,
 } from './actions.ts';
 import { Composer } from './composer.tsx';
-import { ThreadCard } from './thread.tsx';
-import { useState, type ReactNode } from 'react';
-import { copyText } from '#src/components/clipboard/copy-button.tsx';
-import { listDrafts, deleteDraft, readDraft } from '#src/components/drafts/drafts.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { MessageSquarePlus } from 'lucide-react';
-import { groupBy } from '#src/lib/arrays.ts';
-import { discardLabel } from '#src/lib/shared-labels.ts';
 import { threadsOf } from './queries.ts';
+import { ThreadCard } from './thread.tsx';
 
 interface DetachedDraftsProps {
   /** Common prefix of the page's block drafts. */

@@ -3,20 +3,20 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Comment } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
-import { classNames } from '#src/lib/class-names.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
+import { classNames } from '#src/lib/class-names.ts';
 import { reopenLabel } from '#src/lib/shared-labels.ts';
-import { Checkbox } from '#src/ui/form/checkbox.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ListFooter } from '#src/ui/list-footer.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { ListFooter } from '#src/ui/list-footer.tsx';
+import { useResolve } from './actions.ts';
 import type { ListedComment } from './queries.ts';
 import { Thread } from './thread.tsx';
-import { useResolve } from './actions.ts';
 
 interface ThreadListProps {
   organizationId: string;

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { outdatedLabel, reopenLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { hasDraft, replyDraftName, createReply, useCommentChange, useResolve } from './actions.ts';
-import { repliesOf } from './queries.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
-import { errorMessage } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
-import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { classNames } from '#src/lib/class-names.ts';
-import { outdatedLabel, reopenLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { repliesOf } from './queries.ts';
 
 /** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {

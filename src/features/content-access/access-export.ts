@@ -1,8 +1,8 @@
 import { listCollectionPermissions, listSpacePermissions } from '#api/generated/sdk.gen.ts';
 import type { EffectivePermission } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { type AccessFilter, type ContentRef, toAccessQuery } from './queries.ts';
 import { describeAccess, type AccessContext, sourceLabel } from './labels.ts';
+import { type AccessFilter, type ContentRef, toAccessQuery } from './queries.ts';
 
 interface AccessExport {
   content: ContentRef;

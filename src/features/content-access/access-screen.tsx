@@ -3,14 +3,14 @@ import { lazy, Suspense } from 'react';
 import type { EffectivePermission, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { startExport } from '#src/components/bulk/export-entry.tsx';
-import { roleName } from '#src/domain/roles/role-labels.ts';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
+import type { AccessContext } from './labels.ts';
 import type { AccessFilter, ContentRef } from './queries.ts';
 import { AccessTable, grantableRoles, TeamAccess } from './table.tsx';
-import type { AccessContext } from './labels.ts';
 
 const GrantForm = lazy(async () => ({ default: (await import('./grant-form.tsx')).GrantForm }));
 

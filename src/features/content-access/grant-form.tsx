@@ -3,17 +3,15 @@ import { X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
-import { errorMessage } from '#src/api/errors.ts';
 import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Role, Team } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { isAwaitingResponse } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
-import { isAwaitingResponse } from '#src/api/queries.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import {
   peopleLabel,
   roleLabel,
@@ -21,6 +19,8 @@ import {
   selectedLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';

@@ -1,5 +1,3 @@
-/** Queries for access to spaces and collections. */
-import { pageSize } from '#src/api/first-requests.ts';
 import {
   listCollectionPermissionsInfiniteOptions,
   listCollectionTeamPermissionsOptions,
@@ -7,6 +5,8 @@ import {
   listSpaceTeamPermissionsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Role } from '#api/generated/types.gen.ts';
+/** Queries for access to spaces and collections. */
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 
 /** The space or collection whose access is shown. */

@@ -2,18 +2,18 @@ import { Trash2, UserRound, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EffectivePermission, Role, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { Person } from '#src/domain/people/person.tsx';
 import { roleEntries, roleOptions, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { roleLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useAccessChanges } from './actions.ts';
-import type { ContentRef } from './queries.ts';
 import { describeAccess, sourceLabel, type AccessContext } from './labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { roleLabel } from '#src/lib/shared-labels.ts';
-import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { ContentRef } from './queries.ts';
 
 /** Roles that can be granted on content: all but guest. */
 export const grantableRoles = roleOptions.filter((role) => role !== null);

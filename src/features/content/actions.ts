@@ -11,11 +11,11 @@ import {
 import type { Space } from '#api/generated/types.gen.ts';
 import { useApiMutation, type InvalidationTarget } from '#src/api/queries.ts';
 import { confirm, type Confirmation, confirmDeletion } from '#src/components/confirm/confirm.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
-import { contentOptions } from './queries.ts';
 import { countBelow } from './content-tree.ts';
-import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { contentOptions } from './queries.ts';
 
 /** Queries that list spaces or show their position. */
 const contentQueries = [

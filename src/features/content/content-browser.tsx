@@ -1,16 +1,7 @@
 import { FolderTree, SearchX, Folder, Lock } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode, useMemo, type RefObject } from 'react';
-import { matchingItems, openAround, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
-import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
-import { type TreeHandle, Tree } from '#src/components/tree/tree.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
-import { clearSearchLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { selectedItems, selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
-import { useContentEditor, type ContentEditor } from './content-policy.ts';
-import { titleOf } from './content-tree.ts';
 import type { ContentItem } from '#api/generated/types.gen.ts';
+import { matchingItems, openAround, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
 import {
   RowMenuButton,
   RowTitle,
@@ -18,10 +9,19 @@ import {
   RowContext,
   useRowActions,
 } from '#src/components/tree/tree-row.tsx';
+import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
+import { type TreeHandle, Tree } from '#src/components/tree/tree.tsx';
+import { clearSearchLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { levelBadgeOf, ariaLabelOf } from './labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import { renameTo } from './changes/rename.ts';
+import { selectedItems, selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
+import { useContentEditor, type ContentEditor } from './content-policy.ts';
+import { titleOf } from './content-tree.ts';
+import { levelBadgeOf, ariaLabelOf } from './labels.ts';
 
 interface ContentTreeViewProps {
   editor: ContentEditor;

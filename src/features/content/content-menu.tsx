@@ -1,9 +1,9 @@
 import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
-import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
+import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { renameLabel } from '#src/lib/shared-labels.ts';
+import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
 import { arrangeDenial, moveDenial } from './content-tree.ts';
 

@@ -27,9 +27,9 @@ import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { movesBetween } from '#src/lib/reorder.ts';
 import { moveByOne, moveKind, moveTo, type ContentChange } from './changes/move.ts';
 import { renameKind, renameTo, type RenameChange } from './changes/rename.ts';
+import { type ContentTree, contentMoves } from './content-tree.ts';
 import { contentLabels } from './labels.ts';
 import { contentOptions } from './queries.ts';
-import { type ContentTree, contentMoves } from './content-tree.ts';
 import { sendContentRequest, type ContentRequest } from './requests.ts';
 
 type Single = MoveChange | RenameChange;

@@ -6,8 +6,8 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import type { SelectOption } from '#src/ui/form/select.tsx';
 import { emojiLabel, locationLabel, newSpaceLabel, titleLabel } from '#src/lib/shared-labels.ts';
+import type { SelectOption } from '#src/ui/form/select.tsx';
 
 interface NewSpace {
   title: string;

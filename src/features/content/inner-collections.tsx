@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Folder } from 'lucide-react';
-import { formatCount } from '#src/lib/text/format.ts';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { countBelow, type ContentTree } from './content-tree.ts';
 
 interface InnerCollectionsProps {

@@ -1,7 +1,7 @@
 /** Labels of content: items, positions, moves. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { roleName } from '#src/domain/roles/role-labels.ts';
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 

@@ -1,15 +1,15 @@
 /** Fetches the content tree in pages, not item by item. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { supports } from '#src/api/extensions.ts';
-import { fetchAllPages } from '#src/api/paging.ts';
 import { getOrganizationOptions, listContentQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCollections, listCollectionSpaces, listContent } from '#api/generated/sdk.gen.ts';
 import type { Collection, ContentItem, Space } from '#api/generated/types.gen.ts';
-import { mapLimit } from '#src/lib/arrays.ts';
-import { buildTree, type ContentTree } from './content-tree.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { supports } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
+import { mapLimit } from '#src/lib/arrays.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
+import { buildTree, type ContentTree } from './content-tree.ts';
 
 /** What `inherit` resolves to for an item, and where it is set. */
 export function describeInheritedLevel(tree: ContentTree, id: string): string {

@@ -1,6 +1,6 @@
-import type { PageQuery } from '#src/api/paging.ts';
 import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { Organization, Space } from '#api/generated/types.gen.ts';
+import type { PageQuery } from '#src/api/paging.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { type ContentTree, ancestorTitlesOf } from './content-tree.ts';
 import { onlyDeleted } from './trash.ts';

@@ -10,9 +10,9 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { closeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { closeLabel } from '#src/lib/shared-labels.ts';
 
 /** Organizations of the user, as possible targets. */
 const organizationsOptions = () => listOrganizationsOptions({ query: { limit: 1000 } });

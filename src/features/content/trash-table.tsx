@@ -4,12 +4,12 @@ import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { spaceLabel } from '#src/lib/shared-labels.ts';
-import { timeLeft } from './trash.ts';
 import { useDeleteContent } from './actions.ts';
+import { timeLeft } from './trash.ts';
 
 function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] {
   return [

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { recordUnsupported } from '#src/api/extensions.ts';
-import { pageSize } from '#src/api/first-requests.ts';
 import { listSpacesInfiniteQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSpaces } from '#api/generated/sdk.gen.ts';
 import type { SpaceList } from '#api/generated/types.gen.ts';
+import { recordUnsupported } from '#src/api/extensions.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { nextPageParam } from '#src/api/paging.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { deleteCustomFieldMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { CustomField } from '#api/generated/types.gen.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { allValuesOf, type FieldUse, computeFieldUse } from './queries.ts';

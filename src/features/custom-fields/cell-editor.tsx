@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
+import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
+import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { parseValue, serializeValue } from './cell-values.ts';
 import { fieldTitle } from './labels.ts';
-import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
-import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 interface OptionPanelProps {
   label: string;

@@ -1,6 +1,6 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
-import { codePointLength } from '#src/lib/text/code-points.ts';
 import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 
 /** What determines the values a field accepts. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;

@@ -1,15 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import { Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { formatCount } from '#src/lib/text/format.ts';
-import type { FieldUse } from './queries.ts';
-import { typeLabelOf } from './labels.ts';
-import { Link } from '@tanstack/react-router';
-import { Table2 } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { formatValue } from './cell-values.ts';
+import { typeLabelOf } from './labels.ts';
+import type { FieldUse } from './queries.ts';
 
 /** Spaces shown at first, and added each time. */
 const pageSize = 100;

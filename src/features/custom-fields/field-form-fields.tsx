@@ -1,15 +1,15 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { CustomFieldType } from '#api/generated/types.gen.ts';
 import { TextField } from '#src/components/form/fields.tsx';
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
-import { codePointLength } from '#src/lib/text/code-points.ts';
 import {
   alreadyFirstMessage,
   alreadyLastMessage,
   descriptionLabel,
   titleLabel,
 } from '#src/lib/shared-labels.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 

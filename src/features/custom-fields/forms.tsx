@@ -1,12 +1,4 @@
-import { formatCount } from '#src/lib/text/format.ts';
-import {
-  descriptionLabel,
-  nameLabel,
-  saveChangesLabel,
-  titleLabel,
-  typeLabel,
-} from '#src/lib/shared-labels.ts';
-import { type FieldUse, allValuesOf, computeFieldUse } from './queries.ts';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
 import {
@@ -15,10 +7,22 @@ import {
   getCustomFieldQueryKey,
   updateCustomFieldMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { CustomField, CustomFieldUpdate } from '#api/generated/types.gen.ts';
 import { zCreateCustomFieldBody, zUpdateCustomFieldBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation, updateCachedLists, fetchFresh } from '#src/api/queries.ts';
+import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import {
+  descriptionLabel,
+  nameLabel,
+  saveChangesLabel,
+  titleLabel,
+  typeLabel,
+} from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Callout } from '#src/ui/callout.tsx';
 import {
   FieldOptionsField,
   FieldTextFields,
@@ -27,11 +31,7 @@ import {
   trimOptions,
 } from './field-form-fields.tsx';
 import { fieldTypes, hasOptions, typeLabelOf } from './labels.ts';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CustomField, CustomFieldUpdate } from '#api/generated/types.gen.ts';
-import type { Confirmation } from '#src/components/confirm/confirm.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { type FieldUse, allValuesOf, computeFieldUse } from './queries.ts';
 
 const schema = zCreateCustomFieldBody
   .extend({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeFieldDeletion } from './actions.ts';
-import { computeFieldUse } from './queries.ts';
 import { describeRemovedOptions } from './forms.tsx';
+import { computeFieldUse } from './queries.ts';
 
 const withoutIsolates = (texts: readonly string[]) =>
   texts.map((text) => text.replaceAll(/[\u2068\u2069]/g, ''));

@@ -1,14 +1,14 @@
-import { pageSize } from '#src/api/first-requests.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   listCustomFieldsInfiniteOptions,
   listCustomFieldsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pagedOptions, fetchAllPages, type ListPage } from '#src/api/paging.ts';
-import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { supports } from '#src/api/extensions.ts';
 import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
+import { supports } from '#src/api/extensions.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions, fetchAllPages, type ListPage } from '#src/api/paging.ts';
+import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** The values of all spaces; null if the server can't list them. */
 export const allValuesOf = (queryClient: QueryClient, organizationId: string) =>

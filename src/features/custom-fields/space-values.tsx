@@ -6,16 +6,16 @@ import { listSpaceCustomFieldsOptions } from '#api/generated/@tanstack/react-que
 import type { CustomFieldValue, Space } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import { isSameValue, formatValue } from './cell-values.ts';
-import { fieldNameToParam } from './queries.ts';
 import { fieldTitle, typeLabelOf } from './labels.ts';
+import { fieldNameToParam } from './queries.ts';
 import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 
 interface SpaceValuesProps {
   organizationId: string;

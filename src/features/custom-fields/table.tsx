@@ -3,10 +3,8 @@ import { Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
-import { Time } from '#src/ui/time.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import {
   customFieldsLabel,
   deleteDialogLabel,
@@ -14,9 +12,11 @@ import {
   typeLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { Time } from '#src/ui/time.tsx';
 import { useDeleteField } from './actions.ts';
-import { fieldNameToParam } from './queries.ts';
 import { fieldTitle, mayEditField, typeLabelOf } from './labels.ts';
+import { fieldNameToParam } from './queries.ts';
 
 const columns: readonly Column<CustomField>[] = [
   {

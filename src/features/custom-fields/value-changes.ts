@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, invalidate } from '#src/api/queries.ts';
-import { ApiError } from '#src/api/errors.ts';
 import { updateSpaceCustomFields } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { updateCachedLists, invalidate } from '#src/api/queries.ts';
 import { runBatch, countOutcomes } from '#src/components/bulk/batch.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';

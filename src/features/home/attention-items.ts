@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { needsYourReviewLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import type { AttentionItem } from './attention.tsx';
 
 /** How many are named per kind; the rest are counted. */

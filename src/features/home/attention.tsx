@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronDown, CircleCheck } from 'lucide-react';
 import { errorMessage } from '#src/api/errors.ts';
+import { loadingLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { loadingLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Panel } from './panels.tsx';
 
 export interface AttentionItem {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import {
   AppWindow,
@@ -10,9 +9,9 @@ import {
   User,
   Users,
 } from 'lucide-react';
-import { linkToItem, type RecentItem, type ItemKind } from '#src/domain/recent/recent-items.ts';
+import type { ReactNode } from 'react';
 import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { linkToItem, type RecentItem, type ItemKind } from '#src/domain/recent/recent-items.ts';
 import {
   changeRequestLabel,
   changesRequestedLabel,
@@ -23,6 +22,7 @@ import {
   spaceLabel,
   teamLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 interface ChangeRequestBarProps {
   organizationId: string;

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import {
   deleteLinkInviteMutation,
   getLinkInviteQueryKey,
   updateLinkInviteMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Invite, Role } from '#api/generated/types.gen.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { roleWithArticle, type RoleOption, roleOptions } from '#src/domain/roles/role-labels.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
+import { roleWithArticle, type RoleOption, roleOptions } from '#src/domain/roles/role-labels.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { NamedInvite } from './queries.ts';

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
-import { errorMessage } from '#src/api/errors.ts';
-import { fetchAllPages } from '#src/api/paging.ts';
+import { z } from 'zod';
 import {
   listCollectionsQueryKey,
   createLinkInviteMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCollections } from '#api/generated/sdk.gen.ts';
 import type { Collection, InviteCreate, Role } from '#api/generated/types.gen.ts';
-import { SelectField } from '#src/components/form/fields.tsx';
-import { useRef } from 'react';
-import { z } from 'zod';
 import { zCreateLinkInviteBody } from '#api/generated/zod.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
+import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { type SelectedSpace, SpacePicker } from '#src/domain/pickers/space-picker.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { Field } from '#src/ui/form/field.tsx';
 import { collectionLabel, roleLabel, spaceLabel } from '#src/lib/shared-labels.ts';
+import { Field } from '#src/ui/form/field.tsx';
 import { inviteRoles } from './actions.ts';
 
 interface NewInvite {

@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
+import type { Invite } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { roleEntries, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import type { Invite } from '#api/generated/types.gen.ts';
+import { roleLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
-import { roleLabel } from '#src/lib/shared-labels.ts';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
 import { useInviteTargets } from './queries.ts';
 import { redundantDescription } from './table.tsx';

@@ -5,11 +5,11 @@ import type { MemberInvitesResult, Organization } from '#api/generated/types.gen
 import { useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
 import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { addMembersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 
 interface Values {
   text: string;

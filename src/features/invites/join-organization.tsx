@@ -1,11 +1,11 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { ApiError } from '#src/api/errors.ts';
 import { acceptInviteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 

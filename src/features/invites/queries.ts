@@ -1,11 +1,11 @@
 import { type QueryClient, useQueries } from '@tanstack/react-query';
-import { requestWithFallback } from '#src/api/extensions.ts';
 import {
   getCollectionOptions,
   getSpaceOptions,
   listLinkInvitesInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 

@@ -1,27 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { Link2, Copy, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import {
   getOrganizationQueryKey,
   updateOrganizationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Invite } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { CopyButton, copyText } from '#src/components/clipboard/copy-button.tsx';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toastFailure, toast } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
-import { Link2, Copy, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Field } from '#src/ui/form/field.tsx';
-import { Input } from '#src/ui/form/input.tsx';
-import { linkOptions, useRouter } from '@tanstack/react-router';
-import type { List } from '#src/api/paging.ts';
-import { CopyButton, copyText } from '#src/components/clipboard/copy-button.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, roleName } from '#src/domain/roles/role-labels.ts';
-import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { Badge } from '#src/ui/badge.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
 import {
   collectionLabel,
   copyLinkLabel,
@@ -31,6 +24,13 @@ import {
   statusLabel,
   typeLabel,
 } from '#src/lib/shared-labels.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
 import { type NamedInvite, useInviteTargets } from './queries.ts';
 

@@ -5,13 +5,13 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { asCurl, asScript } from '#src/components/inspector/as-code.ts';
 import { ResendButton } from '#src/components/inspector/resend-button.tsx';
 import { undoOne, undoStack } from '#src/components/undo/undo.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
-import { downloadText, datedFileName } from '#src/lib/text/download.ts';
 import { myChangesLabel, undoLabel } from '#src/lib/shared-labels.ts';
+import { downloadText, datedFileName } from '#src/lib/text/download.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { type JournalLine, journalLines } from './labels.ts';
 
 /** Changes made in this browser, newest first, each with its API request and undo. */

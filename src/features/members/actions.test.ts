@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest';
+import type { MemberSpace, MemberTeam, Member } from '#api/generated/types.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { withLastAdministratorHint, describeRemovalImpact, withOptimisticRoles } from './actions.ts';
-import type { MemberSpace, MemberTeam, Member } from '#api/generated/types.gen.ts';
 
 const member = (id: string, role: Member['role']): Member => ({
   object: 'member',

@@ -1,4 +1,3 @@
-import { ApiError } from '#src/api/errors.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
   listMemberSpacesOptions,
@@ -9,21 +8,22 @@ import {
   updateMemberMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { MemberSpaceList, MemberTeamList, Member, Organization } from '#api/generated/types.gen.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { updateCachedLists, useApiMutation, type InvalidationTarget } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { writeStored } from '#src/lib/storage.ts';
+import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import {
   roleWithArticle,
   type RoleOption,
   roleDescription,
   roleName,
 } from '#src/domain/roles/role-labels.ts';
-import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/undo/undo.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { removeLabel, requireSsoLabel } from '#src/lib/shared-labels.ts';
+import { writeStored } from '#src/lib/storage.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 
 /** How many spaces and teams are loaded to name some of them. */

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, FileUp } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { isActionable, formatPlanCsv } from '#src/components/bulk/batch.ts';
+import { useBulkRun } from '#src/components/bulk/bulk-dialog.tsx';
 import {
   ImportNotices,
   ignoredColumnsReason,
@@ -8,21 +10,19 @@ import {
   RunResult,
   RunProgress,
 } from '#src/components/bulk/plan-view.tsx';
-import { isActionable, formatPlanCsv } from '#src/components/bulk/batch.ts';
-import { useBulkRun } from '#src/components/bulk/bulk-dialog.tsx';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { textFile } from '#src/components/form/text-file-input.tsx';
 import { invalidateMembers } from '#src/domain/member-bulk/change-member.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { planFile, type RowChange } from './csv-plan.ts';
-import { createRevertCsv, executeRow, type RowProgress } from './csv-run.ts';
 import { knownColumns, parseMemberFile } from './csv-rows.ts';
+import { createRevertCsv, executeRow, type RowProgress } from './csv-run.ts';
 
 /** Bulk change of members by CSV: plan, run, results. */
 export function CsvImport({ organizationId }: { organizationId: string }) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
 import { isActionable } from '#src/components/bulk/batch.ts';
-import { formatCsv } from '#src/lib/text/csv.ts';
 import { parseCsv } from '#src/lib/testing/parse-csv.ts';
-import { createRevertCsv, type RowProgress } from './csv-run.ts';
+import { formatCsv } from '#src/lib/text/csv.ts';
 import { type CsvPlanContext, planRows, type RowChange } from './csv-plan.ts';
 import { parseMemberFile } from './csv-rows.ts';
+import { createRevertCsv, type RowProgress } from './csv-run.ts';
 import { exportHeadings, toRow } from './member-export.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({

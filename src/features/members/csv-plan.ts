@@ -1,4 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, TeamRole, Team } from '#api/generated/types.gen.ts';
+import { supports } from '#src/api/extensions.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import {
   evaluateChange,
@@ -7,15 +11,11 @@ import {
   countAdministrators,
   fetchTeamRoles,
 } from '#src/domain/member-bulk/plan-members.ts';
-import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
-import type { MemberRow } from './csv-rows.ts';
-import type { QueryClient } from '@tanstack/react-query';
-import { supports } from '#src/api/extensions.ts';
-import { listTeamsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { currentUser } from '#src/api/session/session.ts';
 import { createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
+import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 import { noChangesMessage } from '#src/lib/shared-labels.ts';
+import type { MemberRow } from './csv-rows.ts';
 
 export interface NewMember {
   email: string;

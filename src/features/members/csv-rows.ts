@@ -1,6 +1,6 @@
 import { type RoleOption, roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { parseTable, type Table, type TableLine } from '#src/lib/text/csv.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
 import { exportHeadings } from './member-export.ts';
 

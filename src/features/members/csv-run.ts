@@ -1,11 +1,11 @@
-import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
+import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { changeMember } from '#src/domain/member-bulk/change-member.ts';
 import type { MemberChange } from '#src/domain/member-bulk/plan-members.ts';
-import type { NewMember, RowChange } from './csv-plan.ts';
 import { roleName, roleKey } from '#src/domain/roles/role-labels.ts';
-import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { formatCsv } from '#src/lib/text/csv.ts';
+import type { NewMember, RowChange } from './csv-plan.ts';
 
 /** "joined “Writers”" once done, "joining “Writers”" before. */
 function describeMemberChange(change: MemberChange, state: 'done' | 'open'): string {

@@ -1,9 +1,14 @@
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { Book, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Organization, MemberSpace } from '#api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { calendarDay, exactTime } from '#src/lib/text/format.ts';
 import {
   accessLabel,
   neverLabel,
@@ -12,16 +17,11 @@ import {
   spaceLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
+import { calendarDay, exactTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { linkOptions, useNavigate } from '@tanstack/react-router';
-import { Book, KeyRound } from 'lucide-react';
-import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pageSize } from '#src/api/first-requests.ts';
-import { pagedOptions, useList } from '#src/api/paging.ts';
-import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '#src/api/errors.ts';
 import type { Member, Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { TeamPicker } from '#src/domain/pickers/team-picker.tsx';
-import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
+import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { addToTeamLabel } from '#src/lib/shared-labels.ts';
 
 const schema = zSetTeamMemberBody.extend({ team: z.string().min(1) });

@@ -1,14 +1,14 @@
-import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
-import { SearchField } from '#src/components/table/search-field.tsx';
-import { Select } from '#src/ui/form/select.tsx';
-import { type MemberSearch, parseMemberSearch } from './queries.ts';
 import { useRouter } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
 import { roleLabel } from '#src/lib/shared-labels.ts';
+import { Select } from '#src/ui/form/select.tsx';
+import { type MemberSearch, parseMemberSearch } from './queries.ts';
 
 export function MemberListTools({
   organization,

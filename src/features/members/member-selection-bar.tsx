@@ -1,11 +1,11 @@
 import { KeyRound, ListChecks, ShieldCheck, UserMinus, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Member } from '#api/generated/types.gen.ts';
+import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
 import type { MemberSelection } from '#src/domain/member-bulk/plan-members.ts';
-import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
 import { removeDialogLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { type MemberSearch, toMemberQuery } from './queries.ts';
 
 const MemberBulkDialog = lazy(async () => ({

@@ -4,11 +4,10 @@ import { listMemberTeamsInfiniteOptions } from '#api/generated/@tanstack/react-q
 import type { Member, MemberTeam, TeamRole } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { optimisticTeamRoles, useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
 import { teamRoleEntries, teamRoleName } from '#src/domain/roles/team-role-labels.ts';
-import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
 import {
   membersLabel,
   removeFromTeamLabel,
@@ -16,8 +15,9 @@ import {
   teamLabel,
   teamRoleLabel,
 } from '#src/lib/shared-labels.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const teamsOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberTeamsInfiniteOptions({ path, query: { limit: pageSize } }));

@@ -1,10 +1,10 @@
-import { pageSize } from '#src/api/first-requests.ts';
-import type { ListMembersData } from '#api/generated/types.gen.ts';
-import { roleOptions, roleKey } from '#src/domain/roles/role-labels.ts';
-import type { Sorting } from '#src/components/table/data-table.tsx';
-import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 import { listMembersInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ListMembersData } from '#api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
+import type { Sorting } from '#src/components/table/data-table.tsx';
+import { roleOptions, roleKey } from '#src/domain/roles/role-labels.ts';
+import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
 const parsers = {
   q: textParam(),

@@ -1,15 +1,17 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Copy, KeyRound, LogOut, User, UserMinus, SearchX } from 'lucide-react';
+import { useState, lazy, Suspense } from 'react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { toast } from '#src/components/toasts/toasts.ts';
-import type { MenuEntry } from '#src/ui/menu.ts';
-import { type MemberActions, useMemberActions, useRoleChange, useOptimisticRoles } from './actions.ts';
-import { LastSeen, Person } from '#src/domain/people/person.tsx';
-import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-labels.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
+import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { LastSeen, Person } from '#src/domain/people/person.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-labels.ts';
 import {
   lastSeenLabel,
   memberLabel,
@@ -19,13 +21,11 @@ import {
   spacesLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
-import { useState, lazy, Suspense } from 'react';
-import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
-import { linkOptions, useRouter } from '@tanstack/react-router';
-import type { List } from '#src/api/paging.ts';
-import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { type MemberActions, useMemberActions, useRoleChange, useOptimisticRoles } from './actions.ts';
 import { type MemberSearch, withSorting, sortingOf } from './queries.ts';
 
 /** The selected members: some of the loaded rows, or all that match the filter. */

@@ -1,11 +1,11 @@
+import { useParams } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
-import { useParams } from '@tanstack/react-router';
-import { useIsNotServed } from '#src/domain/published/open-published.tsx';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
+import { useIsNotServed } from '#src/domain/published/open-published.tsx';
 import { notPublishedLabel, structureLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';

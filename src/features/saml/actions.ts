@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { deleteSamlProviderMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { loginsOf } from './queries.ts';
 

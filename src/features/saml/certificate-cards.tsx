@@ -1,10 +1,10 @@
-import { Callout } from '#src/ui/callout.tsx';
-import { type Certificate, parseCertificates, fingerprintOf } from './certificates.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { exactTime } from '#src/lib/text/format.ts';
 import { certificateLabel } from '#src/lib/shared-labels.ts';
+import { exactTime } from '#src/lib/text/format.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { type Certificate, parseCertificates, fingerprintOf } from './certificates.ts';
 import { ExpiryBadge } from './expiry-badge.tsx';
 
 interface CertificateCardProps {

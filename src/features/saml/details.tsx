@@ -1,8 +1,8 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ProviderCheck } from './provider-checks.ts';
 
 const stateStyles = {

@@ -1,5 +1,5 @@
-import { exactTime } from '#src/lib/text/format.ts';
 import { noneLabel } from '#src/lib/shared-labels.ts';
+import { exactTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { type Certificate, expiryOf, expiryOfProvider } from './certificates.ts';
 

@@ -1,13 +1,3 @@
-import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
-import { normalizeUrl } from '#src/lib/text/urls.ts';
-import { certificateLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
-import {
-  type ProviderFormValues,
-  roleFromKey,
-  ProviderFields,
-  schemaFor,
-  valuesOf,
-} from './provider-fields.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import {
@@ -16,10 +6,20 @@ import {
   getSamlProviderQueryKey,
   updateSamlProviderMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
-import { roleName } from '#src/domain/roles/role-labels.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { certificateLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
+import { normalizeUrl } from '#src/lib/text/urls.ts';
+import {
+  type ProviderFormValues,
+  roleFromKey,
+  ProviderFields,
+  schemaFor,
+  valuesOf,
+} from './provider-fields.tsx';
 import { providerInvalidations } from './queries.ts';
 
 /** The request body with only the changed fields. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { SamlProvider } from '#api/generated/types.gen.ts';
+import { describeDeletion } from './actions.ts';
 import { changedProviderFields } from './forms.tsx';
 import { checksOf, providerStatus } from './provider-checks.ts';
-import { describeDeletion } from './actions.ts';
 import { schemaFor, valuesOf } from './provider-fields.tsx';
 import { shortLivedCertificate } from './testing/sample-certificates.ts';
 

@@ -3,16 +3,16 @@ import { type Control, useController, type UseFormReturn, useWatch } from 'react
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { normalizeUrl } from '#src/lib/text/urls.ts';
-import { certificateLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { parseCertificates } from './certificates.ts';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
+import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { certificateLabel } from '#src/lib/shared-labels.ts';
+import { normalizeUrl } from '#src/lib/text/urls.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { parseCertificates } from './certificates.ts';
 import { type IdentityProviderMetadata, parseMetadata } from './metadata.ts';
 
 interface MetadataImportProps {

@@ -1,9 +1,9 @@
-import { pageSize } from '#src/api/first-requests.ts';
 import {
   listSamlProvidersInfiniteOptions,
   listSamlProvidersOptions,
   listSsoLoginsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 

@@ -1,19 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { KeyRound, Pencil, Trash2, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization, SamlProvider } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { roleName } from '#src/domain/roles/role-labels.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { certificateLabel, deleteDialogLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useProviderDeletion } from './actions.ts';
 import { ProviderExpiry } from './expiry-badge.tsx';
 import { providerStatus } from './provider-checks.ts';
-import { useProviderDeletion } from './actions.ts';
-import { useQuery } from '@tanstack/react-query';
-import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { certificateLabel, deleteDialogLabel, statusLabel } from '#src/lib/shared-labels.ts';
 import { loginsOf } from './queries.ts';
 
 export function SignInList({ organizationId }: { organizationId: string }) {

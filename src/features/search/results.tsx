@@ -1,14 +1,9 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { matchWords } from '#src/lib/text/match-text.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
-import { maxPerKind, entitySearchQueries, pageSearchOptions } from './queries.ts';
 import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
 import {
   apiSpecsLabel,
   changeRequestsLabel,
@@ -18,6 +13,11 @@ import {
   teamsLabel,
   tryAgainLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { matchWords } from '#src/lib/text/match-text.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { maxPerKind, entitySearchQueries, pageSearchOptions } from './queries.ts';
 
 interface PageResultsProps {
   organizationId: string;

@@ -7,8 +7,8 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { parseDomains, validateDomains } from './email-domains.ts';
 import { useOrganizationUpdate } from './actions.ts';
+import { parseDomains, validateDomains } from './email-domains.ts';
 
 interface AccessSettings {
   /** Domains separated by lines, spaces or commas. */

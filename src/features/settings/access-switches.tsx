@@ -2,10 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
-import { Switch } from '#src/ui/form/switch.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
+import { Switch } from '#src/ui/form/switch.tsx';
 import { useOrganizationUpdate, loadSsoImpact, locksOutAllMembers, describeSsoImpact } from './actions.ts';
 
 /** The confirmation lists who would be locked out. */

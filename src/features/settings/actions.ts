@@ -1,15 +1,15 @@
 /** Which members enforcing single sign-on would lock out. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { listMembers, listSamlProviders } from '#api/generated/sdk.gen.ts';
-import type { Member, MemberList, Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
-import { isSamePage, nextPage } from '#src/api/paging.ts';
-import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import {
   getOrganizationQueryKey,
   updateOrganizationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listMembers, listSamlProviders } from '#api/generated/sdk.gen.ts';
+import type { Member, MemberList, Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
+import { isSamePage, nextPage } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { applyUndoable, type UndoableChange } from '#src/components/undo/undo.ts';
+import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 
 /**
  * Updates organization settings with undo.

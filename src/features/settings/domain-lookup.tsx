@@ -4,10 +4,10 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { listOrganizationsByEmailDomainOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { validateDomains, parseDomains } from './email-domains.ts';
 
 interface DomainLookupProps {

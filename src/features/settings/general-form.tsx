@@ -7,6 +7,7 @@ import { CheckboxField, SelectField, TextField } from '#src/components/form/fiel
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { nameLabel } from '#src/lib/shared-labels.ts';
+import { useOrganizationUpdate } from './actions.ts';
 import {
   changedGeneral,
   generalSettingsOf,
@@ -14,7 +15,6 @@ import {
   siteSelectOptions,
   selectableSitesOf,
 } from './general-settings.ts';
-import { useOrganizationUpdate } from './actions.ts';
 
 const schema = zUpdateOrganizationBody
   .pick({ title: true, logo: true, hostname: true })

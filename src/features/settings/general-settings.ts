@@ -1,6 +1,6 @@
+import { listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 /** Converts between form values and request bodies. */
 import type { Organization, OrganizationUpdate, Site } from '#api/generated/types.gen.ts';
-import { listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { noneLabel } from '#src/lib/shared-labels.ts';
 
 /** The sites offered as default content, limited to the first 1,000. */

@@ -4,10 +4,12 @@ import { fetchFresh } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { useTreeEditor, type TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
-import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { activate } from '#src/components/tree/tree-state.ts';
+import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { childrenOf, neighbourOf } from '#src/lib/ordered-tree.ts';
 import type { Change } from './changes/change.ts';
+import { remove, restOfRemoval } from './changes/remove.ts';
+import { restBetween, siteStructureOptions, type SitePath } from './queries.ts';
 import {
   siteMovePolicy,
   siteRules,
@@ -15,8 +17,6 @@ import {
   useStructurePolicy,
   removalQuestion,
 } from './structure-policy.ts';
-import { remove, restOfRemoval } from './changes/remove.ts';
-import { restBetween, siteStructureOptions, type SitePath } from './queries.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
 
 /** What is open over the editor. */

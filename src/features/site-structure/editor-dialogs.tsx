@@ -1,9 +1,9 @@
-import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
-import type { Editing } from './editing.ts';
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
+import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
+import type { Editing } from './editing.ts';
 import { kindLabel } from './labels.ts';
 import { checkMoves } from './move-rules.ts';
 import { siteMovePolicy } from './structure-policy.ts';

@@ -1,17 +1,5 @@
-import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucide-react';
-import { OpenPublished } from '#src/domain/published/open-published.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
-import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
-import { descriptionLabel, iconLabel, requiredMessage, titleLabel } from '#src/lib/shared-labels.ts';
-import { Badge } from '#src/ui/badge.tsx';
-import { Button, IconButton } from '#src/ui/button.tsx';
-import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import { makeDefault } from './changes/default.ts';
-import type { Editing } from './editing.ts';
-import { itemMenu, movingEntries } from './structure-menu.tsx';
-import type { StructureNode, NodeFields } from './structure.ts';
-import { kindLabel } from './labels.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, CornerDownRight, MoreHorizontal, Star } from 'lucide-react';
 import { use } from 'react';
 import type { z } from 'zod';
 import {
@@ -22,11 +10,23 @@ import {
 import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { OpenPublished } from '#src/domain/published/open-published.tsx';
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
+import { descriptionLabel, iconLabel, requiredMessage, titleLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { ConditionContext } from './condition-checks.ts';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { makeDefault } from './changes/default.ts';
 import { edit } from './changes/edit.ts';
+import { ConditionContext } from './condition-checks.ts';
+import type { Editing } from './editing.ts';
+import { kindLabel } from './labels.ts';
 import { pathClash, pathProblem } from './move-rules.ts';
 import { siteStructureOptions } from './queries.ts';
+import { itemMenu, movingEntries } from './structure-menu.tsx';
+import type { StructureNode, NodeFields } from './structure.ts';
 
 /** What the form holds: texts only, the empty text for what is not there. */
 interface FactTexts {

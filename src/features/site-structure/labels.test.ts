@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { siteRules } from './structure-policy.ts';
 import { describeItems, describeMoveByOne, describeTarget } from './labels.ts';
+import { siteRules } from './structure-policy.ts';
 import { buildStructure } from './structure.ts';
 import { group, section } from './testing/structures.ts';
 

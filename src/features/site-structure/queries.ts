@@ -1,3 +1,11 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSiteStructure,
+  listSiteSectionGroups,
+  listSiteSections,
+  listSiteSpaces,
+} from '#api/generated/sdk.gen.ts';
 /** From the interface's answers to the structure that the editor holds. */
 import type {
   SiteSection,
@@ -5,6 +13,8 @@ import type {
   SiteSpace,
   SiteStructure as SiteStructureAnswer,
 } from '#api/generated/types.gen.ts';
+import { requestWithFallback } from '#src/api/extensions.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
 import {
   buildStructure,
   type GroupNode,
@@ -14,16 +24,6 @@ import {
   type StructureNode,
   type Subtree,
 } from './structure.ts';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { requestWithFallback } from '#src/api/extensions.ts';
-import { fetchAllPages } from '#src/api/paging.ts';
-import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
-import {
-  getSiteStructure,
-  listSiteSectionGroups,
-  listSiteSections,
-  listSiteSpaces,
-} from '#api/generated/sdk.gen.ts';
 
 function toSiteSpace(siteSpace: SiteSpace): Subtree {
   const node: SiteSpaceNode = {

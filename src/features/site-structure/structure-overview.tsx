@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCount } from '#src/lib/text/format.ts';
 import { overviewLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Keys } from '#src/ui/kbd.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { journalOf, type JournalEntry } from './journal.ts';
 import { countKinds, type SiteStructure } from './structure.ts';
 

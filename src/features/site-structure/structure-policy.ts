@@ -1,36 +1,36 @@
 /** What the editor of trees has to know of the structure of a site. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { listsExtensions } from '#src/api/extensions.ts';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listsExtensions } from '#src/api/extensions.ts';
 import { invalidate } from '#src/api/queries.ts';
+import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
-import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
-import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
-import { type Capabilities, copyIdOf, moveByOne, moveKind, moveTo } from './changes/move.ts';
-import { removedBy, removeKind } from './changes/remove.ts';
-import { note } from './journal.ts';
-import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.ts';
-import { siteMoves } from './move-rules.ts';
-import { type SiteRequest, siteSend } from './steps.ts';
-import { siteStructureOptions, type SitePath } from './queries.ts';
-import { type SiteStructure, subtreeOf, TEXT_FIELDS, type StructureNode, type Subtree } from './structure.ts';
 import {
   createChangeRules,
   together,
   type AnyChange,
   type ChangeKind,
 } from '#src/components/tree-editor/changes.ts';
+import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
 import { positionOf, TOP } from '#src/lib/ordered-tree.ts';
+import { removeLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { addKind } from './changes/add.ts';
+import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
 import { defaultKind } from './changes/default.ts';
 import { editKind } from './changes/edit.ts';
 import { groupKind } from './changes/group.ts';
+import { type Capabilities, copyIdOf, moveByOne, moveKind, moveTo } from './changes/move.ts';
+import { removedBy, removeKind } from './changes/remove.ts';
 import { ungroupKind } from './changes/ungroup.ts';
 import { fieldsBack, orderBack } from './changes/way-back.ts';
-import type { Confirmation } from '#src/components/confirm/confirm.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { removeLabel } from '#src/lib/shared-labels.ts';
+import { note } from './journal.ts';
+import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.ts';
+import { siteMoves } from './move-rules.ts';
+import { siteStructureOptions, type SitePath } from './queries.ts';
+import { type SiteRequest, siteSend } from './steps.ts';
+import { type SiteStructure, subtreeOf, TEXT_FIELDS, type StructureNode, type Subtree } from './structure.ts';
 
 function flatten(subtree: Subtree): StructureNode[] {
   return [subtree.node, ...subtree.children.flatMap(flatten)];

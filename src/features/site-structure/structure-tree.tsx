@@ -10,8 +10,11 @@ import {
   type RowContentProps,
 } from '#src/components/tree/tree-row.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
-import { codePointLength } from '#src/lib/text/code-points.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
+import { clearSearchLabel } from '#src/lib/shared-labels.ts';
+import { codePointLength } from '#src/lib/text/code-points.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
@@ -20,9 +23,6 @@ import { ConditionContext } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
 import { searchTextOf, kindLabel } from './labels.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
-import { clearSearchLabel } from '#src/lib/shared-labels.ts';
-import { Badge } from '#src/ui/badge.tsx';
 import type { StructureNode } from './structure.ts';
 
 /** How an item is spoken: its title, its kind, and what is special about it. @param areApplied whether conditions are */

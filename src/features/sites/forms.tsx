@@ -7,10 +7,10 @@ import { zSiteCreate } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { Field } from '#src/ui/form/field.tsx';
+import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { spacesLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
+import { Field } from '#src/ui/form/field.tsx';
 import { siteTypeOptions, visibilityOf, visibilityOptions } from './labels.ts';
 
 interface NewSite {

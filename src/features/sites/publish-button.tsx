@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
-import { useSupports } from '#src/api/extensions.ts';
 import { publishSiteMutation, unpublishSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { isServed } from '#src/domain/published/is-served.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { visibilityOf } from './labels.ts';
 

@@ -1,5 +1,5 @@
-import { Badge } from '#src/ui/badge.tsx';
 import { notPublishedLabel } from '#src/lib/shared-labels.ts';
+import { Badge } from '#src/ui/badge.tsx';
 
 export function PublishedBadge({ published }: { published: boolean }) {
   return (

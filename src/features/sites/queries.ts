@@ -1,6 +1,6 @@
 import { listSitesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { pagedOptions } from '#src/api/paging.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions } from '#src/api/paging.ts';
 import {
   searchParams,
   textParam,

@@ -1,26 +1,26 @@
-/** Converts between form values and request bodies. */
-import type { Site, SiteSection, SiteSpace, SiteUpdate, Organization } from '#api/generated/types.gen.ts';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
 import { z } from 'zod';
 import {
   getSiteOptions,
   updateSiteMutation,
   deleteSiteMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+/** Converts between form values and request bodies. */
+import type { Site, SiteSection, SiteSpace, SiteUpdate, Organization } from '#api/generated/types.gen.ts';
 import { zSiteProxyAddress, zSiteUpdate } from '#api/generated/zod.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
+import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { applyUndoable } from '#src/components/undo/undo.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { isNotServedHere } from '#src/domain/published/is-served.ts';
+import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
 import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './labels.ts';
 import { defaultChoices } from './site-choices.ts';
-import { Trash2 } from 'lucide-react';
-import { confirmDeletion } from '#src/components/confirm/confirm.ts';
-import { isNotServedHere } from '#src/domain/published/is-served.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
 
 /** The consequences of deleting a site, one sentence each. */
 function siteDeletionImpact(organization: Organization, site: Site): string[] {

@@ -1,8 +1,8 @@
 import { listSites } from '#api/generated/sdk.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
-import { type SiteSearch, toSiteQuery } from './queries.ts';
 import { siteTypeName } from './labels.ts';
+import { type SiteSearch, toSiteQuery } from './queries.ts';
 
 /** Exports the filtered sites, without the secrets of share links. */
 export function exportSites({ id, title }: Organization, search: SiteSearch): void {

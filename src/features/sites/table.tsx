@@ -5,7 +5,6 @@ import type { Site } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
 import {
   createdLabel,
   notPublishedLabel,
@@ -15,12 +14,13 @@ import {
   statusLabel,
   visibilityLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
+import { displayUrl, siteTypeName, visibilityOf } from './labels.ts';
 import { PublishedBadge } from './published-badge.tsx';
 import { type SiteSearch, parseSiteSearch } from './queries.ts';
-import { displayUrl, siteTypeName, visibilityOf } from './labels.ts';
 
 const columns: readonly Column<Site>[] = [
   {

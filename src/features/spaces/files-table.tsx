@@ -3,8 +3,8 @@ import { File as FileIcon, Image as ImageIcon, Paperclip } from 'lucide-react';
 import type { File } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { filesLabel, typeLabel } from '#src/lib/shared-labels.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { isDisplayableImage, formatSize } from './labels.ts';
 
 const columns: readonly Column<File>[] = [

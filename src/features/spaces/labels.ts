@@ -5,8 +5,8 @@ import type {
   ContentImportResult,
   ImportSource,
 } from '#api/generated/types.gen.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { spaceLabel, unknownLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 
 /** Import sources with a hint for the URL. */
 export const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [

@@ -5,8 +5,8 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { formatCsv } from '#src/lib/text/csv.ts';
 import { downloadText } from '#src/lib/text/download.ts';
 import { Button } from '#src/ui/button.tsx';
-import { fetchAllLinks } from './link-query.ts';
 import { linkCsvRows } from './labels.ts';
+import { fetchAllLinks } from './link-query.ts';
 
 interface LinkExportProps {
   spaceId: string;

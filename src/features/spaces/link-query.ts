@@ -1,8 +1,8 @@
-import { pageSize } from '#src/api/first-requests.ts';
-import { fetchAllPages, type List, pagedOptions } from '#src/api/paging.ts';
 import { listSpaceLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSpaceLinks } from '#api/generated/sdk.gen.ts';
 import type { LinkItem, LinkStatus } from '#api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { fetchAllPages, type List, pagedOptions } from '#src/api/paging.ts';
 
 /** Link statuses, most urgent first. */
 export const linkStates = ['broken', 'in-app', 'ok'] as const satisfies readonly LinkStatus[];

@@ -1,9 +1,18 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Page } from '#api/generated/types.gen.ts';
+import { useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
-import { Callout } from '#src/ui/callout.tsx';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { hiddenFromNavigationLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { LinkList } from './link-list.tsx';
+import { parseHref } from './page-href.ts';
 import {
   type PageScope,
   fileUrls,
@@ -12,15 +21,6 @@ import {
   linksOfPage,
   pageWithDocument,
 } from './queries.ts';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
-import { DocumentView } from '#src/domain/document/document-view.tsx';
-import { parseHref } from './page-href.ts';
-import { useList } from '#src/api/paging.ts';
-import { hiddenFromNavigationLabel, updatedLabel } from '#src/lib/shared-labels.ts';
-import { LinkList } from './link-list.tsx';
 
 interface PageTextProps {
   organizationId: string;

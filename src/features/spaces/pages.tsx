@@ -1,20 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
+import { useMemo, type ReactNode, useState } from 'react';
 import type { SearchHit, Page, RevisionType } from '#api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
+import { useTreeState } from '#src/components/tree/tree-state.ts';
+import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { spaceSearchOptions, countPages, type PageScope, revisionOf } from './queries.ts';
-import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
-import { useMemo, type ReactNode, useState } from 'react';
-import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
-import { useTreeState } from '#src/components/tree/tree-state.ts';
-import { TOP } from '#src/lib/ordered-tree.ts';
-import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
-import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { spaceSearchOptions, countPages, type PageScope, revisionOf } from './queries.ts';
 
 const originLabels: Record<RevisionType, string> = {
   edits: 'Edits',

@@ -19,9 +19,9 @@ import {
   listSpacePages,
 } from '#api/generated/sdk.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { nextPageParam, pagedOptions } from '#src/api/paging.ts';
 import type { OperationId } from '#src/api/queries.ts';
-import { pageSize } from '#src/api/first-requests.ts';
 
 export function filesOf(spaceId: string) {
   return pagedOptions(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));

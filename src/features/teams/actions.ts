@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import {
   deleteTeamMutation,
   getTeamOptions,
   listTeamMembersOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#api/generated/types.gen.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 

@@ -3,13 +3,13 @@ import { X } from 'lucide-react';
 import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { exportEntry } from '#src/components/bulk/export-entry.tsx';
+import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { searchTeamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { parseTeamSearch, type TeamSearch } from './queries.ts';
-import { exportEntry } from '#src/components/bulk/export-entry.tsx';
-import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
-import { searchTeamsLabel } from '#src/lib/shared-labels.ts';
 
 export function TeamListTools({ organization, search }: { organization: Organization; search: TeamSearch }) {
   return (

@@ -8,15 +8,15 @@ import {
 import { lazy, Suspense } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { ApiError } from '#src/api/errors.ts';
 import type { Team, TeamRole } from '#api/generated/types.gen.ts';
 import { zSetTeamMemberBody } from '#api/generated/zod.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { parsePastedPeople, createCachedLookup, resolvePeople } from '#src/domain/people/resolve-people.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { TeamRoleField } from '#src/domain/roles/team-role-field.tsx';
 import { addMembersLabel } from '#src/lib/shared-labels.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { classifyPastedPeople } from './classify-pasted-people.ts';
 import { useAddTeamMembers } from './team-additions.ts';
 import { fetchMemberIndex, type TeamPath } from './team-member-index.ts';

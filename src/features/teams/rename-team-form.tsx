@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import {
   getTeamOptions,
   getTeamQueryKey,
@@ -7,6 +6,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Team } from '#api/generated/types.gen.ts';
 import { zUpdateTeamBody } from '#api/generated/zod.gen.ts';
+import { updateCachedLists, useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';

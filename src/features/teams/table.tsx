@@ -1,10 +1,13 @@
+import { linkOptions, useRouter } from '@tanstack/react-router';
+import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Team, TeamMember, Organization } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { LastSeen, Person } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
-import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import {
   createdLabel,
   deleteDialogLabel,
@@ -18,12 +21,9 @@ import {
   teamRoleLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
-import { Time } from '#src/ui/time.tsx';
-import { linkOptions, useRouter } from '@tanstack/react-router';
-import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { List } from '#src/api/paging.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
+import { Time } from '#src/ui/time.tsx';
 import { useTeamDeletion } from './actions.ts';
 
 const teamColumns: readonly Column<Team>[] = [

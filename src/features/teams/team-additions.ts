@@ -1,8 +1,8 @@
 import { updateTeamMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Team, TeamMembersUpdate, TeamRole } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { teamInvalidations } from '#src/domain/roles/team-role-changes.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { teamInvalidations } from '#src/domain/roles/team-role-changes.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 
 /** The request body that adds members. Roles other than the default are set per member. */

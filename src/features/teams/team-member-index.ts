@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { fetchAllPages, type ListPage, pagedOptions } from '#src/api/paging.ts';
-import { listTeamMembers } from '#api/generated/sdk.gen.ts';
 import { listTeamMembersInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listTeamMembers } from '#api/generated/sdk.gen.ts';
 import type { TeamMember } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { fetchAllPages, type ListPage, pagedOptions } from '#src/api/paging.ts';
 
 export interface TeamPath {
   organizationId: string;

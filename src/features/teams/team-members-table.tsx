@@ -5,6 +5,7 @@ import type { Organization, Team, TeamMember, TeamRole } from '#api/generated/ty
 import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import {
   optimisticTeamRoles,
@@ -12,10 +13,9 @@ import {
   useTeamRoles,
 } from '#src/domain/roles/team-role-changes.ts';
 import { teamRoleEntries } from '#src/domain/roles/team-role-labels.ts';
-import { DataTable } from '#src/components/table/data-table.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { removeFromTeamLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
 import { editableTeamMemberColumns, readOnlyTeamMemberColumns } from './table.tsx';
 
 interface TeamMembersTableProps {

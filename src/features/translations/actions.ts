@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { deleteTranslationMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { languageName } from '#src/lib/text/language-names.ts';

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import {
   createTranslationMutation,
@@ -5,12 +6,11 @@ import {
   getTranslationQueryKey,
   updateTranslationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { zCreateTranslationBody, zUpdateTranslationBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation, updateCachedLists, fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { useQueryClient } from '@tanstack/react-query';
-import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { renameLabel, titleLabel } from '#src/lib/shared-labels.ts';
 

@@ -3,15 +3,15 @@ import { Languages, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { deleteDialogLabel, renameDialogLabel, titleLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
+import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Time } from '#src/ui/time.tsx';
-import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
-import { deleteDialogLabel, renameDialogLabel, titleLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { useDeleteTranslation } from './actions.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 
 /** Languages with English name, native name and tag. */
 export function TranslationLanguages({ languages }: { languages: readonly string[] }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSegments, type SiteItem, visibilityFor } from './audience.ts';
-import { listClaims, validateClaimName, withClaim } from './claims.ts';
 import { planClaimChange } from './claim-change-dialog.tsx';
+import { listClaims, validateClaimName, withClaim } from './claims.ts';
 import { parseSegments } from './simulator.tsx';
 
 const items: SiteItem[] = [

@@ -1,6 +1,6 @@
 import { groupBy } from '#src/lib/arrays.ts';
-import { buildClaimValues } from './lint-condition.ts';
 import { type Evaluation, evaluateCondition } from './evaluate-condition.ts';
+import { buildClaimValues } from './lint-condition.ts';
 
 /** A site item that visitors can see. */
 export interface SiteItem {

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate } from '#src/api/queries.ts';
+import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import type { SiteItem } from './audience.ts';
+import { removeClaim, renameClaim } from './claim-uses.ts';
 import {
   type Claim,
   validateClaimName,
@@ -14,8 +16,6 @@ import {
   updateSchema,
   updateCondition,
 } from './claims.ts';
-import type { PlannedStep } from '#src/components/bulk/batch.ts';
-import { removeClaim, renameClaim } from './claim-uses.ts';
 
 /** A claim to rename, or to remove if `newName` is null. */
 type ClaimChange = { claim: Claim; newName: string | null };

@@ -1,10 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
+import { zAdaptiveJsonSchema } from '#api/generated/zod.gen.ts';
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { descriptionLabel, nameLabel, saveLabel } from '#src/lib/shared-labels.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
 import {
   type Claim,
   listClaims,
@@ -15,11 +20,6 @@ import {
   schemaInvalidations,
   type SitePath,
 } from './claims.ts';
-import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
-import { zAdaptiveJsonSchema } from '#api/generated/zod.gen.ts';
-import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { descriptionLabel, nameLabel, saveLabel } from '#src/lib/shared-labels.ts';
 
 const formSchema = z.object({
   text: z.string().superRefine((text, context) => {

@@ -1,6 +1,4 @@
-import type { AdaptiveClaim, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { offlineError } from '#src/api/errors.ts';
 import { getSiteAdaptiveSchemaOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteAdaptiveSchema,
@@ -8,8 +6,10 @@ import {
   updateSiteSection,
   updateSiteSpace,
 } from '#api/generated/sdk.gen.ts';
-import type { InvalidationTarget } from '#src/api/queries.ts';
+import type { AdaptiveClaim, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
+import { offlineError } from '#src/api/errors.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
+import type { InvalidationTarget } from '#src/api/queries.ts';
 import { requiredMessage } from '#src/lib/shared-labels.ts';
 import type { SiteItem } from './audience.ts';
 

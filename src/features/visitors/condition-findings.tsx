@@ -2,9 +2,9 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { listClaims, schemaOf, type SitePath } from './claims.ts';
+import { parseCondition } from './evaluate-condition.ts';
 import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
-import { parseCondition } from './evaluate-condition.ts';
 
 /** Findings for a condition while it is edited; empty until the claims are loaded. */
 export function ConditionFindings({ path, condition }: { path: SitePath; condition: string }): ReactNode {

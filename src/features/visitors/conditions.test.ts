@@ -1,5 +1,5 @@
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { claimUses, removeClaim, renameClaim } from './claim-uses.ts';
 import { evaluateCondition, parseCondition } from './evaluate-condition.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { checkLiterals } from './lint-condition.ts';
 import type { Claim } from './claims.ts';
 import { parseCondition } from './evaluate-condition.ts';
+import { checkLiterals } from './lint-condition.ts';
 
 const claims: readonly Claim[] = [
   { name: 'plan', description: '', type: 'string' },

@@ -1,3 +1,4 @@
+import type { AnyNode } from 'acorn';
 import { claimUses, claimOfNode, childNodes } from './claim-uses.ts';
 import type { Claim, ClaimValue } from './claims.ts';
 import {
@@ -7,7 +8,6 @@ import {
   parseCondition,
   type ParsedCondition,
 } from './evaluate-condition.ts';
-import type { AnyNode } from 'acorn';
 
 /** A problem found in a condition. */
 export interface Finding {

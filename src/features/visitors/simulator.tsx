@@ -1,22 +1,22 @@
 import { Plus, UserSearch } from 'lucide-react';
-import { SearchField } from '#src/components/table/search-field.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { defaultSegments, type SiteItem, type Segment } from './audience.ts';
-import type { Claim, SitePath } from './claims.ts';
-import { VisibilityDetail, VisibilityMatrix } from './visibility-matrix.tsx';
-import type { VisitorsSearch } from './visitors-search.ts';
 import { useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { Field } from '#src/ui/form/field.tsx';
-import { Select } from '#src/ui/form/select.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { defaultSegments, type SiteItem, type Segment } from './audience.ts';
+import type { Claim, SitePath } from './claims.ts';
+import { VisibilityDetail, VisibilityMatrix } from './visibility-matrix.tsx';
+import type { VisitorsSearch } from './visitors-search.ts';
 
 /** The limit per site; each segment is a column. */
 const MAX_SEGMENTS = 20;

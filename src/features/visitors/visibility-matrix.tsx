@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
-import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
 import type { Trace } from './evaluate-condition.ts';
 
 interface VisibilityDetailProps {

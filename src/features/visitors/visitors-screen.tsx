@@ -1,11 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Organization, Site, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
-import { Callout } from '#src/ui/callout.tsx';
-import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
-import type { SiteItem } from './audience.ts';
-import { listClaims, schemaOf, type Claim, type SitePath } from './claims.ts';
-import { Simulator } from './simulator.tsx';
-import type { View, VisitorsSearch } from './visitors-search.ts';
+import { Link } from '@tanstack/react-router';
 import {
   Braces,
   MoreHorizontal,
@@ -17,19 +11,25 @@ import {
   CircleCheck,
   Filter,
 } from 'lucide-react';
+import type { Organization, Site, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { removeDialogLabel, renameDialogLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { SiteItem } from './audience.ts';
+import { ClaimChangeDialog } from './claim-change-dialog.tsx';
 import { ClaimForm, SchemaDialog } from './claim-forms.tsx';
 import { claimUses } from './claim-uses.ts';
-import { ClaimChangeDialog } from './claim-change-dialog.tsx';
+import { listClaims, schemaOf, type Claim, type SitePath } from './claims.ts';
 import { parseCondition } from './evaluate-condition.ts';
-import { Link } from '@tanstack/react-router';
 import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
+import { Simulator } from './simulator.tsx';
+import type { View, VisitorsSearch } from './visitors-search.ts';
 
 interface ConditionsPanelProps {
   path: SitePath;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable, parseCells, formatCells, formatCsv } from './csv.ts';
 import { parseCsv } from '#src/lib/testing/parse-csv.ts';
+import { parseTable, parseCells, formatCells, formatCsv } from './csv.ts';
 
 describe('writeCsv', () => {
   it('quotes cells that contain a separator, a quote or a line break', () => {

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
 import { setSingleKeys, shortcutsOverlay, singleKeys } from '#src/components/shortcuts/shortcuts.ts';
+import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
+import { preferencesLabel } from '#src/lib/shared-labels.ts';
+import { chooseTheme, themeStore } from '#src/ui/browser/theme.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
-import { chooseTheme, themeStore } from '#src/ui/browser/theme.ts';
-import { useStore } from '#src/ui/browser/use-store.ts';
-import { preferencesLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/preferences')({
   component: Preferences,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { focusNearby } from './focus-recovery.ts';
 import { lastMenuAnchor } from '#src/ui/menu.ts';
+import { focusNearby } from './focus-recovery.ts';
 
 /** The element to return to: the focused one, or the button of the menu it is in. */
 function currentFocus(): Element | null {

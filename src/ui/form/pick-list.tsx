@@ -1,11 +1,11 @@
 import { Check, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { createStore } from '#src/lib/store.ts';
 import { searchingLabel } from '#src/lib/shared-labels.ts';
-import { Input } from './input.tsx';
-import type { FieldControl } from './field.tsx';
+import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import type { FieldControl } from './field.tsx';
+import { Input } from './input.tsx';
 
 export interface PickOption {
   id: string;

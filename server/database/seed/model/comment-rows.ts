@@ -2,8 +2,8 @@ import { parseBlocks } from '#server/content/markdown-tokens.ts';
 import { nodeIdOf } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
-import { type DocumentMap, pageAt } from './page-tree.ts';
 import type { CommentSeed, ReplySeed } from './content-schemas.ts';
+import { type DocumentMap, pageAt } from './page-tree.ts';
 import { seedId } from './seed-ids.ts';
 import type { SpaceHistory } from './space-history.ts';
 

@@ -1,5 +1,5 @@
-import { seedId } from './seed-ids.ts';
 import type { PageText } from './content-schemas.ts';
+import { seedId } from './seed-ids.ts';
 
 /** A slug of a title: Latin letters and digits, joined by hyphens. */
 export function slugOf(title: string): string {

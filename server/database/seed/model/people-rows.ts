@@ -1,7 +1,7 @@
+import { contentLevelOf } from '#server/access/roles.ts';
 import type { Row } from '#server/database/schema.ts';
 import { toSearchKey } from '#server/lists/lists.ts';
 import type { Calendar } from './calendar.ts';
-import { contentLevelOf } from '#server/access/roles.ts';
 import type { OrganizationSeed, PersonSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 

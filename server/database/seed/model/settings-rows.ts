@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Row } from '#server/database/schema.ts';
-import type { Calendar } from './calendar.ts';
 import { contentLevelOf } from '#server/access/roles.ts';
 import { randomText } from '#server/database/ids.ts';
+import type { Row } from '#server/database/schema.ts';
+import { PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
+import type { Calendar } from './calendar.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
-import { PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
 
 export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar): Row<'organizations'> {
   return {

@@ -1,8 +1,8 @@
 import { generateNKeysBetween } from 'fractional-indexing';
+import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { slugOf } from './link-resolver.ts';
-import { randomText } from '#server/database/ids.ts';
 import type { SectionSeed, SiteSeed, SiteSpaceSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 

@@ -3,12 +3,12 @@ import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
 import { buildCommentRows, type CommentRows } from './comment-rows.ts';
 import { buildContentRows, type ContentRows } from './content-rows.ts';
-import { createLinkResolver, fileIdOf } from './link-resolver.ts';
-import type { DocumentMap } from './page-tree.ts';
-import { drawImage } from './images.ts';
-import { buildReviewRows, type ReviewRows } from './review-rows.ts';
 import type { ImageSeed, SpaceSeed } from './content-schemas.ts';
+import { drawImage } from './images.ts';
+import { createLinkResolver, fileIdOf } from './link-resolver.ts';
 import type { OrganizationSeed } from './organization-schemas.ts';
+import type { DocumentMap } from './page-tree.ts';
+import { buildReviewRows, type ReviewRows } from './review-rows.ts';
 import { type BuiltRevision, SpaceHistory } from './space-history.ts';
 
 export interface SpaceContentRows extends CommentRows, ReviewRows {

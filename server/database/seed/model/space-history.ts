@@ -1,8 +1,8 @@
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
-import { applyEdits, type PageBuilder, buildPages } from './page-tree.ts';
 import type { HistoryStep, PageEdit, PageText, SpaceSeed } from './content-schemas.ts';
+import { applyEdits, type PageBuilder, buildPages } from './page-tree.ts';
 import { seedId, seedRandom } from './seed-ids.ts';
 
 /** A revision with typed pages and files. */

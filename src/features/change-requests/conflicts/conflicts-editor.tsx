@@ -5,15 +5,16 @@ import { flushSync } from 'react-dom';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ContentConflict, ContentConflicts } from '#api/generated/types.gen.ts';
 import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
+import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { ChangeRequestActions, Target } from '../actions.ts';
-import { changeRequestInvalidations } from '../queries.ts';
 import type { DenialReasons } from '../labels.ts';
+import { changeRequestInvalidations } from '../queries.ts';
 import { ConflictPage } from './conflict-page.tsx';
 import {
   canTakeSide,
@@ -25,7 +26,6 @@ import {
   carryOverResolutions,
   type Resolutions,
 } from './resolution.ts';
-import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 
 interface ResolutionState {
   found: ContentConflicts;

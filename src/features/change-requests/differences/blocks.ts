@@ -1,6 +1,6 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import type { BlockChange } from './compare-texts.ts';
 import type { NodeChange } from './compare-tables.ts';
+import type { BlockChange } from './compare-texts.ts';
 
 /** Block nodes: content with blocks is compared block by block, other content word by word. */
 export const blockTypes = new Set([

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { hasChanges, sideOf } from './blocks.ts';
-import { compareInline, compareTables } from './compare-tables.ts';
 import { compareDocuments } from './compare-nodes.ts';
+import { compareInline, compareTables } from './compare-tables.ts';
 import {
   document as documentOf,
   documents,

@@ -8,8 +8,8 @@ import {
   markNode,
   preformatted,
 } from './blocks.ts';
-import { compareInline, compareTables } from './compare-tables.ts';
 import { compareLines } from './compare-lines.ts';
+import { compareInline, compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
 
 /** Fields compared elsewhere, derived from the text, or about column layout. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '#api/generated/types.gen.ts';
-import { applyChanges } from './testing/apply-changes.ts';
 import { compareTrees, positionsOf } from './compare-trees.ts';
+import { applyChanges } from './testing/apply-changes.ts';
 
 interface PageSample {
   title: string;

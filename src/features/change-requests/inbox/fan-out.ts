@@ -1,6 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { fetchAllSpaces } from '#src/api/all-spaces.ts';
-import { fetchAllPages, type ListPage } from '#src/api/paging.ts';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import type {
   ChangeRequestBucket,
@@ -8,6 +6,8 @@ import type {
   OrganizationChangeRequest,
   Space,
 } from '#api/generated/types.gen.ts';
+import { fetchAllSpaces } from '#src/api/all-spaces.ts';
+import { fetchAllPages, type ListPage } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowUpRight } from 'lucide-react';
-import { errorMessage } from '#src/api/errors.ts';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ActionButtons, ChangeRequestDialogs } from '../action-buttons.tsx';
-import { type DialogName, changeRequestOf } from '../queries.ts';
 import type { ChangeRequestActions } from '../actions.ts';
 import { ChangeRequestDetails, StatusBadges, MergedNotice } from '../details.tsx';
-import { ChangeRequestOverview } from '../overview.tsx';
 import { type ChangeRequestPath, nameOf, denialReasonsOf } from '../labels.ts';
+import { ChangeRequestOverview } from '../overview.tsx';
+import { type DialogName, changeRequestOf } from '../queries.ts';
 
 interface InboxDetailProps {
   organizationId: string;

@@ -1,26 +1,26 @@
-import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
-import type { Store } from '#src/lib/store.ts';
-import type { InboxDialog } from './inbox-toolbar.tsx';
-import type { Marks } from './marks.ts';
-import { MergeQueueDialog } from './merge-queue-dialog.tsx';
-import { describeRows, snooze, morningOf } from './snooze.ts';
-import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '#src/api/errors.ts';
+import { useState } from 'react';
 import { updateChangeRequest, updateChangeRequestFromMain } from '#api/generated/sdk.gen.ts';
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
 import { invalidate } from '#src/api/queries.ts';
-import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
+import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { cancelLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
-import { changeRequestInvalidations } from '../queries.ts';
-import { pathOf } from '../labels.ts';
-import { type InboxBulkAction, planOf } from './bulk-plan.ts';
+import type { Store } from '#src/lib/store.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { pathOf } from '../labels.ts';
+import { changeRequestInvalidations } from '../queries.ts';
+import { type InboxBulkAction, planOf } from './bulk-plan.ts';
+import type { InboxDialog } from './inbox-toolbar.tsx';
+import type { Marks } from './marks.ts';
+import { MergeQueueDialog } from './merge-queue-dialog.tsx';
+import { describeRows, snooze, morningOf } from './snooze.ts';
 
 interface SnoozeDialogProps {
   /** What is snoozed: “Fix the ports”, or `3 change requests`. */

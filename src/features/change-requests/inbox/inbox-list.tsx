@@ -1,19 +1,19 @@
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, memo } from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { outdatedLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
-import { ListFooter } from '#src/ui/list-footer.tsx';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
-import { isNew, type Marks } from './marks.ts';
-import { Link, linkOptions } from '@tanstack/react-router';
-import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
+import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
+import { ListFooter } from '#src/ui/list-footer.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { nameOf } from '../labels.ts';
+import { isNew, type Marks } from './marks.ts';
 
 interface InboxRowProps {
   row: OrganizationChangeRequest;

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { AlarmClock, ArrowDownWideNarrow, Eye, X, Archive, GitMerge, RefreshCw } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import { isUnsupported } from '#src/api/errors.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
-import type { Store } from '#src/lib/store.ts';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { snoozeLabel } from '#src/lib/shared-labels.ts';
+import type { Store } from '#src/lib/store.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
-import { isUnsupported } from '#src/api/errors.ts';
-import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
-import type { Marks } from './marks.ts';
-import { toggleSeen, snoozeEntries } from './snooze.ts';
-import { Link } from '@tanstack/react-router';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 import { buckets } from './buckets.ts';
-import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
+import type { Marks } from './marks.ts';
+import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
+import { toggleSeen, snoozeEntries } from './snooze.ts';
 
 export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
 

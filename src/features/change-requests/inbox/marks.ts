@@ -1,5 +1,5 @@
-import { createStore, type Store } from '#src/lib/store.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
 
 /** What the user has seen and snoozed; stored in this browser. */
 export interface Marks {

@@ -1,13 +1,13 @@
-import { pageSize } from '#src/api/first-requests.ts';
 import {
   countOrganizationChangeRequestsOptions,
   listOrganizationChangeRequestsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequestBucket } from '#api/generated/types.gen.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 import { dialogNames } from '../queries.ts';
-import { isUnsupported } from '#src/api/errors.ts';
 
 const parsers = {
   q: textParam(),

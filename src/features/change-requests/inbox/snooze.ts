@@ -1,10 +1,10 @@
+import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import { recordUndoable } from '#src/components/undo/undo.ts';
+import { snoozeLabel } from '#src/lib/shared-labels.ts';
+import type { Store } from '#src/lib/store.ts';
+import { formatCount, calendarDay } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import type { Store } from '#src/lib/store.ts';
-import { recordUndoable } from '#src/components/undo/undo.ts';
-import { formatCount, calendarDay } from '#src/lib/text/format.ts';
-import { snoozeLabel } from '#src/lib/shared-labels.ts';
-import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { nameOf } from '../labels.ts';
 import { isSnoozed, type Marks, withSeen, withSnoozed } from './marks.ts';
 

@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { Tree } from '#src/components/tree/tree.tsx';
 import { allContainers, useTreeState } from '#src/components/tree/tree-state.ts';
+import { Tree } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { Progress } from '#src/ui/progress.tsx';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { signOf, labelsOf, changeItems, type ComparedPages, titleOf } from './changed-pages.ts';
 import { isViewed, viewedOf, viewedPages } from './viewed.ts';
-import { Progress } from '#src/ui/progress.tsx';
 
 /** How many changed pages were viewed in this browser. */
 export function ReviewProgress({

@@ -7,8 +7,8 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { ContentChange, ContentChanges, File } from '#api/generated/types.gen.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
-import type { ChangeRequestPath } from '../labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
+import type { ChangeRequestPath } from '../labels.ts';
 import { comparePages } from './changed-pages.ts';
 
 /** Compares pages and files of a change request with the space's current ones. */

@@ -1,4 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
+import { Paperclip } from 'lucide-react';
 import {
   getChangeRequestFile,
   getSpaceFile,
@@ -7,19 +9,17 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { File, LinkReference, ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
-import type { ChangeRequestPath } from '../labels.ts';
-import { linkOptions } from '@tanstack/react-router';
-import { Paperclip } from 'lucide-react';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { tryAgainLabel, typeLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import type { ChangeRequestPath } from '../labels.ts';
 
 export interface FileChange extends ChangedFile {
   changeType: string;

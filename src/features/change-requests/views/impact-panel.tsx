@@ -1,13 +1,13 @@
 import { useQueryClient, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
-import { nameOf } from '../labels.ts';
-import { ScanResult, useScan } from './scan-result.tsx';
 import { listChangeRequests, listSpaceLinks } from '#api/generated/sdk.gen.ts';
+import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/generated/types.gen.ts';
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { nameOf } from '../labels.ts';
+import { ScanResult, useScan } from './scan-result.tsx';
 import { fetchChanges } from './sides.ts';
 
 /** Requests in parallel. */

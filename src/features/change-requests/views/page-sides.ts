@@ -1,7 +1,7 @@
 import type { DocumentNode, Page } from '#api/generated/types.gen.ts';
+import { textLinesOf } from '../differences/blocks.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import { differencesOf } from '../differences/differences.ts';
-import { textLinesOf } from '../differences/blocks.ts';
 import type { Side } from './sides.ts';
 
 export interface PageSides {

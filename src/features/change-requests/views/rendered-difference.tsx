@@ -1,17 +1,17 @@
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DocumentNode, File } from '#api/generated/types.gen.ts';
-import { DocumentView } from '#src/domain/document/document-view.tsx';
-import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
-import type { ChangeRequestPath } from '../labels.ts';
-import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
-import { DifferenceList } from './source-difference.tsx';
-import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
-import './differences.css';
 import {
   listChangeRequestFilesOptions,
   listSpaceFilesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { DocumentNode, File } from '#api/generated/types.gen.ts';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
+import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
+import './differences.css';
+import { DifferenceList } from './source-difference.tsx';
 
 /** The image sources in a text, as written. */
 function imageSourcesIn(node: DocumentNode): string[] {

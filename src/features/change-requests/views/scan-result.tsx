@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { errorMessage } from '#src/api/errors.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import {
   listChangeRequestPageLinks,
   listChangeRequestPages,
   listSpaceLinks,
 } from '#api/generated/sdk.gen.ts';
 import type { LinkItem } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import type { ChangeRequestPath } from '../labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 import { positionsOf } from '../differences/compare-trees.ts';
+import type { ChangeRequestPath } from '../labels.ts';
 
 /** Pages requested in parallel. */
 const concurrency = 4;

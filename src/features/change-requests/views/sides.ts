@@ -1,7 +1,6 @@
 /** The two compared states: the base of a change request and the change request itself. */
 import { queryOptions, type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { listsExtensions, supports, recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import { getChangeRequestChangesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestChanges,
@@ -14,9 +13,10 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, ContentChanges, ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { changeRequestOf } from '../queries.ts';
-import type { ChangeRequestPath } from '../labels.ts';
+import { listsExtensions, supports, recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import { choiceParam } from '#src/lib/search-params.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { changeRequestOf } from '../queries.ts';
 
 /** What a change request is compared with: the revision it was last updated from, or the current space. */
 const comparisonBases = ['start', 'main'] as const;

@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
-import type { WordRun } from '../differences/word-diff.ts';
-import { linesCompared, type PageSides } from './page-sides.ts';
-import './differences.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { UnfoldVertical } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
+import './differences.css';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
+import type { WordRun } from '../differences/word-diff.ts';
+import { linesCompared, type PageSides } from './page-sides.ts';
 
 interface DifferenceListProps<Change> {
   changes: readonly Change[];

@@ -1,12 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
-import type { PageChange } from '../differences/compare-trees.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useSupports } from '#src/api/extensions.ts';
-import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
-import { isUnsupported } from '#src/api/errors.ts';
 import { comparePages } from './changed-pages.ts';
 import { changesOf, sidesOf, treeOf } from './sides.ts';
 

@@ -6,8 +6,8 @@ import {
   type MoveChange,
   toMove,
 } from '#src/components/tree-editor/changes.ts';
-import { contentLabels } from '../labels.ts';
 import { type ContentTree, contentMoves } from '../content-tree.ts';
+import { contentLabels } from '../labels.ts';
 import { moveRequest, type ContentRequest } from '../requests.ts';
 import type { RenameChange } from './rename.ts';
 

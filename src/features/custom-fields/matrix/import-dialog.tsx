@@ -3,15 +3,15 @@ import type { CustomField } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { ImportNotices, ignoredColumnsReason } from '#src/components/bulk/plan-view.tsx';
 import { TextFileInput } from '#src/components/form/text-file-input.tsx';
+import { useApplyValueChanges } from '#src/features/custom-fields/matrix/use-planned-values.ts';
+import { fetchAllValues } from '#src/features/custom-fields/queries.ts';
+import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
 import { parseTable } from '#src/lib/text/csv.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
-import { fetchAllValues } from '#src/features/custom-fields/queries.ts';
 import { allowedHeadings, planImport, parseHeader } from './matrix-file.ts';
-import { useApplyValueChanges } from '#src/features/custom-fields/matrix/use-planned-values.ts';
-import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
 
 interface ImportDialogProps {
   organizationId: string;

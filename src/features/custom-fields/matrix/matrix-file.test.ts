@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createField, createRow } from '#src/features/custom-fields/testing/matrix-fixtures.ts';
 import { parseTable, formatCsv } from '#src/lib/text/csv.ts';
 import { matrixToRows, planImport, parseHeader } from './matrix-file.ts';
-import { createField, createRow } from '#src/features/custom-fields/testing/matrix-fixtures.ts';
 
 const fields = [
   createField('owner', 'text', { title: 'Owner' }),

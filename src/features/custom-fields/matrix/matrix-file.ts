@@ -1,10 +1,5 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { isActionable, type PlannedStep } from '#src/components/bulk/batch.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import type { Table } from '#src/lib/text/csv.ts';
-import { groupBy } from '#src/lib/arrays.ts';
-import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
-import { noChangesMessage } from '#src/lib/shared-labels.ts';
 import {
   isSameValue,
   parseValue,
@@ -13,6 +8,11 @@ import {
 } from '#src/features/custom-fields/cell-values.ts';
 import { fieldTitle } from '#src/features/custom-fields/labels.ts';
 import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
+import { groupBy } from '#src/lib/arrays.ts';
+import { noChangesMessage } from '#src/lib/shared-labels.ts';
+import type { Table } from '#src/lib/text/csv.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
 import type { CellPosition } from './use-matrix.ts';
 
 const idHeading = 'space id';

@@ -1,24 +1,24 @@
 import { Link } from '@tanstack/react-router';
+import { ArrowDownToLine } from 'lucide-react';
 import { memo, type ReactNode, lazy, Suspense, useRef, useState } from 'react';
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { permissionReasons } from '#src/domain/permission/permissions.ts';
-import { classNames } from '#src/lib/class-names.ts';
-import { formatValue } from '#src/features/custom-fields/cell-values.ts';
-import { fieldTitle, typeLabelOf } from '#src/features/custom-fields/labels.ts';
-import { ArrowDownToLine } from 'lucide-react';
 import type { List } from '#src/api/paging.ts';
 import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
-import { groupBy } from '#src/lib/arrays.ts';
-import { noLabel, spaceLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
-import { ListFooter } from '#src/ui/list-footer.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { CellEditor } from '#src/features/custom-fields/cell-editor.tsx';
-import { fieldNameToParam } from '#src/features/custom-fields/queries.ts';
+import { formatValue } from '#src/features/custom-fields/cell-values.ts';
+import { fieldTitle, typeLabelOf } from '#src/features/custom-fields/labels.ts';
 import type { PastedCells } from '#src/features/custom-fields/matrix/matrix-file.ts';
 import { useMatrix } from '#src/features/custom-fields/matrix/use-matrix.ts';
+import { fieldNameToParam } from '#src/features/custom-fields/queries.ts';
 import { useValueChanges, optimisticValues, withChanges } from '#src/features/custom-fields/value-changes.ts';
+import { groupBy } from '#src/lib/arrays.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { noLabel, spaceLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
+import { Button } from '#src/ui/button.tsx';
+import { ListFooter } from '#src/ui/list-footer.tsx';
 
 interface MatrixRowProps {
   organizationId: string;

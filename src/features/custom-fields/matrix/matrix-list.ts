@@ -1,5 +1,5 @@
-import { pageSize } from '#src/api/first-requests.ts';
 import { listCustomFieldValuesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 

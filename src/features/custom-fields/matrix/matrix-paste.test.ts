@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { countCells, planPaste } from './matrix-file.ts';
 import { createField, createRow } from '#src/features/custom-fields/testing/matrix-fixtures.ts';
+import { countCells, planPaste } from './matrix-file.ts';
 
 const fields = [createField('owner', 'text'), createField('days', 'number')];
 const rows = [

@@ -1,18 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Download, Upload } from 'lucide-react';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { CustomField, Organization } from '#api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { openTool } from '#src/components/layout/layout-state.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
-import { fetchAllValues } from '#src/features/custom-fields/queries.ts';
-import { matrixToRows } from './matrix-file.ts';
-import { useQuery } from '@tanstack/react-query';
-import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { SpacePicker } from '#src/domain/pickers/space-picker.tsx';
-import { Callout } from '#src/ui/callout.tsx';
-import { Field } from '#src/ui/form/field.tsx';
+import { fetchAllValues } from '#src/features/custom-fields/queries.ts';
 import { SpaceValues } from '#src/features/custom-fields/space-values.tsx';
 import { exportCsvLabel, spaceLabel } from '#src/lib/shared-labels.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { matrixToRows } from './matrix-file.ts';
 
 interface SingleSpaceValuesProps {
   organizationId: string;

@@ -1,10 +1,10 @@
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
 import { fieldTitle } from '#src/features/custom-fields/labels.ts';
-import { countCells, type PastedCells, planPaste } from './matrix-file.ts';
 import { useApplyValueChanges } from '#src/features/custom-fields/matrix/use-planned-values.ts';
 import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { countCells, type PastedCells, planPaste } from './matrix-file.ts';
 
 interface PasteDialogProps {
   organizationId: string;

@@ -10,13 +10,13 @@ import {
 import { flushSync } from 'react-dom';
 import type { CustomField, CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { parseCells, formatCells } from '#src/lib/text/csv.ts';
 import type { FocusAfterCommit } from '#src/features/custom-fields/cell-editor.tsx';
 import { isSameValue, parseValue, serializeValue } from '#src/features/custom-fields/cell-values.ts';
 import { fieldTitle } from '#src/features/custom-fields/labels.ts';
 import type { PastedCells } from '#src/features/custom-fields/matrix/matrix-file.ts';
 import type { SpaceChange } from '#src/features/custom-fields/value-changes.ts';
+import { parseCells, formatCells } from '#src/lib/text/csv.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 /** A cell of the matrix; column 0 contains the space titles. */
 export interface CellPosition {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
 import { runBatch, countOutcomes, type PlannedStep } from '#src/components/bulk/batch.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { recordChanges, sendChange, type SpaceChange } from '#src/features/custom-fields/value-changes.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 /**
  * Applies planned values space by space; undo covers all of them.

@@ -1,7 +1,6 @@
 import { applySteps, provisionalId } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, place as placeIn, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
 import { kindLabel } from '../labels.ts';
-import { planMove } from './move.ts';
 import {
   createSectionStep,
   createSiteSpaceStep,
@@ -23,6 +22,7 @@ import {
   type Subtree,
 } from '../structure.ts';
 import type { SiteChangeKind } from './change.ts';
+import { planMove } from './move.ts';
 
 /** A section or site space with everything in it. Groups are created by the change `group`. */
 export interface AddChange {

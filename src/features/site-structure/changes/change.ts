@@ -1,12 +1,12 @@
 /** Everything that the editor can do to a structure, as plain data; see each kind. */
 import type { AnyChange, ChangeKind, MoveChange } from '#src/components/tree-editor/changes.ts';
-import type { Capabilities } from './move.ts';
 import type { SiteRequest } from '../steps.ts';
 import type { SiteStructure } from '../structure.ts';
 import type { AddChange } from './add.ts';
 import type { DefaultChange } from './default.ts';
 import type { EditChange } from './edit.ts';
 import type { GroupChange } from './group.ts';
+import type { Capabilities } from './move.ts';
 import type { RemoveChange } from './remove.ts';
 import type { UngroupChange } from './ungroup.ts';
 

@@ -9,8 +9,8 @@ import {
 import { childrenOf, positionOf, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import { movesToOrder as movesToOrderBy } from '#src/lib/reorder.ts';
 import { applyMove } from '../move-rules.ts';
-import { DOCUMENTED_ONLY, type Capabilities } from './move.ts';
 import type { SiteRequest } from '../steps.ts';
+import { siteRules } from '../structure-policy.ts';
 import { buildStructure, sortedChildren, subtreeOf, type SiteStructure } from '../structure.ts';
 import { serve } from '../testing/model-server.ts';
 import { runSteps } from '../testing/run-steps.ts';
@@ -25,7 +25,7 @@ import {
   siteSpace,
 } from '../testing/structures.ts';
 import type { Change } from './change.ts';
-import { siteRules } from '../structure-policy.ts';
+import { DOCUMENTED_ONLY, type Capabilities } from './move.ts';
 
 const { apply: applyChange, check, invert: invertChange, plan: planChange } = siteRules;
 const movesToOrder = (structure: SiteStructure, parent: string, wanted: readonly string[]) =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { neighbourOf, TOP } from '#src/lib/ordered-tree.ts';
 import { describeFailure } from '../labels.ts';
+import { siteRules } from '../structure-policy.ts';
 import { buildStructure, type SiteStructure } from '../structure.ts';
 import { group, picture, section } from '../testing/structures.ts';
 import type { Change } from './change.ts';
-import { siteRules } from '../structure-policy.ts';
 import { makeDefault } from './default.ts';
 import { edit } from './edit.ts';
 import { groupSections } from './group.ts';

@@ -1,9 +1,9 @@
 import { applySteps, provisionalId, together } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, positionOf, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
-import { planMove, type Capabilities } from './move.ts';
 import { createGroupStep, type SiteStep } from '../steps.ts';
 import type { GroupNode, SiteStructure } from '../structure.ts';
 import type { SiteChangeKind } from './change.ts';
+import { planMove, type Capabilities } from './move.ts';
 import { ungroupKind, type UngroupChange } from './ungroup.ts';
 import { orderBack } from './way-back.ts';
 

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Send } from '#src/components/tree-editor/changes.ts';
 import type { Move } from '#src/lib/ordered-tree.ts';
 import { applyMove } from '../move-rules.ts';
-import { copyIdOf, DOCUMENTED_ONLY, planMove, type Capabilities } from './move.ts';
 import type { SiteRequest } from '../steps.ts';
 import { replacedIds } from '../structure-policy.ts';
 import { buildStructure } from '../structure.ts';
 import { serve } from '../testing/model-server.ts';
 import { runSteps } from '../testing/run-steps.ts';
 import { anyMove, group, modelFacts, modelOf, section } from '../testing/structures.ts';
+import { copyIdOf, DOCUMENTED_ONLY, planMove, type Capabilities } from './move.ts';
 
 const ours: Capabilities = { groupReferences: true, crossSectionMoves: true };
 

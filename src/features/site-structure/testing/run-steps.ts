@@ -1,7 +1,7 @@
 import { runSteps as run, type Send } from '#src/components/tree-editor/changes.ts';
-import { changesBack, siteRules } from '../structure-policy.ts';
 import type { Capabilities } from '../changes/move.ts';
 import type { SiteRequest, SiteStep } from '../steps.ts';
+import { changesBack, siteRules } from '../structure-policy.ts';
 import { TEXT_FIELDS, type SiteStructure } from '../structure.ts';
 
 /** Runs steps as the editor does, with the way back that it plans. */

@@ -2,14 +2,14 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { AccessReview } from '#src/features/access-review/access-review.tsx';
-import { exportReview } from '#src/features/access-review/review-members.ts';
 import { inactiveDaysOf, parseReviewSearch } from '#src/features/access-review/findings.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { exportReview } from '#src/features/access-review/review-members.ts';
 import { exportCsvLabel } from '#src/lib/shared-labels.ts';
+import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/access-review')({
   validateSearch: parseReviewSearch,

@@ -2,19 +2,19 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { supports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
-import { exportAuditLog, AuditTable } from '#src/features/audit-log/table.tsx';
 import { AuditFilters } from '#src/features/audit-log/filters.tsx';
 import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/queries.ts';
+import { exportAuditLog, AuditTable } from '#src/features/audit-log/table.tsx';
+import { auditLogLabel, exportCsvLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { auditLogLabel, exportCsvLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,

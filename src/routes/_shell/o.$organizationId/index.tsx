@@ -3,16 +3,16 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pingOrganization } from '#api/generated/sdk.gen.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { recentItemsOf } from '#src/domain/recent/recent-items.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { ChangeRequestBar, Panel, PlaceList } from '#src/features/home/panels.tsx';
-import { Avatar } from '#src/ui/avatar.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useStore } from '#src/ui/browser/use-store.ts';
 import { changeRequestsLabel, inboxLabel, sitesLabel } from '#src/lib/shared-labels.ts';
-import { MemberRow, NewestRows, SiteRow, Tiles } from './-home/panels.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
+import { MemberRow, NewestRows, SiteRow, Tiles } from './-home/panels.tsx';
 
 // Few users need certificate parsing, so it loads last.
 const CertificateWarnings = lazy(async () => ({

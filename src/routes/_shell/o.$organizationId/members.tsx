@@ -4,15 +4,15 @@ import { UserPlus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { MemberFilters, MemberListTools } from '#src/features/members/list-tools.tsx';
 import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
 import { MembersTable } from '#src/features/members/table.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { membersLabel } from '#src/lib/shared-labels.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   validateSearch: parseMemberSearch,

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Link as LinkIcon, Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { Page } from '#src/domain/shell/page.tsx';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { slugToParam } from '#src/features/api-specs/queries.ts';
 import { EntityResults, PageResults } from '#src/features/search/results.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';

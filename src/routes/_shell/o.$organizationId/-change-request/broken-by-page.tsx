@@ -1,3 +1,4 @@
+import { completeList } from '#src/api/paging.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
 import {
   type BrokenByPage,
@@ -5,10 +6,9 @@ import {
   ScanResult,
   useScan,
 } from '#src/features/change-requests/views/scan-result.tsx';
-import { completeList } from '#src/api/paging.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
-import { formatCount } from '#src/lib/text/format.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 interface BrokenLinksByPageProps {
   organizationId: string;

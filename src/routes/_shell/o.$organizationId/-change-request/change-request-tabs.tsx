@@ -1,5 +1,4 @@
 import { Link, linkOptions, useChildMatches } from '@tanstack/react-router';
-import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 import {
   changeRequestLabel,
   changesLabel,
@@ -9,6 +8,7 @@ import {
   linksLabel,
   overviewLabel,
 } from '#src/lib/shared-labels.ts';
+import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 
 interface ChangeRequestTabsProps {
   organizationId: string;

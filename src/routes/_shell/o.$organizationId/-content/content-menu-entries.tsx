@@ -1,7 +1,7 @@
 import { ArrowRightLeft, CornerDownRight, FolderTree, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { MenuEntry } from '#src/ui/menu.ts';
 import { deleteDialogLabel } from '#src/lib/shared-labels.ts';
+import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ContentDialogsProps } from './content-dialogs.tsx';
 
 const Dialogs = lazy(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }));

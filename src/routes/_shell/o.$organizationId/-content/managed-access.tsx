@@ -2,9 +2,9 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Collection, EffectivePermission, Space, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
-import type { ContentRef } from '#src/features/content-access/queries.ts';
 import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import type { AccessSearch } from '#src/features/content-access/access-search.ts';
+import type { ContentRef } from '#src/features/content-access/queries.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 
 interface ManagedAccessProps {

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { contentOptions } from '#src/features/content/queries.ts';
 import { arrangeDenial, parentOptions } from '#src/features/content/content-tree.ts';
+import { contentOptions } from '#src/features/content/queries.ts';
 
 /** Possible parents of new content and the initial one: the preferred parent, or the first allowed. */
 export function useParentChoice(organizationId: string, preferred = '') {

@@ -1,5 +1,4 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 import {
   accessLabel,
   changesLabel,
@@ -10,6 +9,7 @@ import {
   pagesLabel,
   spaceLabel,
 } from '#src/lib/shared-labels.ts';
+import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 /** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {

@@ -14,11 +14,10 @@ import type {
   OrganizationChangeRequest,
 } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
-import { slugToParam } from '#src/features/api-specs/queries.ts';
 import { specStatusOf } from '#src/features/api-specs/labels.ts';
-import { nameOf } from '#src/features/change-requests/labels.ts';
+import { slugToParam } from '#src/features/api-specs/queries.ts';
 import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
-import { Attention, type AttentionItem } from '#src/features/home/attention.tsx';
+import { nameOf } from '#src/features/change-requests/labels.ts';
 import {
   changeRequestItems,
   commentItems,
@@ -26,6 +25,7 @@ import {
   reviewItems,
   type WaitingReview,
 } from '#src/features/home/attention-items.ts';
+import { Attention, type AttentionItem } from '#src/features/home/attention.tsx';
 import {
   apiSpecsLabel,
   brokenLinksLabel,

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { Organization, Member, Site } from '#api/generated/types.gen.ts';
-import { type OrganizationPath, visibleNavigation } from '#src/domain/shell/navigation.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import type { ReactNode } from 'react';
+import type { Organization, Member, Site } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
+import { type OrganizationPath, visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';

@@ -3,21 +3,21 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { GitCompare, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { recheckDenialReason, useSpecActions } from '#src/features/api-specs/actions.ts';
+import { RawDocument, SpecDetails, VersionsList } from '#src/features/api-specs/details.tsx';
 import { mainDocument } from '#src/features/api-specs/documents.ts';
 import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
-import { RawDocument, SpecDetails, VersionsList } from '#src/features/api-specs/details.tsx';
-import { recheckDenialReason, useSpecActions } from '#src/features/api-specs/actions.ts';
 import { slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
-import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
+import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
+import { apiSpecsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
-import { apiSpecsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug')({
   validateSearch: parseSpecSearch,

@@ -6,11 +6,11 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { ComparisonView, VersionSelect } from '#src/features/api-specs/comparison-view.tsx';
 import { specOf, specPathOf } from '#src/features/api-specs/queries.ts';
-import { versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
+import { versionsOf } from '#src/features/api-specs/version-queries.ts';
+import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug_/compare')({
   validateSearch: parseCompareSearch,

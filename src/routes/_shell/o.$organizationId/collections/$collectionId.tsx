@@ -4,23 +4,23 @@ import { Ellipsis, FilePlus, KeyRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { CollectionSpaces } from '#src/features/collections/table.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { spacesOfCollection } from '#src/features/collections/queries.ts';
-import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
-import { InnerCollections } from '#src/features/content/inner-collections.tsx';
-import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
+import { CollectionSpaces } from '#src/features/collections/table.tsx';
 import { useDeleteContent } from '#src/features/content/actions.ts';
+import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
+import { InnerCollections } from '#src/features/content/inner-collections.tsx';
+import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { accessLabel, moreActionsLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
-import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
   contentMenuEntries,
 } from '#src/routes/_shell/o.$organizationId/-content/content-menu-entries.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const CollectionDetails = lazy(async () => ({
   default: (await import('#src/features/collections/collection-details.tsx')).CollectionDetails,

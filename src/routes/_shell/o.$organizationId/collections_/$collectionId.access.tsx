@@ -3,13 +3,13 @@ import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { collectionAccess, collectionTeams } from '#src/features/content-access/queries.ts';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
+import { collectionAccess, collectionTeams } from '#src/features/content-access/queries.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { accessLabel } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import { ManagedAccess } from '#src/routes/_shell/o.$organizationId/-content/managed-access.tsx';
-import { accessLabel } from '#src/lib/shared-labels.ts';
+import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$collectionId/access')({
   validateSearch: parseAccessSearch,

@@ -5,17 +5,17 @@ import { useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { ContentBrowser } from '#src/features/content/content-browser.tsx';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { contentLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useItemActions } from '#src/routes/_shell/o.$organizationId/-content/item-actions.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 /** `at`: initially active item; `parent`: parent of a new item. */
 const validateSearch = searchParams({ q: textParam(), at: textParam(40), parent: textParam(40) });

@@ -5,16 +5,16 @@ import { useMemo } from 'react';
 import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteField } from '#src/features/custom-fields/actions.ts';
 import { FieldDetails, FieldSpaces } from '#src/features/custom-fields/details.tsx';
-import { fieldPathOf, allValuesOf, computeFieldUse } from '#src/features/custom-fields/queries.ts';
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { fieldPathOf, allValuesOf, computeFieldUse } from '#src/features/custom-fields/queries.ts';
 import { customFieldsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({

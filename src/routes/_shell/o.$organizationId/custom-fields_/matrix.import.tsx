@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
 import { ImportDialog } from '#src/features/custom-fields/matrix/import-dialog.tsx';
+import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix/import')({
   component: ImportValues,

@@ -2,16 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, SearchX, TextCursorInput } from 'lucide-react';
 import { useDeferredValue } from 'react';
-import { supports, useSupports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
 import { loadList } from '#src/api/paging.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { MatrixGrid } from '#src/features/custom-fields/matrix/matrix-grid.tsx';
 import {
   type MatrixSearch,
@@ -19,10 +18,11 @@ import {
   valuesOf,
 } from '#src/features/custom-fields/matrix/matrix-list.ts';
 import { MatrixTools, SingleSpaceValues } from '#src/features/custom-fields/matrix/matrix-tools.tsx';
+import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
+import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix')({
   validateSearch: parseMatrixSearch,

@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { loadList } from '#src/api/paging.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
-import { BucketTabs, InboxToolbar } from '#src/features/change-requests/inbox/inbox-toolbar.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { findBucket } from '#src/features/change-requests/inbox/buckets.ts';
+import { InboxScreen } from '#src/features/change-requests/inbox/inbox-screen.tsx';
+import { BucketTabs, InboxToolbar } from '#src/features/change-requests/inbox/inbox-toolbar.tsx';
+import { marksOf } from '#src/features/change-requests/inbox/marks.ts';
 import {
   bucketCountsOf,
   inboxOf,
@@ -12,10 +14,8 @@ import {
   parseInboxSearch,
   rowFilters,
 } from '#src/features/change-requests/inbox/queries.ts';
-import { InboxScreen } from '#src/features/change-requests/inbox/inbox-screen.tsx';
-import { marksOf } from '#src/features/change-requests/inbox/marks.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { inboxLabel } from '#src/lib/shared-labels.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
   validateSearch: parseInboxSearch,

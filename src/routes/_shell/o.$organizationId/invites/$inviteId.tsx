@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router';
-import { errorMessage } from '#src/api/errors.ts';
 import { getLinkInviteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
 import { InviteDialog } from '#src/features/invites/invite-dialog.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

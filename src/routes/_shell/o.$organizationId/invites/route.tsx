@@ -2,21 +2,21 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Link2, Plus, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { fetchInvites, invitesOf } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
+import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => ({

@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
-import { PlanDetails } from '#src/features/settings/plan-details.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { selectableSitesOf } from '#src/features/settings/general-settings.ts';
+import { PlanDetails } from '#src/features/settings/plan-details.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const GeneralForm = lazy(async () => ({

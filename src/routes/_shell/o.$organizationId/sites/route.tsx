@@ -6,15 +6,15 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
-import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/queries.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/queries.ts';
 import { SiteFilters, SitesTable } from '#src/features/sites/table.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { sitesLabel } from '#src/lib/shared-labels.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   validateSearch: parseSiteSearch,

@@ -4,8 +4,8 @@ import { publishedOf } from '#src/features/published/published-query.ts';
 import { PublishedView } from '#src/features/published/published-view.tsx';
 import { countUnknown, fromStructure, siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ shareKey: textParam() });
 

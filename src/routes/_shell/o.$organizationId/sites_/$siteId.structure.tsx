@@ -3,11 +3,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { prefetchEditorParts } from '#src/features/site-structure/editor-parts.ts';
-import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
+import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { useConditionChecks } from '#src/routes/_shell/o.$organizationId/-site/condition-checks.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
   validateSearch: searchParams({ item: textParam(64), find: textParam() }),

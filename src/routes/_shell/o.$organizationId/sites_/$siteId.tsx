@@ -5,15 +5,15 @@ import {
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
-import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { PublishButton } from '#src/features/sites/publish-button.tsx';
+import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
+import { PublishButton } from '#src/features/sites/publish-button.tsx';
+import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
+import { settingsLabel, siteLabel, sitesLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
-import { settingsLabel, siteLabel, sitesLabel, structureLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
   staticData: { hasTabs: true },

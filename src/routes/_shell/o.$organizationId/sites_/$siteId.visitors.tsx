@@ -5,8 +5,8 @@ import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { schemaOf } from '#src/features/visitors/claims.ts';
 import { parseVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.ts';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 // Loaded lazily because it contains the condition parser.
 const VisitorsScreen = lazy(async () => {

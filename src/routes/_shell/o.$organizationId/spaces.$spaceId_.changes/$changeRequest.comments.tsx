@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { threadsOf } from '#src/features/comments/queries.ts';
 import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
+import { threadsOf } from '#src/features/comments/queries.ts';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 

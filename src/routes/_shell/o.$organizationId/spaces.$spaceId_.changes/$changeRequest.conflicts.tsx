@@ -8,9 +8,9 @@ import {
 import { supports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
-import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';

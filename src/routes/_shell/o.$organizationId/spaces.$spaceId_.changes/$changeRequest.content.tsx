@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import { firstPageWithText, linksOfPage, pagesOf, pageWithDocument } from '#src/features/spaces/queries.ts';
-import { PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
+import { PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
+import { firstPageWithText, linksOfPage, pagesOf, pageWithDocument } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 

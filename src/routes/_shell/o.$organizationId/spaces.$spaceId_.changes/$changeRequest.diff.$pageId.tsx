@@ -20,8 +20,8 @@ import {
 } from '#src/features/change-requests/views/sides.ts';
 import { PageThreads, isOnBlock, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { documentContext } from '#src/routes/_shell/o.$organizationId/-change-request/document-context.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
 

@@ -10,10 +10,10 @@ import {
   useSides,
   differenceViewParams,
 } from '#src/features/change-requests/views/sides.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { searchParams } from '#src/lib/search-params.ts';
-import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const validateSearch = searchParams(differenceViewParams);

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { pageSize } from '#src/api/first-requests.ts';
 import { listChangeRequestFilesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
 import {

@@ -3,8 +3,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const ImportForm = lazy(async () => ({

@@ -3,10 +3,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { readinessQueries } from '#src/features/change-requests/readiness.ts';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
   // Not awaited: the checks show what is still loading.

@@ -1,20 +1,20 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
-import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
 import { changesOf } from '#src/features/change-requests/views/sides.ts';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { onlyWithStatus } from '#src/features/spaces/link-query.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
-import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { BrokenLinksByPage } from '#src/routes/_shell/o.$organizationId/-change-request/broken-by-page.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const brokenContexts = ['change-request', 'space'] as const;
 

@@ -10,14 +10,14 @@ import {
   ChangeRequestDialogs,
   useChangeRequestKeys,
 } from '#src/features/change-requests/action-buttons.tsx';
-import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ChangeRequestDetails, StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
 import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ dialog: choiceParam(dialogNames) });
 

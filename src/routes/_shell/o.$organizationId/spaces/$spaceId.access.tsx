@@ -3,10 +3,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
-import { spaceAccess, spaceTeams } from '#src/features/content-access/queries.ts';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { spaceAccess, spaceTeams } from '#src/features/content-access/queries.ts';
 import { ManagedAccess } from '#src/routes/_shell/o.$organizationId/-content/managed-access.tsx';
+import { Callout } from '#src/ui/callout.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/access')({
   validateSearch: parseAccessSearch,

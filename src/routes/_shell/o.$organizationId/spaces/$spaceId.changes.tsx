@@ -6,16 +6,16 @@ import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstac
 import { loadList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { nameOf } from '#src/features/change-requests/labels.ts';
-import { spaceListColumns, SpaceListFilters } from '#src/features/change-requests/table.tsx';
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/queries.ts';
+import { spaceListColumns, SpaceListFilters } from '#src/features/change-requests/table.tsx';
+import { changeRequestsLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { changeRequestsLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
 
 const loadExport = () => import('#src/features/change-requests/space-list-export.ts');
 

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { useList } from '#src/api/paging.ts';
-import { filesOf } from '#src/features/spaces/queries.ts';
 import { FilesTable } from '#src/features/spaces/files-table.tsx';
+import { filesOf } from '#src/features/spaces/queries.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/files')({
   loader: ({ context: { queryClient }, params: { spaceId } }) =>

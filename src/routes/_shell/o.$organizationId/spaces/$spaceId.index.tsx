@@ -12,9 +12,9 @@ import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
+import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 
 const SpaceDetails = lazy(async () => ({
   default: (await import('#src/features/spaces/space-details.tsx')).SpaceDetails,

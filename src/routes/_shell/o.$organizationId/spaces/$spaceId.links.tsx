@@ -1,13 +1,13 @@
-import { createFileRoute } from '@tanstack/react-router';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
 import { useList } from '#src/api/paging.ts';
+import { linkStatusLabel } from '#src/features/spaces/labels.ts';
 import { LinkExport } from '#src/features/spaces/link-export.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { linkStates, linksOf, onlyWithStatus } from '#src/features/spaces/link-query.ts';
-import { linkStatusLabel } from '#src/features/spaces/labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { linksLabel, statusLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const validateSearch = searchParams({ status: choiceParam(['all', ...linkStates]) });

@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
-import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
+import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId')({
   loader: ({ context: { queryClient }, params: { spaceId, pageId } }) =>

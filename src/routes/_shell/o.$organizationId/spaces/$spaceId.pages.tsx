@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useParams, useNavigate } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { SearchField } from '#src/components/table/search-field.tsx';
-import { pagesOf } from '#src/features/spaces/queries.ts';
 import { PageSearch, PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
+import { pagesOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 

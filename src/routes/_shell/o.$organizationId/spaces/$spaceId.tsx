@@ -3,20 +3,20 @@ import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, Lock } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { contentOptions } from '#src/features/content/queries.ts';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
+import { contentOptions } from '#src/features/content/queries.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { moreActionsLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
-import { Badge } from '#src/ui/badge.tsx';
-import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
   contentMenuEntries,
 } from '#src/routes/_shell/o.$organizationId/-content/content-menu-entries.tsx';
 import { SpaceTabs } from '#src/routes/_shell/o.$organizationId/-content/space-tabs.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
 
 const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
 

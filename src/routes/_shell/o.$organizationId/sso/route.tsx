@@ -6,16 +6,16 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import type { Organization } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { loginsOf, providersOf } from '#src/features/saml/queries.ts';
 import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
+import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {

@@ -3,16 +3,16 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { Page } from '#src/domain/shell/page.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { useProviderDeletion } from '#src/features/saml/actions.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/details.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
-import { useProviderDeletion } from '#src/features/saml/actions.ts';
+import { deleteDialogLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { deleteDialogLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProviderId')({
   loader: ({ context: { queryClient }, params }) =>

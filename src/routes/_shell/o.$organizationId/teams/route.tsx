@@ -5,18 +5,18 @@ import { useDeferredValue, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { TeamListTools, TeamFilters } from '#src/features/teams/list-tools.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
+import { TeamListTools, TeamFilters } from '#src/features/teams/list-tools.tsx';
 import { parseTeamSearch, teamsOf, type TeamSearch } from '#src/features/teams/queries.ts';
 import { TeamsTable } from '#src/features/teams/table.tsx';
+import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { teamsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   validateSearch: parseTeamSearch,

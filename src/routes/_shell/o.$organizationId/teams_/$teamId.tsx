@@ -5,14 +5,13 @@ import { useMemo } from 'react';
 import { getOrganizationOptions, getTeamOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { useTeamDeletion } from '#src/features/teams/actions.ts';
-import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
 import { membersOfTeam } from '#src/features/teams/team-member-index.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
 import {
   addMembersLabel,
   deleteDialogLabel,
@@ -20,6 +19,7 @@ import {
   renameDialogLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';

@@ -6,16 +6,16 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { translationsOf } from '#src/features/translations/queries.ts';
 import { TranslationsTable } from '#src/features/translations/table.tsx';
+import { translationsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
-import { translationsLabel } from '#src/lib/shared-labels.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>

@@ -4,14 +4,14 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { Page } from '#src/domain/shell/page.tsx';
-import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
-import { calendarDay } from '#src/lib/text/format.ts';
 import { deleteDialogLabel, renameLabel, translationsLabel } from '#src/lib/shared-labels.ts';
+import { calendarDay } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
