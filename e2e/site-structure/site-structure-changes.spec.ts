@@ -47,7 +47,7 @@ test.describe('undo', () => {
       .getByRole('dialog', { name: 'Publish “Docs”?' })
       .getByRole('button', { name: 'Publish' })
       .click();
-    await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
     await page.getByRole('tree').focus();
 
     const confirmation = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
