@@ -101,12 +101,12 @@ module.exports = {
     ),
     forbid(
       'tools-enter-through-the-front',
-      'Browser tests use the product from outside: over HTTP, the generated client and the admin socket. They may share test data (`testing/`), the type of routes and the test identity provider.',
+      'Browser tests use the product from outside: over HTTP, the generated client and the admin socket. They may share test data (`testing/`), shared labels, the type of routes and the test identity provider.',
       { path: '^e2e/' },
       {
         path: '^(server|src)/',
         pathNot: [
-          '^src/routes\\.gen\\.ts$',
+          '^src/(routes\\.gen|lib/shared-labels)\\.ts$',
           '^server/(admin-socket|test/sign-on/identity-provider)\\.ts$',
           '^src/.*/testing/',
         ],

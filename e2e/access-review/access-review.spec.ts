@@ -1,6 +1,8 @@
 import { listMembers } from '#api/generated/sdk.gen.ts';
+import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
+import { changeRoleOfMembersName, mainName } from '../support/names.ts';
 
 test('an administrator reviews who has more access than they need, acts on it and signs off', async ({
   page,
@@ -11,13 +13,13 @@ test('an administrator reviews who has more access than they need, acts on it an
   await organization.addPerson('guest', 'Gus Guest');
   await signIn(organization.admin);
   await page.goto(organization.path());
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Access review' }).click();
-  const found = page.getByRole('table', { name: 'Members' });
+  await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: 'Access review' }).click();
+  const found = page.getByRole('table', { name: membersLabel });
   await expectRow(found, { Member: 'Second Admin', Role: 'Administrator' });
 
   await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Change role…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
+  const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
   await expect(dialog.getByText('Administrator → Editor')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change role of 1' }).click();
   await expect(dialog.getByText('1 member done')).toBeVisible();

@@ -1,6 +1,8 @@
 import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
+import { apiSpecsLabel, deleteDialogLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
+import { documentName, slugName } from '../support/names.ts';
 
 /** A small OpenAPI document. */
 function specification(parameters: readonly object[] = [], more: object = {}): string {
@@ -55,18 +57,18 @@ test('an administrator pastes a specification and sees its operations after proc
   await expect(page.getByRole('heading', { name: 'No API specifications yet' })).toBeVisible();
   await page.getByRole('link', { name: 'New specification' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New API specification' });
-  await dialog.getByLabel('Slug').fill('Lights!');
+  await dialog.getByLabel(slugName).fill('Lights!');
   await dialog.getByRole('button', { name: 'Create specification' }).click();
   await expect(
     dialog.getByText('Use lowercase letters and digits, separated by single hyphens.'),
   ).toBeVisible();
   await expect(dialog.getByText('Enter a full URL')).toBeVisible();
-  await dialog.getByLabel('Slug').fill('lights');
-  await dialog.getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1/openapi.json');
+  await dialog.getByLabel(slugName).fill('lights');
+  await dialog.getByRole('textbox', { name: urlLabel }).fill('http://127.0.0.1/openapi.json');
   await dialog.getByRole('button', { name: 'Create specification' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByRole('textbox', { name: urlLabel })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByText('Paste or upload').click();
-  await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
+  await dialog.getByRole('textbox', { name: documentName }).fill(specification());
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create specification' }).click();
 
@@ -77,11 +79,11 @@ test('an administrator pastes a specification and sees its operations after proc
     'aria-disabled',
     'true',
   );
-  await page.getByRole('tab', { name: 'Document' }).click();
-  await expect(page.getByRole('region', { name: 'Document' })).toContainText('"title": "Lights"');
+  await page.getByRole('tab', { name: documentName }).click();
+  await expect(page.getByRole('region', { name: documentName })).toContainText('"title": "Lights"');
   await checkAccessibility(page);
   await page.goto(organization.path('/api-specs'));
-  await expectRow(page.getByRole('table', { name: 'API specifications' }), {
+  await expectRow(page.getByRole('table', { name: apiSpecsLabel }), {
     Specification: 'lights',
     Status: 'Up to date',
     Source: 'Uploaded',
@@ -105,13 +107,13 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await checkAccessibility(page);
   await page.getByRole('link', { name: 'Change source' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change source of “new”' });
-  await dialog.getByRole('textbox', { name: 'Document' }).fill(specification());
+  await dialog.getByRole('textbox', { name: documentName }).fill(specification());
   await dialog.getByRole('button', { name: 'Change source' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete API specification “new”?' });
   await expect(confirmation.getByText(/^Not used on any page\./)).toBeVisible();
   await expect(confirmation.getByText('Also deletes 1 version.')).toBeVisible();

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { createApiSpec } from '#api/generated/sdk.gen.ts';
 import { adminRequest, pressByKey, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { documentName, slugName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const createSpec = async (organization: Organization, slug: string): Promise<string> =>
@@ -12,7 +13,7 @@ const document = (version: string) =>
   JSON.stringify({ openapi: '3.1.0', info: { title: 'Lights', version }, paths: {} });
 
 const expectDocumentPreserved = (page: Page) =>
-  expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(document('2'));
+  expect(page.getByRole('textbox', { name: documentName })).toHaveValue(document('2'));
 
 /** The changes of API specifications. */
 export const apiSpecCases = [
@@ -21,9 +22,9 @@ export const apiSpecCases = [
     operation: 'createApiSpec',
     screen: () => '/api-specs/new',
     async open(page) {
-      await page.getByRole('dialog').getByLabel('Slug').fill('lights');
+      await page.getByRole('dialog').getByLabel(slugName).fill('lights');
       await page.getByRole('dialog').getByText('Paste or upload').click();
-      await page.getByRole('textbox', { name: 'Document' }).fill(document('2'));
+      await page.getByRole('textbox', { name: documentName }).fill(document('2'));
     },
     submit: press('Create specification'),
     expectPreserved: expectDocumentPreserved,
@@ -33,7 +34,7 @@ export const apiSpecCases = [
     name: 'changing the source of an API specification',
     operation: 'putApiSpec',
     screen: async (organization) => `/api-specs/${await createSpec(organization, 'bells')}/source`,
-    open: (page) => page.getByRole('textbox', { name: 'Document' }).fill(document('2')),
+    open: (page) => page.getByRole('textbox', { name: documentName }).fill(document('2')),
     submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Change source' })),
     expectPreserved: expectDocumentPreserved,
     expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),

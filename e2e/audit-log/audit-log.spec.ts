@@ -1,5 +1,7 @@
 import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
+import { auditLogLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { accessDeniedName, mainName } from '../support/names.ts';
 
 test('an administrator filters the audit log and opens an entry', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
@@ -9,8 +11,8 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
   await updateMember({ client, path: { ...path, userId: remi.id }, body: { role: 'edit' } });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click();
-  const log = page.getByRole('table', { name: 'Audit log' });
+  await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: auditLogLabel }).click();
+  const log = page.getByRole('table', { name: auditLogLabel });
   await expectRow(log, { Event: 'Remi Reader', Change: 'Role: Reader → Editor', Actor: 'Ada Admin' });
   await expectRow(log, { Event: 'Foghorns' });
 
@@ -29,7 +31,7 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
 
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: clearFiltersLabel }).click();
   await expect(page).toHaveURL(organization.path('/audit-log'));
 });
 
@@ -43,11 +45,11 @@ test('a reader sees on a phone who can read the audit log', async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/audit-log?since=never&actor=%00'));
-  await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: auditLogLabel, level: 1 })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/audit-log'));
-  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
 });
 
 test('an administrator sees names and roles of added members, also after their removal', async ({

@@ -1,3 +1,4 @@
+import { linksLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
@@ -18,7 +19,7 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await page.goto(organization.path(`${screen}/content`));
   const article = page.getByRole('article');
   await expect(article).toContainText('Open it slowly');
-  const links = page.getByRole('table', { name: 'Links' });
+  const links = page.getByRole('table', { name: linksLabel });
   await expect(links).toContainText('https://slow.example/');
   await expect(links).toContainText('Broken');
   await page.getByText('Revision', { exact: true }).click();

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { createReview, listChangeRequestPages, listReviews } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
+import {
+  changeRequestsLabel,
+  emojiLabel,
+  moreActionsLabel,
+  renameLabel,
+  requestReviewLabel,
+  saveLabel,
+  selectedLabel,
+  subjectLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import {
   createTestChangeRequest,
@@ -11,12 +21,20 @@ import {
   fetchChangeRequest,
 } from '../support/change-requests.ts';
 import { exportedRows } from '../support/downloads.ts';
+import {
+  listOptionsName,
+  mergeChecksName,
+  mergeName,
+  positionName,
+  resolveName,
+  reviewersName,
+} from '../support/names.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
 
 const pageOf = (organization: Organization, { path, number }: CreatedChangeRequest, rest = '') =>
   organization.path(`/spaces/${path.spaceId}/changes/${number}${rest}`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
-const readiness = (page: Page) => page.getByRole('region', { name: 'Merge checks' });
+const readiness = (page: Page) => page.getByRole('region', { name: mergeChecksName });
 
 test('a reviewer resolves a conflict and merges with the keyboard alone', async ({
   page,
@@ -33,7 +51,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await page.goto(pageOf(organization, conflicting));
   await expect(readiness(page)).toContainText('1 page with conflicts');
   await expect(readiness(page)).toContainText('1 of 1 changed page not viewed');
-  await readiness(page).getByRole('link', { name: 'Resolve' }).focus();
+  await readiness(page).getByRole('link', { name: resolveName }).focus();
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('region', { name: 'Current' })).toContainText('port 8080');
@@ -60,7 +78,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Merge “Use port 4400”/ });
   await expect(dialog).toContainText('are added to the space');
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).focus();
+  await dialog.getByRole('button', { name: mergeName, exact: true }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
   // Resolving a conflict makes the user a contributor.
@@ -99,10 +117,10 @@ test('a reviewer resolves a complex conflict point by point from any version', a
   await expect(space).toContainText('under “Harbour”');
   await space.getByRole('button', { name: 'Use current' }).click();
   await page.getByRole('button', { name: 'Select per field' }).click();
-  await page.getByLabel('Position').selectOption('Original: top level');
-  await page.getByLabel('Emoji', { exact: true }).selectOption('Current: 🚢');
+  await page.getByLabel(positionName).selectOption('Original: top level');
+  await page.getByLabel(emojiLabel, { exact: true }).selectOption('Current: 🚢');
   await checkAccessibility(page);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: saveLabel, exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
   const { data } = await listChangeRequestPages({
     client: admin.client,
@@ -126,15 +144,15 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await heading(page, 'Use port 4400').waitFor();
   await page.keyboard.press('u');
   await expect(page.getByText('Not updated: pages conflict with the space')).toBeVisible();
-  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByRole('button', { name: mergeName, exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 page with conflicts');
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await dialog.getByRole('button', { name: mergeName, exact: true }).click();
   await expect(page.getByText('Not merged: pages conflict with the space')).toBeVisible();
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
   await page.getByRole('button', { name: 'Resolve conflicts' }).click();
   await page.getByRole('button', { name: 'Use current' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: saveLabel, exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
 });
 
@@ -156,15 +174,15 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   await expect(page.getByRole('tooltip')).toContainText('You can’t review your own change request.');
 
   await page
-    .getByRole('region', { name: 'Reviewers' })
-    .getByRole('button', { name: 'Request review' })
+    .getByRole('region', { name: reviewersName })
+    .getByRole('button', { name: requestReviewLabel })
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
+  await dialog.getByRole('combobox', { name: reviewersName }).fill('rita');
   await dialog.getByRole('option', { name: /^Rita Reviewer/ }).click();
-  await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer');
-  await dialog.getByRole('button', { name: 'Request review' }).click();
-  await expect(page.getByRole('region', { name: 'Reviewers' })).toContainText(rita.displayName);
+  await expect(dialog.getByRole('list', { name: selectedLabel })).toContainText('Rita Reviewer');
+  await dialog.getByRole('button', { name: requestReviewLabel }).click();
+  await expect(page.getByRole('region', { name: reviewersName })).toContainText(rita.displayName);
   expect((await fetchChangeRequest(rita, created)).status).toBe('open');
   expect(editor.id).not.toBe(rita.id);
 
@@ -197,7 +215,7 @@ test('a commenter sees why actions are unavailable', async ({ page, organization
   const created = await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(commenter);
   await page.goto(pageOf(organization, created));
-  const merge = page.getByRole('button', { name: 'Merge', exact: true });
+  const merge = page.getByRole('button', { name: mergeName, exact: true });
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
   await merge.focus();
   await expect(page.getByRole('tooltip')).toContainText('Reviewer');
@@ -240,30 +258,30 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await createTestChangeRequest(organization.admin, space, { subject: 'Tides' });
   await signIn(editor);
   await page.goto(organization.path(`/spaces/${space}/changes`));
-  const table = page.getByRole('table', { name: 'Change requests' });
+  const table = page.getByRole('table', { name: changeRequestsLabel });
   await expectRow(table, { Subject: 'Tides' });
   const rows = await exportedRows(page);
   expect(rows.map((row) => row.slice(0, 4))).toEqual([
     ['number', 'subject', 'status', 'author'],
     ['1', 'Tides', 'Open', organization.admin.displayName],
   ]);
-  await expect(page.getByRole('button', { name: 'List options' })).toBeFocused();
+  await expect(page.getByRole('button', { name: listOptionsName })).toBeFocused();
   await page.getByLabel('Contributor').selectOption('Me');
   await expect(page.getByRole('heading', { name: 'No matching change requests' })).toBeVisible();
   await page.getByRole('link', { name: 'New change request' }).click();
   await page.getByRole('textbox', { name: /Subject/ }).fill('Harbours');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Harbours')).toBeVisible();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByRole('textbox', { name: 'Subject' }).fill('Harbours and piers');
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('menuitem', { name: renameLabel }).click();
+  await page.getByRole('textbox', { name: subjectLabel }).fill('Harbours and piers');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Harbours and piers')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(heading(page, 'Harbours')).toBeVisible();
   await page.keyboard.press('e');
   await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: moreActionsLabel }).click();
   const printed = page.waitForEvent('popup');
   await page.getByRole('menuitem', { name: 'Export as PDF' }).click();
   await (await printed).close();

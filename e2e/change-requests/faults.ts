@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { requestReviewLabel, selectedLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import {
   chooseFromMenu,
   pressByKey,
@@ -15,6 +16,7 @@ import {
   createTestSpace,
   merge,
 } from '../support/change-requests.ts';
+import { reviewersName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
@@ -46,11 +48,11 @@ export const changeRequestCases = [
     screen: withChangeRequestScreen('Piers'),
     async open(page) {
       await chooseFromMenu('More actions', 'Rename')(page);
-      await page.getByRole('textbox', { name: 'Subject' }).fill('Piers and quays');
+      await page.getByRole('textbox', { name: subjectLabel }).fill('Piers and quays');
     },
     submit: press('Save'),
     expectPreserved: (page) =>
-      expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Piers and quays'),
+      expect(page.getByRole('textbox', { name: subjectLabel })).toHaveValue('Piers and quays'),
     expectDone: (page) =>
       expect(page.getByRole('heading', { level: 1, name: 'Piers and quays' })).toBeVisible(),
   },
@@ -83,12 +85,14 @@ export const changeRequestCases = [
       return withChangeRequestScreen('Weirs', '?dialog=reviewers')(organization);
     },
     async open(page) {
-      await page.getByRole('combobox', { name: 'Reviewers' }).fill('rita');
+      await page.getByRole('combobox', { name: reviewersName }).fill('rita');
       await page.getByRole('option', { name: /Rita Reviewer/ }).click();
     },
-    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Request review' })),
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: requestReviewLabel })),
     expectPreserved: (page) =>
-      expect(page.getByRole('dialog').getByRole('list', { name: 'Selected' })).toContainText('Rita Reviewer'),
+      expect(page.getByRole('dialog').getByRole('list', { name: selectedLabel })).toContainText(
+        'Rita Reviewer',
+      ),
     expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {

@@ -1,5 +1,7 @@
 import { listChangeRequestComments } from '#api/generated/sdk.gen.ts';
+import { peopleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { commentName } from '../support/names.ts';
 import { createDiscussions } from './discussions.ts';
 
 test('a commenter sees that a comment is too long before sending, and keeps the text', async ({
@@ -16,10 +18,9 @@ test('a commenter sees that a comment is too long before sending, and keeps the 
   await field.fill(long);
   const message = 'Must be at most 65,536 characters (now 65,537).';
   await expect(field).toHaveAccessibleDescription(message);
-  await expect(page.getByRole('main').getByRole('button', { name: 'Comment', exact: true })).toHaveAttribute(
-    'data-tip',
-    message,
-  );
+  await expect(
+    page.getByRole('main').getByRole('button', { name: commentName, exact: true }),
+  ).toHaveAttribute('data-tip', message);
   await checkAccessibility(page);
   await field.press('Control+Enter');
   await expect(field).toHaveValue(long);
@@ -47,7 +48,7 @@ test('a commenter never mentions an outdated match with Enter', async ({ organiz
   const field = page.getByRole('textbox').first();
   await field.focus();
   await page.keyboard.type('Ask @Vik');
-  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveCount(2);
+  await expect(page.getByRole('listbox', { name: peopleLabel }).getByRole('option')).toHaveCount(2);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -57,7 +58,7 @@ test('a commenter never mentions an outdated match with Enter', async ({ organiz
     await route.continue();
   });
   await page.keyboard.type('t');
-  await expect(page.getByRole('listbox', { name: 'People' }).getByRole('option')).toHaveText([
+  await expect(page.getByRole('listbox', { name: peopleLabel }).getByRole('option')).toHaveText([
     /Viktor Horváth/,
   ]);
   await page.keyboard.press('Enter');

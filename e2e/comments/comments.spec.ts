@@ -11,7 +11,15 @@ import {
   listSpaceComments,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
+import {
+  authorLabel,
+  deleteDialogLabel,
+  discardLabel,
+  pagesLabel,
+  saveLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { commentName, editName, resolveName } from '../support/names.ts';
 import { insertPage, createPages, updatePage } from '../support/space-pages.ts';
 import { createDiscussions } from './discussions.ts';
 
@@ -66,7 +74,7 @@ test('a reviewer comments on a changed block, and the discussion outlives the bl
   const pickerFetched = page.waitForResponse(/\/emoji-picker-/);
   await page.goto(organization.path(`${screen}/diff/${pageId}`));
   const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
-  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  await edited.getByRole('button', { name: commentName, exact: true }).click();
   const field = page.getByRole('textbox', { name: 'Comment on this block' });
   await field.fill('How slowly, @Ada');
   await page.getByRole('option', { name: /Ada Admin/ }).waitFor();
@@ -101,9 +109,9 @@ test('a reviewer comments on a changed block, and the discussion outlives the bl
   await expect(edited.getByRole('button', { name: /^🚀/ })).toHaveCount(0);
 
   await edited.getByRole('button', { name: /^More actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('menuitem', { name: editName }).click();
   await page.getByRole('textbox', { name: 'Edit comment' }).fill('At what pace?');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: saveLabel }).click();
   await expect(edited.getByRole('article')).toContainText('At what pace?');
   await expect(edited.getByRole('article')).toContainText('edited');
 
@@ -139,9 +147,9 @@ test('two people see each other’s comments and resolutions', async ({
   await page.reload();
   await threadOf(page, 'Is this right?').getByRole('button', { name: '1 reply' }).click();
   await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
-  await threadOf(page, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await threadOf(page, 'Is this right?').getByRole('button', { name: resolveName }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
-  await threadOf(other, 'Is this right?').getByRole('button', { name: 'Resolve' }).click();
+  await threadOf(other, 'Is this right?').getByRole('button', { name: resolveName }).click();
   await expect(other.getByRole('article')).toHaveCount(0);
   // The text of a reply survives the deletion of its comment.
   const { client } = organization.admin;
@@ -158,7 +166,7 @@ test('two people see each other’s comments and resolutions', async ({
   // The draft of a comment on a block outlives the block, too.
   await other.goto(organization.path(`${screen}/diff/${pageId}`));
   const edited = other.getByRole('listitem').filter({ hasText: '~ Edited' });
-  await edited.getByRole('button', { name: 'Comment', exact: true }).click();
+  await edited.getByRole('button', { name: commentName, exact: true }).click();
   await other.getByRole('textbox', { name: 'Comment on this block' }).fill('How slowly?');
   const body = { changes: [updatePage(pageId, 'Leave the valve alone.\n')] };
   await editChangeRequestContent({ client, path, body });
@@ -174,7 +182,7 @@ test('two people see each other’s comments and resolutions', async ({
   await field.press('Control+Enter');
   await expect(edited).toContainText('Leave the valve alone, please.');
   await expect(field).toBeFocused();
-  await other.getByRole('button', { name: 'Discard' }).click();
+  await other.getByRole('button', { name: discardLabel }).click();
   await expect(unsent).toBeHidden();
   await context.close();
 });
@@ -197,7 +205,7 @@ test('an administrator filters comments of all spaces and resolves several with 
   ).toBeVisible();
   await page.getByRole('checkbox').first().check();
   await page.getByRole('checkbox').last().check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Resolve' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: resolveName }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
   await checkAccessibility(page);
   await page.keyboard.press('Control+z');
@@ -206,7 +214,7 @@ test('an administrator filters comments of all spaces and resolves several with 
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByLabel('Page', { exact: true }).selectOption('All pages');
   await expect(page.getByRole('article')).toHaveCount(3);
-  await page.getByLabel('Author').selectOption('Me');
+  await page.getByLabel(authorLabel).selectOption('Me');
   await expect(page).toHaveURL(/author=/);
   await page.getByText('Resolved', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
@@ -242,7 +250,7 @@ test('an administrator deletes a discussion after a warning, and a reader cannot
   await signIn(organization.admin);
   await page.reload();
   await page.getByRole('button', { name: /^More actions for the comment/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete comment?' });
   await expect(confirmation.getByText(/also deletes 1 reply and all reactions/)).toBeVisible();
   await confirmation.getByRole('button', { name: 'Delete comment' }).click();
@@ -278,7 +286,7 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   await expect(reply.getByRole('button', { name: /^🚀 1/ })).toHaveAttribute('aria-pressed', 'true');
   const edit = async (what: string, before: string, after: string) => {
     await page.getByRole('button', { name: `More actions for the ${what} by Ada Admin` }).click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('menuitem', { name: editName }).click();
     const field = page.getByRole('textbox', { name: `Edit ${what}` });
     await expect(field).toHaveValue(before);
     await field.fill(after);
@@ -290,7 +298,7 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   await edit('comment', 'Who reads *these*?', 'Who writes these?');
   await expect(threadOf(page, 'Who writes these?')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Pages', exact: true }).click();
+  await page.getByRole('link', { name: pagesLabel, exact: true }).click();
   const onPage = page.getByRole('textbox', { name: 'Comment on this page' });
   await onPage.fill('Shorter, please.');
   await onPage.press('Control+Enter');
@@ -324,7 +332,7 @@ test('a commenter edits a reply in a change request and deletes the discussion',
   await page.goto(organization.path(`${screen}/comments?comment=${comment?.id}`));
   const replies = page.getByRole('list', { name: 'Replies' });
   await replies.getByRole('button', { name: 'More actions for the reply by Ada Admin' }).click();
-  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('menuitem', { name: editName }).click();
   const field = page.getByRole('textbox', { name: 'Edit reply' });
   await expect(field).toHaveValue('Why?');
   await field.fill('Because.');
@@ -332,7 +340,7 @@ test('a commenter edits a reply in a change request and deletes the discussion',
   await expect(replies).toContainText('Because.');
 
   await page.getByRole('button', { name: 'More actions for the comment by Ada Admin' }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
   expect(await list()).toEqual([]);

@@ -1,6 +1,8 @@
 import { deleteSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
+import { clearSearchLabel, locationLabel, newSpaceLabel, renameLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createContent, openContent } from '../support/content-trees.ts';
+import { moveName, moveToName, positionName } from '../support/names.ts';
 import { dragOver, readTree, treeRow, announcement } from '../support/site-structures.ts';
 
 const outline = {
@@ -93,18 +95,20 @@ test.describe('moves', () => {
   }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await treeRow(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
-    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('menuitem', { name: moveToName }).click();
     let dialog = page.getByRole('dialog', { name: 'Move Guides' });
-    await expect(dialog.getByLabel('Location').getByRole('option', { name: 'Guides › Deep' })).toBeDisabled();
+    await expect(
+      dialog.getByLabel(locationLabel).getByRole('option', { name: 'Guides › Deep' }),
+    ).toBeDisabled();
     await checkAccessibility(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
     await treeRow(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
-    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('menuitem', { name: moveToName }).click();
     dialog = page.getByRole('dialog', { name: 'Move Home' });
-    await dialog.getByLabel('Location').selectOption('Guides › Deep');
-    await dialog.getByLabel('Position').selectOption('First');
+    await dialog.getByLabel(locationLabel).selectOption('Guides › Deep');
+    await dialog.getByLabel(positionName).selectOption('First');
     await expect(dialog.getByText('Before Bottom, in Deep, 1 of 2.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.getByRole('button', { name: moveName, exact: true }).click();
     await expect.poll(content.order).toBe('Guides(Start Billing Deep(Home Bottom)) API');
     expect(requests).toHaveLength(1);
   });
@@ -138,8 +142,8 @@ test('an administrator creates, renames and finds spaces and collections', async
   const { content } = await openContent({ organization, signIn, page }, outline);
   await treeRow(page, 'Guides').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'New space…' }).click();
-  let dialog = page.getByRole('dialog', { name: 'New space' });
-  await expect(dialog.getByLabel('Location', { exact: true })).toHaveValue(content.idOf('Guides'));
+  let dialog = page.getByRole('dialog', { name: newSpaceLabel });
+  await expect(dialog.getByLabel(locationLabel, { exact: true })).toHaveValue(content.idOf('Guides'));
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoices');
   await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('🧾');
   await dialog.getByRole('button', { name: 'Create space' }).click();
@@ -151,7 +155,7 @@ test('an administrator creates, renames and finds spaces and collections', async
   await expect.poll(content.order).toBe('Home Guides(Start Billing Deep(Bottom) Invoices) API Archive()');
 
   await treeRow(page, 'Archive').getByRole('button', { name: 'Actions for Archive' }).click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('menuitem', { name: renameLabel }).click();
   await page.getByLabel('New title of Archive').fill('Old things');
   await page.keyboard.press('Enter');
   await expect(treeRow(page, 'Old things')).toBeVisible();
@@ -164,7 +168,7 @@ test('an administrator creates, renames and finds spaces and collections', async
   await page.reload();
   await expect(page.getByLabel('Find by title')).toHaveValue('botTOM');
   await page.getByLabel('Find by title').fill('nothing like it');
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: clearSearchLabel }).click();
   await expect(treeRow(page, 'API')).toBeVisible();
 });
 
@@ -180,7 +184,7 @@ test('a reader sees unavailable actions with the reason', async ({ organization,
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/content'));
   await expect(treeRow(page, 'Home')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New space' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: newSpaceLabel })).toHaveAttribute('aria-disabled', 'true');
   await treeRow(page, 'Home').click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /^Move to….*Creator.*on “Home”/ })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /^Rename.*Creator/ })).toBeVisible();
@@ -194,6 +198,6 @@ test('an administrator sees the empty state of content with the next step', asyn
   await signIn(organization.admin);
   await page.goto(organization.path('/content'));
   await expect(page.getByRole('heading', { name: 'No content yet' })).toBeVisible();
-  await page.getByRole('link', { name: 'New space' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'New space' })).toBeVisible();
+  await page.getByRole('link', { name: newSpaceLabel }).first().click();
+  await expect(page.getByRole('dialog', { name: newSpaceLabel })).toBeVisible();
 });

@@ -7,8 +7,20 @@ import {
   updateSpaceCustomFields,
 } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldCreate, SpaceCustomFieldsUpdate } from '#api/generated/types.gen.ts';
+import {
+  clearSearchLabel,
+  closeLabel,
+  customFieldsLabel,
+  deleteDialogLabel,
+  nameLabel,
+  noCustomFieldsMessage,
+  saveChangesLabel,
+  titleLabel,
+  typeLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { downloadExport, exportedRows } from '../support/downloads.ts';
+import { editName, listOptionsName, planName } from '../support/names.ts';
 
 async function createFields(organization: Organization, fields: readonly CustomFieldCreate[]): Promise<void> {
   const path = { organizationId: organization.id };
@@ -59,22 +71,22 @@ test('an administrator creates a field with options, edits it knowing what is lo
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields'));
-  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: noCustomFieldsMessage })).toBeVisible();
   await page.getByRole('link', { name: 'New field' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
-  await dialog.getByLabel('Name', { exact: true }).fill('Audience!');
-  await dialog.getByLabel('Type').selectOption('Multi-select');
+  await dialog.getByLabel(nameLabel, { exact: true }).fill('Audience!');
+  await dialog.getByLabel(typeLabel).selectOption('Multi-select');
   await dialog.getByRole('button', { name: 'Create field' }).click();
   await expect(
     dialog.getByText('Use only lowercase letters, digits, - and _.', { exact: true }),
   ).toBeVisible();
   await expect(dialog.getByText('Add at least one option.')).toBeVisible();
-  await dialog.getByLabel('Name', { exact: true }).fill('audience');
+  await dialog.getByLabel(nameLabel, { exact: true }).fill('audience');
   await dialog.getByLabel('Option 1', { exact: true }).fill('staff');
   await dialog.getByLabel('Option 1', { exact: true }).press('Enter');
   await expect(dialog.getByLabel('Option 2', { exact: true })).toBeFocused();
   await page.keyboard.type('press');
-  await dialog.getByLabel('Title').fill('Audience');
+  await dialog.getByLabel(titleLabel).fill('Audience');
   await checkAccessibility(page, '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create field' }).click();
 
@@ -84,20 +96,20 @@ test('an administrator creates a field with options, edits it knowing what is lo
   await page.reload();
   await expect(page.getByRole('list', { name: 'Spaces with a value' })).toContainText('Lighthouse');
 
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: editName }).click();
   const edit = page.getByRole('dialog', { name: 'Edit custom field “audience”' });
   await edit.getByRole('button', { name: 'Remove option 1' }).click();
   await expect(edit.getByText('“staff” is removed from 1 space.')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await edit.getByRole('button', { name: saveChangesLabel }).click();
   await expect(page.getByText('No values yet')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete custom field “audience”?' });
   await expect(confirmation.getByText(/No values in \d+ spaces?\./)).toBeVisible();
   await confirmation.getByRole('textbox').fill('audience');
   await confirmation.getByRole('button', { name: 'Delete field' }).click();
-  await expect(page.getByRole('heading', { name: 'No custom fields yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: noCustomFieldsMessage })).toBeVisible();
 });
 
 test('an administrator edits values in the matrix by keyboard, fills down and undoes', async ({
@@ -158,7 +170,7 @@ test('an administrator edits values in the matrix by keyboard, fills down and un
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('cab');
   await expect(matrixOf(page).getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search spaces' }).fill('nothing like it');
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: clearSearchLabel }).click();
   await expect(matrixOf(page).getByRole('rowheader', { name: 'Aft' })).toBeVisible();
 });
 
@@ -222,7 +234,7 @@ test('an administrator imports values after a preview, and exports them', async 
   expect(file).toContain("'=1+1");
   expect(file).toContain('space id,space,owner,review-days');
 
-  await page.getByRole('button', { name: 'List options' }).click();
+  await page.getByRole('button', { name: listOptionsName }).click();
   await page.getByRole('menuitem', { name: 'Import CSV…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import custom field values' });
   await dialog.getByLabel('Text (optional)').fill('space,owner\n');
@@ -231,7 +243,7 @@ test('an administrator imports values after a preview, and exports them', async 
     .getByLabel('Text (optional)')
     .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
   await expect(dialog.getByText('Unknown column “colour”.')).toBeVisible();
-  const plan = dialog.getByRole('list', { name: 'Plan' });
+  const plan = dialog.getByRole('list', { name: planName });
   await expect(plan).toContainText('Owner: Ada → Grace');
   await expect(plan).toContainText('No space with this title');
   await expect(plan.getByRole('listitem')).toHaveCount(4);
@@ -241,7 +253,7 @@ test('an administrator imports values after a preview, and exports them', async 
   await dialog.getByRole('checkbox', { name: 'Continue without this column' }).check();
   await update.click();
   await expect(dialog.getByText('2 spaces done')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByRole('button', { name: closeLabel }).last().click();
   await expect(cellOf(page, 'Bow', 1)).toHaveText('Alan');
   expect(await fetchValues(organization)).toEqual({
     Aft: { owner: 'Grace' },
@@ -268,7 +280,7 @@ test('an administrator pastes spreadsheet cells after a preview, and undoes it',
   await page.evaluate(() => navigator.clipboard.writeText('\t7\r\nGrace\t30\r\nAlan\tmany\r\n'));
   await page.keyboard.press('Control+v');
   const dialog = page.getByRole('dialog', { name: 'Paste 6 cells' });
-  const plan = dialog.getByRole('list', { name: 'Plan' });
+  const plan = dialog.getByRole('list', { name: planName });
   await expect(plan).toContainText('Owner: Ada → –; review-days: – → 7');
   await expect(plan).toContainText('review-days: “many” is not a number.');
   await checkAccessibility(page, '[role="dialog"]');
@@ -298,19 +310,19 @@ test('a reader sees values and cannot change them', async ({ page, organization,
   await createTestSpace(organization, 'Aft', { owner: { value: 'Ada' } });
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/custom-fields'));
-  await expectRow(page.getByRole('table', { name: 'Custom fields' }), { Field: 'Owner', Type: 'Text' });
+  await expectRow(page.getByRole('table', { name: customFieldsLabel }), { Field: 'Owner', Type: 'Text' });
   await expect(page.getByRole('button', { name: 'New field' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(organization.path('/custom-fields/new'));
   const dialog = page.getByRole('dialog', { name: 'New custom field' });
   await expect(dialog).toContainText('Only organization administrators can do this.');
-  await expect(dialog.getByLabel('Name', { exact: true })).not.toBeEditable();
+  await expect(dialog.getByLabel(nameLabel, { exact: true })).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Create field' })).toBeDisabled();
   await page.goto(organization.path('/custom-fields/matrix'));
   await cellOf(page, 'Aft', 1).click();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await page.goto(organization.path('/custom-fields/owner'));
-  await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: editName })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a person scrolls the matrix on a phone', async ({ page, organization, signIn }) => {

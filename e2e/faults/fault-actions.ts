@@ -1,5 +1,7 @@
-/** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { saveChangesLabel } from '#src/lib/shared-labels.ts';
+/** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
+import { notificationsName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import type { FaultCase } from './fault-run.ts';
 
@@ -61,10 +63,10 @@ export const inConfirmation = (open: (page: Page) => Promise<unknown>, button: s
 export const inForm = (label: string, text: string) =>
   ({
     open: (page: Page) => page.getByRole('main').getByLabel(label, { exact: true }).fill(text),
-    submit: (page: Page) => pressByKey(page.getByRole('button', { name: 'Save changes' })),
+    submit: (page: Page) => pressByKey(page.getByRole('button', { name: saveChangesLabel })),
     expectPreserved: (page: Page) =>
       expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveValue(text),
-    expectDone: (page: Page) => expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0),
+    expectDone: (page: Page) => expect(page.getByRole('button', { name: saveChangesLabel })).toHaveCount(0),
   }) satisfies Partial<FaultCase>;
 
 /** In a field for a comment, which `open` brings. */
@@ -92,4 +94,4 @@ export const expectButton = (name: string | RegExp) => (page: Page) =>
 
 /** A notification reports success. */
 export const expectNotification = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Notifications' }).getByRole('status')).toBeVisible();
+  expect(page.getByRole('region', { name: notificationsName }).getByRole('status')).toBeVisible();

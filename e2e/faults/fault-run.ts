@@ -5,6 +5,8 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
+import { dismissLabel } from '#src/lib/shared-labels.ts';
+import { notificationsName, signInLinkOrAPITokenName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { ChangingOperation } from '../support/operations.ts';
 import type { Organization, Person } from '../support/organizations.ts';
@@ -153,11 +155,11 @@ async function enter(context: FaultContext, faultCase: FaultCase): Promise<void>
   await faultCase.open?.(page, organization);
 }
 
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const notifications = (page: Page) => page.getByRole('region', { name: notificationsName });
 
 /** Dismisses toasts, so that failures can be distinguished. */
 async function dismissNotifications(page: Page): Promise<void> {
-  const dismiss = notifications(page).getByRole('button', { name: 'Dismiss' });
+  const dismiss = notifications(page).getByRole('button', { name: dismissLabel });
   // Those that are visible now: one that disappears by itself can't be awaited.
   await dismiss.evaluateAll((buttons) =>
     buttons.forEach((button) => button instanceof HTMLElement && button.click()),
@@ -256,7 +258,7 @@ async function expireSession(
   proxy.arm(401, requestPatternOf(operation));
   proxy.arm(401, { method: 'POST', path: /^\/auth\/refresh$/ });
   await submit(page);
-  const token = signInAgainDialog(page).getByLabel('Sign-in link or API token');
+  const token = signInAgainDialog(page).getByLabel(signInLinkOrAPITokenName);
   await token.fill(actor.token);
   return () => token.press('Enter');
 }

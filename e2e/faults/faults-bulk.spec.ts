@@ -1,6 +1,8 @@
 import { createCustomField, listMembers } from '#api/generated/sdk.gen.ts';
+import { roleLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
+import { changeRoleOfMembersName, notificationsName, roleName } from '../support/names.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { countDone } from './fault-run.ts';
 import { requestPatternOf } from './operation-requests.ts';
@@ -35,9 +37,9 @@ test('an administrator sees a bulk change wait, retry and report failures', asyn
     .request.post(`${proxy.url}/auth/session`, { data: { token: organization.admin.token } });
   await page.goto(proxy.url + organization.path('/members?role=read'));
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
-  await dialog.getByLabel('Role').selectOption('Editor');
+  await page.getByRole('toolbar').getByRole('button', { name: roleName }).click();
+  const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
+  await dialog.getByLabel(roleLabel).selectOption('Editor');
   for (const fault of [429, 'lost answer', 503, 500] as const) proxy.arm(fault, change);
   await dialog.getByRole('button', { name: 'Change role of 4' }).click();
   // 500 is the server's own defect: trying again by itself would only repeat it.
@@ -63,9 +65,9 @@ test('an administrator stops a bulk change halfway and keeps what was done', asy
   await page.clock.install();
   await page.goto(proxy.url + organization.path('/members?role=read'));
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
-  await dialog.getByLabel('Role').selectOption('Editor');
+  await page.getByRole('toolbar').getByRole('button', { name: roleName }).click();
+  const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
+  await dialog.getByLabel(roleLabel).selectOption('Editor');
   await expect(dialog.getByRole('button', { name: 'Change role of 8' })).toBeVisible();
   for (let times = 0; times < 3; times += 1) proxy.arm('no answer', change);
   await dialog.getByRole('button', { name: 'Change role of 8' }).click();
@@ -97,7 +99,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   await page.goto(proxy.url + organization.path('/custom-fields/matrix'));
   const value = requestPatternOf('updateSpaceCustomFields');
   const cell = page.getByRole('gridcell').first();
-  const toasts = page.getByRole('region', { name: 'Notifications' });
+  const toasts = page.getByRole('region', { name: notificationsName });
   const done = () => countDone(organization, 'updateSpaceCustomFields');
   proxy.arm(500, value);
   await cell.click();
@@ -106,11 +108,11 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   await expect(toasts.getByRole('alert')).toContainText('Something went wrong on the server.');
   await expect(cell).not.toHaveText('Ada');
   proxy.arm(412, value);
-  await toasts.getByRole('button', { name: 'Try again' }).click();
+  await toasts.getByRole('button', { name: tryAgainLabel }).click();
   await expect(toasts.getByRole('alert')).toContainText('Someone else changed this');
   expect(await done()).toBe(0);
   for (const fault of ['lost answer', 503] as const) proxy.arm(fault, value);
-  await toasts.getByRole('button', { name: 'Try again' }).click();
+  await toasts.getByRole('button', { name: tryAgainLabel }).click();
   await expect(toasts.getByRole('status')).toContainText('Set Owner of “Aft”');
   await expect(cell).toHaveText('Ada');
   expect(await done()).toBe(1);

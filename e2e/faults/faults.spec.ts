@@ -1,4 +1,11 @@
 import { createTeam } from '#api/generated/sdk.gen.ts';
+import {
+  searchTeamsLabel,
+  sourceLabel,
+  teamsLabel,
+  tryAgainLabel,
+  urlLabel,
+} from '#src/lib/shared-labels.ts';
 import { expect, expectRow, test as base } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { faultGroups, faultsAt } from './fault-cases.ts';
@@ -40,12 +47,12 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
   await page.goto(proxy.url + organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
   const address = 'http://127.0.0.1:9/guide.md';
-  await form.getByLabel('Source').selectOption('Markdown');
-  await form.getByLabel('URL').fill(address);
+  await form.getByLabel(sourceLabel).selectOption('Markdown');
+  await form.getByLabel(urlLabel).fill(address);
   const importing = {
     operation: 'importSpaceContent' as const,
     submit: () => form.getByRole('button', { name: 'Import' }).click(),
-    expectPreserved: () => expect(form.getByLabel('URL')).toHaveValue(address),
+    expectPreserved: () => expect(form.getByLabel(urlLabel)).toHaveValue(address),
   };
   const nothing = form.getByText('Nothing was imported');
   for (const fault of [500, 429, 412, 503] as const) {
@@ -72,16 +79,16 @@ test('a person keeps and retries a failed search', async ({
     await createTeam({ client, path: { organizationId: organization.id }, body: { title } });
   await enterContext({ page, proxy, organization, actor: organization.admin }, problems);
   await page.goto(proxy.url + organization.path('/teams'));
-  const teams = page.getByRole('table', { name: 'Teams' });
+  const teams = page.getByRole('table', { name: teamsLabel });
   await expectRow(teams, { Team: 'Alpha' });
   proxy.arm(500, { method: 'GET', path: /\/teams$/ });
-  const field = page.getByRole('searchbox', { name: 'Search teams' });
+  const field = page.getByRole('searchbox', { name: searchTeamsLabel });
   await field.fill('Bet');
   const failure = page.getByRole('heading', { name: 'Something went wrong', level: 2 });
   await expect(failure).toBeVisible();
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('Bet');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: tryAgainLabel }).click();
   await expectRow(teams, { Team: 'Beta' });
   await expect(teams).not.toContainText('Alpha');
   proxy.arm(500, { method: 'GET', path: /\/teams$/ });

@@ -1,4 +1,3 @@
-/** The console with third-party servers of the documented API. */
 import type { Page } from '@playwright/test';
 import {
   createChangeRequestCommentReply,
@@ -7,10 +6,13 @@ import {
   requestReviewers,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
+import { addMembersLabel, brokenLinksLabel, dismissLabel } from '#src/lib/shared-labels.ts';
 import { createDiscussions } from '../comments/discussions.ts';
 import { expect, test } from '../fixtures.ts';
 import { screenGroups } from '../registry.ts';
 import { createTestSpace } from '../support/change-requests.ts';
+/** The console with third-party servers of the documented API. */
+import { emailAddressesName, reviewersName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { insertPage, createPages, createOpenChangeRequest } from '../support/space-pages.ts';
@@ -87,7 +89,7 @@ test('a reader sees documents in the leaf format', async ({ page, organization, 
   await expect(activity).toContainText('Say how long.');
   await expect(activity).toContainText('requested a review from Editors');
   const team = page
-    .getByRole('region', { name: 'Reviewers' })
+    .getByRole('region', { name: reviewersName })
     .getByRole('listitem')
     .filter({ hasText: 'Editors' });
   await expect(team).toContainText('Team');
@@ -172,7 +174,7 @@ test('a reader never sees working links marked as broken', async ({
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/links`));
   await page.getByRole('button', { name: 'Check for broken links' }).click();
-  const links = page.getByRole('region', { name: 'Broken links' });
+  const links = page.getByRole('region', { name: brokenLinksLabel });
   await expect(links).toContainText('1 link broken by this change request, 0 already broken.');
   await expect(links).not.toContainText('OK');
 });
@@ -228,9 +230,9 @@ test('a person sees what a server doesn’t support, and it is not requested aga
     [/link-invites/, 1],
   ]);
   await page.getByRole('link', { name: 'Add members by email' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add members' });
-  await dialog.getByLabel('Email addresses').fill('grace@example.com');
-  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: addMembersLabel });
+  await dialog.getByLabel(emailAddressesName).fill('grace@example.com');
+  await dialog.getByRole('button', { name: addMembersLabel, exact: true }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Add members by email', includeHidden: true }),
@@ -245,9 +247,9 @@ test('an administrator adds members by email on a server that reports no failed 
   await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path('/invites/people'));
-  const dialog = page.getByRole('dialog', { name: 'Add members' });
-  await dialog.getByLabel('Email addresses').fill('grace@example.com');
-  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: addMembersLabel });
+  await dialog.getByLabel(emailAddressesName).fill('grace@example.com');
+  await dialog.getByRole('button', { name: addMembersLabel, exact: true }).click();
   await expect(page.getByText('Added 1 member')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Something went wrong')).toHaveCount(0);
@@ -261,7 +263,7 @@ test('a person sees an endless list once, with a notice', async ({ page, organiz
   await page.goto(organization.path('/content'));
   await expect(page.getByRole('treeitem', { name: /Only one/ })).toHaveCount(1);
   await expect(sentence).toBeVisible();
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByRole('button', { name: dismissLabel }).click();
   await expect(sentence).toBeHidden();
   await navigateTo(page, organization.path('/members'));
   await expect(page.getByRole('row').filter({ hasText: '@' })).toHaveCount(1);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
+import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import {
   type CreatedChangeRequest,
@@ -7,6 +8,7 @@ import {
   createTestSpace,
   fetchChangeRequest,
 } from '../support/change-requests.ts';
+import { mergeChecksName, mergeName } from '../support/names.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem');
 const shown = (page: Page) => page.getByRole('article');
@@ -38,7 +40,7 @@ test('a reviewer never merges with one early Enter, and the confirmation names t
   await expect(shown(page).getByRole('heading', { name: 'Alpha' })).toBeVisible();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: cancelLabel })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   expect(await statusOf('Alpha')).toBe('open');
@@ -74,7 +76,7 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
     'Alpha',
     'Beta',
   ]);
-  await expect(queue.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(queue.getByRole('button', { name: cancelLabel })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(queue.getByRole('status')).toContainText('2 of 2 change requests merged');
@@ -143,8 +145,8 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await signIn(organization.admin);
   const screen = organization.path(`/spaces/${space}/changes/${draft.number}`);
   await page.goto(screen);
-  const merge = page.getByRole('button', { name: 'Merge', exact: true });
-  await expect(page.getByRole('region', { name: 'Merge checks' })).toContainText('Nothing to merge yet');
+  const merge = page.getByRole('button', { name: mergeName, exact: true });
+  await expect(page.getByRole('region', { name: mergeChecksName })).toContainText('Nothing to merge yet');
   await expect(merge).toHaveAttribute('aria-disabled', 'true');
   await expect(merge).toHaveAttribute('data-tip', 'Nothing to merge yet: no changed pages or files.');
   // Changes are not loaded on this tab, so the key fetches them.

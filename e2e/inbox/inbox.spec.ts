@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createReview } from '#api/generated/sdk.gen.ts';
+import { closeLabel, moreActionsLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import {
   createTestChangeRequest,
@@ -8,6 +9,7 @@ import {
   fetchChangeRequest,
 } from '../support/change-requests.ts';
 import { withoutExtensions } from '../support/documented-only.ts';
+import { mergeChecksName, mergeName, reviewersName } from '../support/names.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: /^Change requests:/ });
 const rows = (page: Page) => list(page).getByRole('listitem');
@@ -53,7 +55,7 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
       const dialog = page.getByRole('dialog', { name: /^Merge/ });
       await expect(dialog).toContainText('are added to the space');
       await page.keyboard.press('Tab');
-      await expect(dialog.getByRole('button', { name: 'Merge', exact: true })).toBeFocused();
+      await expect(dialog.getByRole('button', { name: mergeName, exact: true })).toBeFocused();
       await page.keyboard.press('Enter');
     } else {
       await page.keyboard.press('r');
@@ -87,7 +89,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(page).toHaveURL(/at=/);
   await page.reload();
   await expect(shown(page).getByRole('heading', { name: 'Name the ports' })).toBeVisible();
-  await shown(page).getByRole('button', { name: 'More actions' }).click();
+  await shown(page).getByRole('button', { name: moreActionsLabel }).click();
   await page.getByRole('menuitem', { name: /Until tomorrow/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText('1 snoozed')).toBeVisible();
@@ -95,10 +97,10 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await expect(rows(page)).toHaveCount(3);
 
   await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: snoozeLabel }).click();
   await page.getByRole('menuitem', { name: 'Select a date…' }).click();
   await page.getByRole('textbox', { name: 'Date' }).fill('2099-01-02');
-  await page.getByRole('dialog').getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: snoozeLabel }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
@@ -135,13 +137,13 @@ test('a reviewer updates and archives several change requests and undoes archivi
   await dialog.getByRole('button', { name: 'Update 3' }).click();
   await expect(dialog).toContainText('2 change requests done');
   await expect(dialog).toContainText('Pages conflict with the space');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByRole('button', { name: closeLabel }).last().click();
   await expect.poll(async () => (await fetchChangeRequest(admin, a)).outdated).toBe(false);
 
   await page.getByRole('toolbar').getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByRole('button', { name: 'Archive 3' }).click();
   await expect(dialog).toContainText('3 change requests done');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await dialog.getByRole('button', { name: closeLabel }).last().click();
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(rows(page)).toHaveCount(3);
@@ -238,13 +240,13 @@ test('a reviewer uses the inbox of a server without extensions', async ({
   expect(rejected).toContain(`/v1/orgs/${organization.id}/change-requests`);
   await expect(page.getByText('This server doesn’t report requested reviewers.')).toBeVisible();
   await rows(page).getByRole('link', { name: /Alpha/ }).click();
-  const ready = shown(page).getByRole('region', { name: 'Merge checks' });
+  const ready = shown(page).getByRole('region', { name: mergeChecksName });
   await expect(ready).toContainText('You can merge');
   await expect(ready).not.toContainText('Checking');
-  await expect(shown(page).getByRole('region', { name: 'Reviewers' })).toBeHidden();
+  await expect(shown(page).getByRole('region', { name: reviewersName })).toBeHidden();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
-  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await dialog.getByRole('button', { name: mergeName, exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
   expect((await fetchChangeRequest(reviewer, created)).status).toBe('merged');
   await bucket(page, 'Created by you').click();

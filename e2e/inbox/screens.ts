@@ -1,4 +1,5 @@
 import { inOrganization, type Screen, everything } from '../screens/screen.ts';
+import { mergeChecksName } from '../support/names.ts';
 
 export const inboxScreens = [
   {
@@ -8,7 +9,7 @@ export const inboxScreens = [
     expectedText: /change request/,
     prepare: async (page) => {
       await page.keyboard.press('j');
-      await page.getByRole('region', { name: 'Merge checks' }).waitFor();
+      await page.getByRole('region', { name: mergeChecksName }).waitFor();
     },
     empty: { expectedText: 'All clear' },
     failure: everything,

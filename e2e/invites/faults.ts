@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createLinkInvite, updateOrganization } from '#api/generated/sdk.gen.ts';
+import { copyLinkLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import {
   adminRequest,
   chooseFromMenu,
@@ -10,6 +11,7 @@ import {
   expectButton,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { revokeName } from '../support/names.ts';
 
 /** The changes of invites and their links. */
 export const inviteCases = [
@@ -23,11 +25,11 @@ export const inviteCases = [
     name: 'creating an invite link',
     operation: 'createLinkInvite',
     screen: () => '/invites/new',
-    open: (page) => page.getByLabel('Role').selectOption('Editor'),
+    open: (page) => page.getByLabel(roleLabel).selectOption('Editor'),
     submit: press('Create link'),
-    expectPreserved: (page) => expect(page.getByLabel('Role')).toHaveValue('edit'),
+    expectPreserved: (page) => expect(page.getByLabel(roleLabel)).toHaveValue('edit'),
     expectDone: (page) =>
-      expect(page.getByRole('dialog').getByRole('button', { name: 'Copy link' })).toBeVisible(),
+      expect(page.getByRole('dialog').getByRole('button', { name: copyLinkLabel })).toBeVisible(),
   },
   {
     name: 'changing the role that an invite link gives',
@@ -48,7 +50,7 @@ export const inviteCases = [
     screen: async (organization) =>
       `/invites/${(await createLinkInvite({ ...adminRequest(organization), body: { role: 'read' } })).data.id}`,
     ...inConfirmation(
-      (page: Page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Revoke' })),
+      (page: Page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: revokeName })),
       'Revoke link',
     ),
   },

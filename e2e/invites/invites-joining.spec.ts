@@ -1,5 +1,7 @@
 import { createLinkInvite, listMembers } from '#api/generated/sdk.gen.ts';
+import { addMembersLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { emailAddressesName, signInLinkOrAPITokenName, signInName } from '../support/names.ts';
 import { createOrganization } from '../support/organizations.ts';
 
 /** The URL of a new invite link. */
@@ -40,8 +42,8 @@ test('a signed-out person signs in and then joins', async ({ page, organization,
   const otherOrganization = await createOrganization('Elsewhere');
   const joiner = await otherOrganization.addPerson('read', 'Jo Joiner');
   await page.goto(await linkTo(organization));
-  await page.getByLabel('Sign-in link or API token').fill(joiner.token);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel(signInLinkOrAPITokenName).fill(joiner.token);
+  await page.getByRole('button', { name: signInName, exact: true }).click();
   await page.getByRole('button', { name: 'Join organization' }).click();
   await expect(page).toHaveURL(organization.path());
   expect(await rolesOf(organization)).toMatchObject({ [joiner.email]: 'comment' });
@@ -64,11 +66,11 @@ test('an administrator invites people by email, and the draft survives a reload'
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await page.getByRole('link', { name: 'Add members by email' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add members' });
-  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: addMembersLabel });
+  await dialog.getByRole('button', { name: addMembersLabel, exact: true }).click();
   await expect(dialog.getByText('Required', { exact: true })).toBeVisible();
   await dialog
-    .getByLabel('Email addresses')
+    .getByLabel(emailAddressesName)
     .fill('Fay <fay@press.example>, gil@press.example nonsense Administrator GIL@press.example');
   await expect(dialog.getByText(/2 addresses/)).toContainText('nonsense');
   // Words that could be ids and duplicate addresses are reported.
@@ -76,15 +78,15 @@ test('an administrator invites people by email, and the draft survives a reload'
   await expect(dialog.getByText('No email is sent')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   await page.reload();
-  await expect(dialog.getByLabel('Email addresses')).toHaveValue(/gil@press\.example/);
+  await expect(dialog.getByLabel(emailAddressesName)).toHaveValue(/gil@press\.example/);
   await expect(dialog.getByText('Draft restored.')).toBeVisible();
-  await dialog.getByLabel('Role', { exact: true }).selectOption('Editor');
-  await dialog.getByRole('button', { name: 'Add members', exact: true }).click();
+  await dialog.getByLabel(roleLabel, { exact: true }).selectOption('Editor');
+  await dialog.getByRole('button', { name: addMembersLabel, exact: true }).click();
   await expect(page.getByText('Added 2 members')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({
     'fay@press.example': 'edit',
     'gil@press.example': 'edit',
   });
   await page.getByRole('link', { name: 'Add members by email' }).click();
-  await expect(dialog.getByLabel('Email addresses')).toHaveValue('');
+  await expect(dialog.getByLabel(emailAddressesName)).toHaveValue('');
 });

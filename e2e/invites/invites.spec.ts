@@ -9,9 +9,18 @@ import {
   updateOrganization,
 } from '#api/generated/sdk.gen.ts';
 import type { InviteCreate } from '#api/generated/types.gen.ts';
+import {
+  cancelLabel,
+  collectionLabel,
+  copyLinkLabel,
+  inviteLinksLabel,
+  roleLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from '../fixtures.ts';
+import { accessDeniedName, mainName, revokeName, signInName } from '../support/names.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: 'Invite links' });
+const table = (page: Page): Locator => page.getByRole('table', { name: inviteLinksLabel });
 
 async function createTestInvite(
   { id, admin }: Organization,
@@ -78,12 +87,12 @@ test('an administrator creates and copies a link, changes its role, undoes that 
 
   await page.getByRole('link', { name: 'New invite link' }).first().click();
   const form = page.getByRole('dialog', { name: 'New invite link' });
-  await form.getByLabel('Role').selectOption('Commenter');
+  await form.getByLabel(roleLabel).selectOption('Commenter');
   await expect(form.getByText('Read content and comment.')).toBeVisible();
   await form.getByRole('button', { name: 'Create link' }).click();
 
   const link = page.getByRole('dialog', { name: 'Invite link to the organization' });
-  await expect(link.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await expect(link.getByRole('button', { name: copyLinkLabel })).toBeFocused();
   await page.keyboard.press('Enter');
   const copied = await link.getByLabel('Invite link').inputValue();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
@@ -167,7 +176,7 @@ test('an administrator creates links to a space and to a collection', async ({
   await form.getByLabel('Grants access to').selectOption('Collection');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(form.getByText('Select a collection.')).toBeVisible();
-  await form.getByLabel('Collection', { exact: true }).selectOption('Manuals');
+  await form.getByLabel(collectionLabel, { exact: true }).selectOption('Manuals');
   await form.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite link to “Manuals”' })).toBeVisible();
 });
@@ -215,11 +224,11 @@ test('a reader finds no invite links in the navigation and sees why at their URL
   problems.expect(/status of 403/);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/members'));
-  const navigation = page.getByRole('navigation', { name: 'Main' });
-  await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible();
-  await expect(navigation.getByRole('link', { name: 'Invite links' })).toHaveCount(0);
+  const navigation = page.getByRole('navigation', { name: mainName });
+  await expect(navigation.getByRole('link', { name: teamsLabel })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: inviteLinksLabel })).toHaveCount(0);
   await page.goto(organization.path('/invites'));
-  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
   await expect(page.getByText(/role “Administrator”/)).toBeVisible();
 });
 
@@ -236,16 +245,16 @@ test('on a server that lists no links an administrator opens one by its id', asy
     await page.getByRole('button', { name: 'Use another server' }).click();
     await page.getByLabel('Server URL').fill(plain.url);
     await page.getByLabel('API token').fill(organization.admin.token);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: signInName, exact: true }).click();
     await page.getByRole('link', { name: organization.title }).click();
-    await page.getByRole('link', { name: 'Invite links', exact: true }).click();
+    await page.getByRole('link', { name: inviteLinksLabel, exact: true }).click();
     await expect(page.getByRole('heading', { name: 'This server doesn’t list invite links' })).toBeVisible();
     // Creating counts as unsupported only after a request failed.
     await page.getByRole('link', { name: 'New invite link' }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     const form = page.getByRole('dialog', { name: 'New invite link' });
     await expect(form.getByRole('alert')).toBeVisible();
-    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.getByRole('button', { name: cancelLabel }).click();
     await expect(page.getByRole('button', { name: 'New invite link' })).toHaveAttribute(
       'aria-disabled',
       'true',
@@ -258,7 +267,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
     await page.getByRole('button', { name: 'Open link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite link to the organization' });
     await expect(dialog.getByText('Editor', { exact: true })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: revokeName }).click();
     await page.getByRole('button', { name: 'Revoke link' }).click();
     await expect(dialog).toBeHidden();
     await expect.poll(() => rolesOfLinks(organization)).toEqual([]);

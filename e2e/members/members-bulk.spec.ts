@@ -6,10 +6,12 @@ import {
   listTeamMembers,
   updateMember,
 } from '#api/generated/sdk.gen.ts';
+import { closeLabel, membersLabel, removeDialogLabel, roleLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows, parseDownload } from '../support/downloads.ts';
+import { changeRoleOfMembersName, csvName, listOptionsName, planName, roleName } from '../support/names.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: 'Members' });
+const table = (page: Page): Locator => page.getByRole('table', { name: membersLabel });
 
 /** The stored roles by name. */
 async function rolesOf(organization: Organization): Promise<Record<string, string | null>> {
@@ -45,11 +47,11 @@ test('an administrator changes the role of several members, sees who is skipped,
   await page.goto(organization.path('/members'));
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check();
   const bar = page.getByRole('toolbar', { name: '4 members selected' });
-  await bar.getByRole('button', { name: 'Role…' }).click();
+  await bar.getByRole('button', { name: roleName }).click();
 
-  const dialog = page.getByRole('dialog', { name: 'Change role of members' });
-  await dialog.getByLabel('Role').selectOption('Editor');
-  const plan = dialog.getByRole('list', { name: 'Plan' });
+  const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
+  await dialog.getByLabel(roleLabel).selectOption('Editor');
+  const plan = dialog.getByRole('list', { name: planName });
   await expect(plan.getByRole('listitem').filter({ hasText: 'Una Read' })).toContainText('Reader → Editor');
   await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText('Already Editor.');
   await expect(plan.getByRole('listitem').filter({ hasText: organization.admin.displayName })).toContainText(
@@ -68,13 +70,13 @@ test('an administrator changes the role of several members, sees who is skipped,
     'Una Read: done',
     'name: result',
   ]);
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await dialog.getByRole('button', { name: closeLabel, exact: true }).last().click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'edit', 'Tria Read': 'edit' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Editor' });
 
   await page.keyboard.press('Control+z');
   const confirmation = page.getByRole('dialog', { name: 'Undo “Changed role of 2 members to Editor”?' });
-  await confirmation.getByRole('button', { name: 'Undo' }).click();
+  await confirmation.getByRole('button', { name: undoLabel }).click();
   await expect.poll(() => rolesOf(organization)).toMatchObject({ 'Una Read': 'read', 'Tria Read': 'read' });
   await expectRow(table(page), { Member: 'Una Read', Role: 'Reader' });
 });
@@ -99,7 +101,7 @@ test('an administrator adds a Shift selection to a team and removes it from the 
   await page.keyboard.press('Escape');
   await expect(table(page).getByRole('row', { name: /Ina Two/ })).toContainText('1');
 
-  await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: removeDialogLabel }).click();
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await expect(removal.getByText('Loses 1 team').first()).toBeVisible();
   await removal.getByRole('button', { name: 'Remove 3' }).click();
@@ -150,18 +152,18 @@ test('an administrator exports members and imports the edited file after a previ
   expect(rows[0]?.slice(0, 2)).toEqual(['email', 'role']);
   expect(rows.find(([email]) => email === una.email)?.[1]).toBe('read');
 
-  await page.getByRole('button', { name: 'List options' }).click();
+  await page.getByRole('button', { name: listOptionsName }).click();
   await page.getByRole('menuitem', { name: /Update from CSV/ }).click();
   await expect(page.getByRole('heading', { name: 'Update members from CSV' })).toBeVisible();
   const lines = ['email,role', `${una.email},comment`, 'fresh.face@press.example,edit', `${una.email},king`];
-  await page.getByLabel('CSV').fill(lines.join('\n'));
-  const plan = page.getByRole('list', { name: 'Plan' });
+  await page.getByLabel(csvName).fill(lines.join('\n'));
+  const plan = page.getByRole('list', { name: planName });
   await expect(plan.getByText('Reader → Commenter')).toBeVisible();
   await expect(plan.getByText('New member as editor')).toBeVisible();
   await expect(plan.getByText('Unknown role “king”.')).toBeVisible();
 
   await page.reload();
-  await expect(page.getByLabel('CSV')).toHaveValue(lines.join('\n'));
+  await expect(page.getByLabel(csvName)).toHaveValue(lines.join('\n'));
   await page.getByRole('button', { name: 'Apply 2 rows' }).click();
   await expect(page.getByText('2 rows done')).toBeVisible();
   await checkAccessibility(page);
@@ -210,7 +212,7 @@ test('an administrator adds people to teams from files in different encodings an
   // As a spreadsheet saves "Unicode text".
   const buffer = Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf16le');
   await page.getByLabel('Choose file').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer });
-  const plan = page.getByRole('list', { name: 'Plan' });
+  const plan = page.getByRole('list', { name: planName });
   await expect(plan.getByText('New member as editor; Joins “Customer support”')).toBeVisible();
   await expect(page.getByText('1 empty line ignored.')).toBeVisible();
   await page.getByRole('button', { name: 'Apply 2 rows' }).press('Enter');
@@ -230,7 +232,7 @@ test('an administrator confirms ignored columns before a file is applied', async
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
   await page
-    .getByLabel('CSV')
+    .getByLabel(csvName)
     .fill('email,Team,Name,role,role\nnova@press.example,Customer support,Nova,edit,read');
   await expect(page.getByText('Unknown column “Team”. Did you mean “add to teams”?')).toBeVisible();
   await expect(page.getByText('Unknown column “Name”.')).toBeVisible();
@@ -243,10 +245,10 @@ test('an administrator confirms ignored columns before a file is applied', async
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
 
   // Another file asks again.
-  await page.getByLabel('CSV').fill('email,Team\nnova@press.example,Customer support');
+  await page.getByLabel(csvName).fill('email,Team\nnova@press.example,Customer support');
   await expect(page.getByRole('checkbox', { name: 'Continue without this column' })).not.toBeChecked();
   await expect(apply).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel('CSV').fill('email,role\nnova@press.example,edit');
+  await page.getByLabel(csvName).fill('email,role\nnova@press.example,edit');
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
   await apply.press('Enter');
   await expect(page.getByText('1 row done')).toBeVisible();
@@ -264,7 +266,7 @@ test('an administrator sees what a partly failed line did, retries it and undoes
   const { data: team } = await createTeam({ client, path, body: { title: 'Fleeting' }, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
-  await page.getByLabel('CSV').fill('email,role,add to teams\nnova@press.example,edit,Fleeting');
+  await page.getByLabel(csvName).fill('email,role,add to teams\nnova@press.example,edit,Fleeting');
   await expect(page.getByText('New member as editor; Joins “Fleeting”')).toBeVisible();
   await deleteTeam({ client, path: { ...path, teamId: team.id }, throwOnError: true });
   problems.expect(/404/);
@@ -297,7 +299,7 @@ test('an administrator sees that people without an identity provider are not add
 }) => {
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
-  await page.getByLabel('CSV').fill('email,sso\nnova@press.example,yes');
+  await page.getByLabel(csvName).fill('email,sso\nnova@press.example,yes');
   await expect(page.getByText('New member with the default role, SSO only')).toBeVisible();
   await page.getByRole('button', { name: 'Apply 1 row' }).press('Enter');
   await expect(page.getByText('Not added. No identity provider covers')).toBeVisible();
@@ -313,9 +315,9 @@ test('an administrator sees that a long file is not saved as a draft', async ({
   await signIn(organization.admin);
   await page.goto(organization.path('/members/import'));
   const note = page.getByText('Too long to keep as a draft. Reloading the page discards it.');
-  await page.getByLabel('CSV').fill(`email,role\n${','.repeat(200_000)}`);
+  await page.getByLabel(csvName).fill(`email,role\n${','.repeat(200_000)}`);
   await expect(note).toBeVisible();
-  await page.getByLabel('CSV').fill('email,role');
+  await page.getByLabel(csvName).fill('email,role');
   await expect(note).toBeHidden();
 });
 
@@ -334,8 +336,8 @@ test('an administrator selects members on a phone', async ({ page, organization,
   await signIn(organization.admin);
   await page.goto(organization.path('/members'));
   await page.getByRole('checkbox', { name: 'Select Una Read' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
-  await expect(page.getByRole('list', { name: 'Plan' }).getByText('Una Read')).toBeVisible();
+  await page.getByRole('toolbar').getByRole('button', { name: roleName }).click();
+  await expect(page.getByRole('list', { name: planName }).getByText('Una Read')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -1,4 +1,5 @@
 import { inOrganization, itemPath, type Screen, everything } from '../screens/screen.ts';
+import { csvName, planName, roleName } from '../support/names.ts';
 
 export const memberScreens = [
   {
@@ -35,8 +36,8 @@ export const memberScreens = [
         .getByRole('checkbox')
         .nth(4)
         .click({ modifiers: ['Shift'] });
-      await page.getByRole('toolbar').getByRole('button', { name: 'Role…' }).click();
-      await page.getByRole('list', { name: 'Plan' }).getByRole('listitem').first().waitFor();
+      await page.getByRole('toolbar').getByRole('button', { name: roleName }).click();
+      await page.getByRole('list', { name: planName }).getByRole('listitem').first().waitFor();
     },
     failure: null,
   },
@@ -58,9 +59,9 @@ export const memberScreens = [
     expectedText: 'CSV',
     prepare: async (page) => {
       await page
-        .getByLabel('CSV')
+        .getByLabel(csvName)
         .fill('email,role\nreader@demo.example,edit\nnew.face@demo.example,read\nx,king');
-      await page.getByRole('list', { name: 'Plan' }).waitFor();
+      await page.getByRole('list', { name: planName }).waitFor();
     },
     failure: null,
   },

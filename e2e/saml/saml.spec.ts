@@ -1,7 +1,9 @@
 import { createSamlProvider, getSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
+import { deleteDialogLabel, saveChangesLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { longLivedCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+import { breadcrumbsName, editName } from '../support/names.ts';
 
 const metadata = `<?xml version="1.0"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/saml">
@@ -61,8 +63,8 @@ test('an administrator adds an identity provider from metadata and copies its co
   const start = await page.getByRole('textbox', { name: 'Login URL' }).inputValue();
   await expect(page.getByRole('link', { name: 'Test sign-in' })).toHaveAttribute('href', start);
   await page
-    .getByRole('navigation', { name: 'Breadcrumbs' })
-    .getByRole('link', { name: 'Single sign-on' })
+    .getByRole('navigation', { name: breadcrumbsName })
+    .getByRole('link', { name: singleSignOnLabel })
     .click();
   await expectRow(page.getByRole('table', { name: 'Identity providers' }), {
     Provider: 'Example ID',
@@ -79,7 +81,7 @@ test('an administrator replaces a certificate with both active', async ({ page, 
   await page.goto(organization.path(`/sso/${id}`));
   const fingerprint = page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   await expect(fingerprint).toHaveCount(1);
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: editName }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit “Skerry ID”' });
   await dialog
     .getByLabel('Certificate (optional)')
@@ -89,17 +91,17 @@ test('an administrator replaces a certificate with both active', async ({ page, 
   await expect(dialog.getByRole('region', { name: /^Current: / })).toContainText('Test identity provider');
   await expect(dialog.getByRole('region', { name: /^New: / })).toContainText('id.skerry.example');
   await checkAccessibility(page, '[role="dialog"]');
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByRole('button', { name: saveChangesLabel }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('region', { name: /^Certificate: / })).toContainText('id.skerry.example');
 
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: editName }).click();
   await dialog.getByLabel('Entity ID (optional)').fill('');
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByRole('button', { name: saveChangesLabel }).click();
   await expect(dialog.getByText('You can replace it, but not remove it.')).toBeVisible();
   await dialog.getByLabel('Entity ID (optional)').fill('https://other.example');
   await dialog.getByLabel('Default role for new users').selectOption('Guest');
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.getByRole('button', { name: saveChangesLabel }).click();
   await expect(dialog).toBeHidden();
   const path = { organizationId: organization.id, samlProviderId: id };
   const { data } = await getSamlProvider({ client: organization.admin.client, path, throwOnError: true });
@@ -116,7 +118,7 @@ test('an administrator deletes the last sign-in method only after seeing who is 
   await updateOrganization({ client, path: { organizationId: organization.id }, body: { sso: true } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
-  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Skerry ID”?' });
   await expect(confirmation.getByText('only administrators can sign in')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createSite } from '#api/generated/sdk.gen.ts';
+import { pagesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { searchAndCommandsName } from '../support/names.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
 
 async function openSearch(page: Page, organization: Organization, words: string) {
@@ -17,7 +19,7 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   });
   await signIn(organization.admin);
   await openSearch(page, organization, 'okapi');
-  const found = page.getByRole('region', { name: 'Pages' });
+  const found = page.getByRole('region', { name: pagesLabel });
   await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
   await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Other results' }).getByRole('link')).toHaveText(
@@ -30,7 +32,7 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   await checkAccessibility(page);
 
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const palette = page.getByRole('dialog', { name: searchAndCommandsName });
   await palette.getByRole('combobox').fill('#1');
   await expect(palette.getByRole('option', { name: /^#1\b.*Guide/ })).toBeVisible();
   await palette.getByRole('combobox').fill('okapis');

@@ -5,6 +5,15 @@ import {
   publishSite,
   updateOrganization,
 } from '#api/generated/sdk.gen.ts';
+import {
+  cancelLabel,
+  inviteLinksLabel,
+  nameLabel,
+  saveChangesLabel,
+  settingsLabel,
+  undoLabel,
+  visibilityLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { captureChanges } from '../support/sent-requests.ts';
@@ -25,15 +34,15 @@ test('an administrator changes name, hostname and default content, and undoes it
   const requests = await captureChanges(page);
   await page.goto(organization.path('/settings/general'));
   const form = page.getByRole('form', { name: 'General settings' });
-  await form.getByLabel('Name', { exact: true }).fill('Press and Paper');
+  await form.getByLabel(nameLabel, { exact: true }).fill('Press and Paper');
   await form.getByLabel(/^Hostname/).fill('not a host');
   await form.getByLabel('Default content').selectOption('Help');
-  await form.getByRole('button', { name: 'Save changes' }).click();
+  await form.getByRole('button', { name: saveChangesLabel }).click();
   await expect(form.getByText(/Must have 3 to 32 letters, digits or hyphens/)).toBeVisible();
   await expect(form.getByLabel(/^Hostname/)).toBeFocused();
   await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);
-  await form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await form.getByRole('button', { name: saveChangesLabel }).click();
+  await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
   await expect(form).toBeFocused();
   await expect.poll(async () => (await read()).title).toBe('Press and Paper');
   expect((await read()).defaultContent).toEqual({ type: 'site', site: site.id });
@@ -48,7 +57,7 @@ test('an administrator changes name, hostname and default content, and undoes it
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await read()).title).toBe(organization.title);
-  await expect(form.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
+  await expect(form.getByLabel(nameLabel, { exact: true })).toHaveValue(organization.title);
 });
 
 test.describe('access', () => {
@@ -66,14 +75,14 @@ test.describe('access', () => {
     const form = page.getByRole('form', { name: 'New members' });
     await form.getByLabel(/^Email domains/).fill('nonsense');
     await form.getByLabel(/^Default role/).selectOption('Commenter');
-    await form.getByRole('button', { name: 'Save changes' }).click();
+    await form.getByRole('button', { name: saveChangesLabel }).click();
     await expect(
       form.getByText('“nonsense” isn’t a valid domain. Use one such as example.com.'),
     ).toBeVisible();
     expect(requests).toEqual([]);
     await form.getByLabel(/^Email domains/).fill(`@${domain}`);
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
     const { data } = await getOrganization({ client, path, throwOnError: true });
     expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
 
@@ -89,8 +98,8 @@ test.describe('access', () => {
     await checkAccessibility(page);
 
     await form.getByLabel(/^Email domains/).fill('');
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
     const { data: emptied } = await getOrganization({ client, path, throwOnError: true });
     expect(emptied.emailDomains).toEqual([]);
   });
@@ -113,7 +122,7 @@ test.describe('access', () => {
     await expect(confirmation.getByText(/1 person must sign in.*Edo Editor/)).toBeVisible();
     await expect(confirmation.getByText(/Administrators keep all sign-in methods.*Ada Admin/)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
-    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await confirmation.getByRole('button', { name: cancelLabel }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
     expect(await isEnforced()).toBe(false);
     await enforce.click();
@@ -121,10 +130,10 @@ test.describe('access', () => {
     await confirmation.getByRole('button', { name: 'Enforce' }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'true');
     expect(await isEnforced()).toBe(true);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: undoLabel }).click();
     await expect(enforce).toHaveAttribute('aria-checked', 'false');
 
-    await page.getByRole('switch', { name: 'Invite links' }).click();
+    await page.getByRole('switch', { name: inviteLinksLabel }).click();
     await expect(page.getByText(/Disabled invite links/).first()).toBeVisible();
   });
 
@@ -134,7 +143,10 @@ test.describe('access', () => {
     await updateOrganization({ client, path: { organizationId: organization.id }, body });
     await signIn(await organization.addPerson('create'));
     await page.goto(organization.path('/settings/access'));
-    await expect(page.getByRole('switch', { name: 'Invite links' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('switch', { name: inviteLinksLabel })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await expect(page.getByLabel(/^Email domains/)).toHaveValue('press.example');
     await expect(page.getByText('Only organization administrators can do this.').first()).toBeVisible();
   });
@@ -178,17 +190,17 @@ test('an administrator sees the audience of a site and what removing from it mea
   await publishSite({ client, path: site.path, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${site.id}/settings`));
-  const form = page.getByRole('form', { name: 'Settings' });
+  const form = page.getByRole('form', { name: settingsLabel });
   for (const [option, meaning] of [
     ['Public', 'Anyone, including search engines.'],
     ['Unlisted', 'Anyone with the URL, but not search engines.'],
     ['Share link', 'Anyone with the share link.'],
     ['Signed-in visitors', 'Visitors who sign in through your own login.'],
   ] as const) {
-    await form.getByLabel('Visibility').selectOption(option);
+    await form.getByLabel(visibilityLabel).selectOption(option);
     await expect(form.getByText(meaning)).toBeVisible();
   }
-  await form.getByLabel('Visibility').selectOption('Public');
+  await form.getByLabel(visibilityLabel).selectOption('Public');
   await page.goto(site.editor);
   await treeRow(page, 'Help').click();
   await page.keyboard.press('Delete');

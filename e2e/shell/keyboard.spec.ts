@@ -1,6 +1,3 @@
-/**
- * The most common tasks by keyboard alone. The import is in `spaces-import.spec.ts`, because it needs its own server.
- */
 import {
   getChangeRequest,
   getMember,
@@ -12,6 +9,19 @@ import {
   listTeams,
   createChangeRequestComment,
 } from '#api/generated/sdk.gen.ts';
+import {
+  locationLabel,
+  membersLabel,
+  nameLabel,
+  overviewLabel,
+  removeLabel,
+  roleLabel,
+  selectedLabel,
+  spaceLabel,
+  titleLabel,
+  translationsLabel,
+  urlLabel,
+} from '#src/lib/shared-labels.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace, merge } from '../support/change-requests.ts';
 import { createContent } from '../support/content-trees.ts';
@@ -25,15 +35,33 @@ import {
   selectMenuItem,
   typeInto,
 } from '../support/keyboard.ts';
+/**
+ * The most common tasks by keyboard alone. The import is in `spaces-import.spec.ts`, because it needs its own server.
+ */
+import {
+  addName,
+  documentName,
+  listOptionsName,
+  mainName,
+  mergeChecksName,
+  mergeName,
+  moveName,
+  newTeamName,
+  publishName,
+  revokeName,
+  roleName,
+  signInLinkOrAPITokenName,
+  slugName,
+} from '../support/names.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 test('a person signs in and finds a screen by keyboard', async ({ page, organization }) => {
   await page.goto('/login');
   await test.step('sign in', async () => {
-    await typeInto(page, page.getByLabel('Sign-in link or API token'), organization.admin.token);
+    await typeInto(page, page.getByLabel(signInLinkOrAPITokenName), organization.admin.token);
     await page.keyboard.press('Enter');
     await press(page, page.getByRole('link', { name: organization.title }));
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
   });
   await test.step('use the palette', async () => {
     await page.keyboard.press('Control+k');
@@ -44,7 +72,7 @@ test('a person signs in and finds a screen by keyboard', async ({ page, organiza
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Translations', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: translationsLabel, level: 1 })).toBeVisible();
   });
 });
 
@@ -54,16 +82,16 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
   const remi = await organization.addPerson('read', 'Remi Reader');
   await organization.addPerson('edit', 'Edo Editor');
   await organization.addPerson('guest', 'Gus Guest');
-  const members = page.getByRole('table', { name: 'Members' });
+  const members = page.getByRole('table', { name: membersLabel });
   const dialog = page.getByRole('dialog');
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
 
   await test.step('invite', async () => {
     await openCreateDialog(page, dialog);
-    await selectByTyping(page, dialog.getByLabel('Role'), 'Editor');
+    await selectByTyping(page, dialog.getByLabel(roleLabel), 'Editor');
     await press(page, dialog.getByRole('button', { name: 'Create link' }));
-    await expect(dialog.getByRole('button', { name: 'Revoke' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: revokeName })).toBeVisible();
     const { data } = await listLinkInvites({ client, path, throwOnError: true });
     expect(data.items).toMatchObject([{ role: 'edit' }]);
     await page.keyboard.press('Escape');
@@ -91,8 +119,8 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await page.keyboard.press('Space');
     await tabTo(page, members.getByRole('checkbox', { name: 'Select Remi Reader' }));
     await page.keyboard.press('Space');
-    await press(page, page.getByRole('button', { name: 'Role…' }));
-    await selectByTyping(page, dialog.getByLabel('Role', { exact: true }), 'Commenter');
+    await press(page, page.getByRole('button', { name: roleName }));
+    await selectByTyping(page, dialog.getByLabel(roleLabel, { exact: true }), 'Commenter');
     await press(page, dialog.getByRole('button', { name: 'Change role of 2' }));
     await expect(dialog.getByText('2 members done')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -105,17 +133,17 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
       members.getByRole('button', { name: 'Actions for Remi Reader' }),
       page.getByRole('menuitem', { name: /^Remove from organization/ }),
     );
-    await press(page, dialog.getByRole('button', { name: 'Remove', exact: true }));
+    await press(page, dialog.getByRole('button', { name: removeLabel, exact: true }));
     await expectNoRow(members, { Member: 'Remi Reader' });
     await expect(members.locator(':focus')).toHaveAccessibleName(/^Actions for /);
   });
 
   await test.step('filter, and save the view', async () => {
-    await selectByTyping(page, page.getByRole('combobox', { name: 'Role' }), 'Guests');
+    await selectByTyping(page, page.getByRole('combobox', { name: roleLabel }), 'Guests');
     await expect(page).toHaveURL(/role=guest/);
     await openMenuAndSelect(
       page,
-      page.getByRole('button', { name: 'List options' }),
+      page.getByRole('button', { name: listOptionsName }),
       page.getByRole('menuitem', { name: /Save view/ }),
     );
     await typeInto(page, dialog.getByLabel('View name'), 'Only guests');
@@ -125,20 +153,20 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
 
   await test.step('create a team with members', async () => {
     await goTo(page, 'g t', 'Teams');
-    await press(page, page.getByRole('link', { name: 'New team' }).first());
+    await press(page, page.getByRole('link', { name: newTeamName }).first());
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
-    const button = page.getByRole('link', { name: 'New team' }).first();
+    const button = page.getByRole('link', { name: newTeamName }).first();
     await expect(button).toBeFocused();
     const place = await button.boundingBox();
     await openCreateDialog(page, dialog);
-    const shaded = page.getByRole('link', { name: 'New team', includeHidden: true }).first();
+    const shaded = page.getByRole('link', { name: newTeamName, includeHidden: true }).first();
     expect(await shaded.boundingBox()).toEqual(place);
-    await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'Pilots');
+    await typeInto(page, dialog.getByLabel(nameLabel, { exact: true }), 'Pilots');
     await typeInto(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('list', { name: 'Selected' })).toContainText('Edo Editor');
+    await expect(dialog.getByRole('list', { name: selectedLabel })).toContainText('Edo Editor');
     await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { name: 'Pilots', level: 1 })).toBeVisible();
     const { data } = await listTeams({ client, path, throwOnError: true });
@@ -159,10 +187,10 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
   await test.step('create a section', async () => {
     await openMenuAndSelect(
       page,
-      page.getByRole('button', { name: 'Add', exact: true }),
+      page.getByRole('button', { name: addName, exact: true }),
       page.getByRole('menuitem', { name: /^Section…/ }),
     );
-    await typeInto(page, dialog.getByRole('combobox', { name: 'Space' }), 'Spare');
+    await typeInto(page, dialog.getByRole('combobox', { name: spaceLabel }), 'Spare');
     await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('option', { name: 'Spare', selected: true })).toBeVisible();
@@ -184,8 +212,8 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
     await expect.poll(site.order).toMatch(/Begin\(en\)$/);
   });
   await test.step('publish the site', async () => {
-    await press(page, page.getByRole('button', { name: 'Publish', exact: true }));
-    await press(page, dialog.getByRole('button', { name: 'Publish', exact: true }));
+    await press(page, page.getByRole('button', { name: publishName, exact: true }));
+    await press(page, dialog.getByRole('button', { name: publishName, exact: true }));
     const isPublished = async () =>
       (await getSite({ client, path: site.path, throwOnError: true })).data.published;
     await expect.poll(isPublished).toBe(true);
@@ -207,7 +235,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
   await test.step('create a space', async () => {
     await treeRow(page, 'Guides').waitFor();
     await openCreateDialog(page, dialog);
-    await typeInto(page, dialog.getByLabel('Title'), 'Tides');
+    await typeInto(page, dialog.getByLabel(titleLabel), 'Tides');
     await page.keyboard.press('Enter');
     await expect(treeRow(page, 'Tides')).toBeVisible();
   });
@@ -216,8 +244,8 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await page.keyboard.type('Tides');
     await page.keyboard.press('Shift+F10');
     await selectMenuItem(page, page.getByRole('menuitem', { name: /^Move to…/ }));
-    await selectByTyping(page, dialog.getByLabel('Location'), 'Guides');
-    await press(page, dialog.getByRole('button', { name: 'Move', exact: true }));
+    await selectByTyping(page, dialog.getByLabel(locationLabel), 'Guides');
+    await press(page, dialog.getByRole('button', { name: moveName, exact: true }));
     await expect.poll(content.order).toBe('Guides(Tides)');
   });
 
@@ -225,7 +253,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await page.keyboard.press('Tab');
     await goTo(page, 'g f', 'Custom fields');
     await openCreateDialog(page, dialog);
-    await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'owner');
+    await typeInto(page, dialog.getByLabel(nameLabel, { exact: true }), 'owner');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'owner', level: 1 })).toBeVisible();
   });
@@ -246,12 +274,12 @@ test('an administrator manages spaces, fields, specifications and providers by k
   await test.step('add an API specification', async () => {
     await goTo(page, 'g p', 'API specifications');
     await openCreateDialog(page, dialog);
-    await typeInto(page, dialog.getByLabel('Slug'), 'tides');
-    await tabTo(page, dialog.getByRole('radio', { name: 'URL' }));
+    await typeInto(page, dialog.getByLabel(slugName), 'tides');
+    await tabTo(page, dialog.getByRole('radio', { name: urlLabel }));
     await page.keyboard.press('ArrowRight');
     await typeInto(
       page,
-      dialog.getByRole('textbox', { name: 'Document' }),
+      dialog.getByRole('textbox', { name: documentName }),
       '{"openapi":"3.1.0","info":{"title":"T","version":"1"}}',
     );
     await page.keyboard.press('Control+Enter');
@@ -297,15 +325,15 @@ test('a reviewer resolves a comment, approves and merges by keyboard', async ({
     await expect.poll(open).toBe(0);
   });
   await test.step('approve and merge', async () => {
-    await press(page, page.getByRole('link', { name: 'Overview', exact: true }));
-    await page.getByRole('region', { name: 'Merge checks' }).waitFor();
+    await press(page, page.getByRole('link', { name: overviewLabel, exact: true }));
+    await page.getByRole('region', { name: mergeChecksName }).waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
     await press(page, dialog.getByRole('button', { name: 'Submit review' }));
     await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
     await expect(dialog).toBeHidden();
     await page.keyboard.press('m');
-    await press(page, dialog.getByRole('button', { name: 'Merge', exact: true }));
+    await press(page, dialog.getByRole('button', { name: mergeName, exact: true }));
     const status = async () =>
       (await getChangeRequest({ client: admin.client, path, throwOnError: true })).data.status;
     await expect.poll(status).toBe('merged');

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
+import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test as base } from '../fixtures.ts';
+import { searchAndCommandsName } from '../support/names.ts';
 
 /** The palette's requests. */
 const searchRequests =
   /\/v1\/orgs\/[^/]+\/(members|teams|sites|spaces|change-requests|search)\?.*\b(search|title|subject|query)=/;
 
-const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+const paletteOf = (page: Page) => page.getByRole('dialog', { name: searchAndCommandsName });
 const selected = (page: Page) => paletteOf(page).locator('[role=option][aria-selected=true]');
 
 interface PaletteFixtures {
@@ -157,7 +159,7 @@ test('a person opens a screen by its exact name without waiting for the server',
   const release = await openWithHeldResponses();
   await typeInPalette('teams');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
   release();
 });
 

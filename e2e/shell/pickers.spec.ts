@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createTeam } from '#api/generated/sdk.gen.ts';
+import { addToTeamLabel, membersLabel, selectedLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { newTeamName } from '../support/names.ts';
 
 /** Holds the responses of one search until the returned function is called. */
 async function holdResponses(page: Page, searches: RegExp): Promise<() => void> {
@@ -20,10 +22,10 @@ const path = (organization: Organization) => ({ organizationId: organization.id 
 /** Opens the people picker of a new team. */
 async function openPeople(page: Page, organization: Organization) {
   await page.goto(organization.path('/teams'));
-  await page.getByRole('link', { name: 'New team' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'New team' });
-  await dialog.getByRole('combobox', { name: 'Members' }).focus();
-  return { dialog, chosen: dialog.getByRole('list', { name: 'Selected' }) };
+  await page.getByRole('link', { name: newTeamName }).first().click();
+  const dialog = page.getByRole('dialog', { name: newTeamName });
+  await dialog.getByRole('combobox', { name: membersLabel }).focus();
+  return { dialog, chosen: dialog.getByRole('list', { name: selectedLabel }) };
 }
 
 test('a person pressing Enter early gets the best match, not an earlier one', async ({
@@ -92,9 +94,9 @@ test('a person selects the team that matches the current text', async ({ page, o
   const remi = await organization.addPerson('read');
   await signIn(organization.admin);
   await page.goto(organization.path(`/members/${remi.id}`));
-  await page.getByRole('link', { name: 'Add to team' }).click();
+  await page.getByRole('link', { name: addToTeamLabel }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Team', exact: true }).focus();
+  await dialog.getByRole('combobox', { name: teamLabel, exact: true }).focus();
   await expect(dialog.getByRole('listbox').getByRole('option')).toHaveCount(2);
   const release = await holdResponses(page, /\/teams\?.*title=/);
   await page.keyboard.type('docs a');

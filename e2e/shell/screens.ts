@@ -1,4 +1,6 @@
+import { apiRequestsLabel } from '#src/lib/shared-labels.ts';
 import { inOrganization, type Screen, everything } from '../screens/screen.ts';
+import { searchAndCommandsName } from '../support/names.ts';
 
 export const shellScreens = [
   {
@@ -16,7 +18,7 @@ export const shellScreens = [
     expectedText: 'Teams',
     prepare: async (page) => {
       await page.keyboard.press('Shift+I');
-      await page.getByRole('dialog', { name: 'API requests' }).waitFor();
+      await page.getByRole('dialog', { name: apiRequestsLabel }).waitFor();
     },
     failure: null,
   },
@@ -27,7 +29,7 @@ export const shellScreens = [
     expectedText: /@/,
     prepare: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search and commands' }).fill('in');
+      await page.getByRole('combobox', { name: searchAndCommandsName }).fill('in');
       await page.getByRole('option').nth(4).waitFor();
     },
     failure: null,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk.gen.ts';
+import { moreActionsLabel, removeDialogLabel, removeLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
@@ -17,7 +18,7 @@ const namesOf = (controls: Locator) =>
 async function actionsOnDesktop(page: Page): Promise<string[]> {
   await expect(barOf(page)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(barOf(page).getByRole('button', { name: 'More actions' })).toBeHidden();
+  await expect(barOf(page).getByRole('button', { name: moreActionsLabel })).toBeHidden();
   const names = await namesOf(barOf(page).getByRole('button'));
   await page.setViewportSize(phone);
   return names.filter((name) => name !== 'Clear selection');
@@ -51,7 +52,7 @@ async function tapAction(page: Page, name: string): Promise<void> {
   const button = barOf(page).getByRole('button', { name, exact: true });
   // A finger may press what is disabled; Playwright would wait until it is not.
   if (await button.isVisible()) return button.tap({ force: true });
-  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
+  await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
   return page.getByRole('menuitem', { name, exact: true }).tap();
 }
 
@@ -86,7 +87,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
   const selectAll = 'Select all 3 members that match';
   expect((await actionsOnDesktop(page))[0]).toBe(selectAll);
   await expectOneLine(page);
-  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
+  await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
   await expect(page.getByRole('menuitem')).toHaveText([selectAll, 'Single sign-on…', 'Remove…']);
   await checkAccessibility(page);
   await page.getByRole('menuitem', { name: selectAll }).tap();
@@ -119,10 +120,10 @@ test('a person uses the bar’s menu by keyboard on a phone, and the focus retur
   await signIn(organization.admin);
   await page.goto(organization.path('/members?q=ina'));
   await page.getByRole('checkbox', { name: 'Select Ina One' }).click();
-  const more = barOf(page).getByRole('button', { name: 'More actions' });
+  const more = barOf(page).getByRole('button', { name: moreActionsLabel });
   await more.press('Enter');
   await page.getByRole('menuitem', { name: 'Single sign-on…' }).press('End');
-  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: removeDialogLabel })).toBeFocused();
   await page.keyboard.press('Enter');
   const removal = page.getByRole('dialog', { name: 'Remove members' });
   await expect(removal.getByRole('button', { name: 'Remove 1' })).toBeEnabled();
@@ -168,7 +169,7 @@ test('an administrator reaches all actions for change requests and discussions o
   await page.goto(organization.path('/inbox/waiting'));
   for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Snooze', 'Merge…']);
-  await barOf(page).getByRole('button', { name: 'More actions' }).tap();
+  await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
   const update = page.getByRole('menuitem', { name: 'Update…' });
   await expect(update).toBeDisabled();
   await expect(update).toContainText('All selected change requests are up to date.');
@@ -178,7 +179,7 @@ test('an administrator reaches all actions for change requests and discussions o
   await expect(page.getByRole('dialog', { name: 'Archive 2 change requests' })).toBeVisible();
   await page.keyboard.press('Escape');
   await tapAction(page, 'Snooze');
-  await expect(page.getByRole('menu', { name: 'Snooze' })).toBeVisible();
+  await expect(page.getByRole('menu', { name: snoozeLabel })).toBeVisible();
   await page.keyboard.press('Escape');
   await tapAction(page, 'Merge…');
   const queue = page.getByRole('dialog', { name: 'Merge 2 change requests in order' });
@@ -240,7 +241,7 @@ test('an administrator reaches all actions for selected site items on a phone', 
   await tapAction(page, 'Remove…');
   await page
     .getByRole('dialog', { name: /Remove/ })
-    .getByRole('button', { name: 'Remove' })
+    .getByRole('button', { name: removeLabel })
     .tap();
   await expect.poll(site.order).toBe('API(API v1)');
 });

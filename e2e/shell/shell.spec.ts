@@ -1,5 +1,14 @@
 import { createTeam } from '#api/generated/sdk.gen.ts';
+import {
+  keyboardShortcutsLabel,
+  membersLabel,
+  myChangesLabel,
+  nameLabel,
+  teamsLabel,
+  tryAgainLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { accessDeniedName, mainName, searchAndCommandsName } from '../support/names.ts';
 
 test.describe('the palette', () => {
   test('a person goes to a screen by its name, with the keyboard alone', async ({
@@ -9,15 +18,15 @@ test.describe('the palette', () => {
   }) => {
     await signIn(organization.admin);
     await page.goto(organization.path());
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
     await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    const palette = page.getByRole('dialog', { name: searchAndCommandsName });
     await expect(palette).toBeVisible();
 
     await palette.getByRole('combobox').fill('members');
     await expect(palette.getByRole('option', { name: /^Members/ }).first()).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
     await expect(palette).toBeHidden();
   });
 
@@ -28,7 +37,7 @@ test.describe('the palette', () => {
     await createTeam({ client, path, body: { title: 'Lighthouse keepers' } });
     await signIn(organization.admin);
     await page.goto(organization.path());
-    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    const palette = page.getByRole('dialog', { name: searchAndCommandsName });
 
     await page
       .getByRole('button', { name: /^Search/ })
@@ -51,14 +60,14 @@ test.describe('the palette', () => {
   }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
     // At once, whether or not the field is there: G T would go to the teams.
     await page.keyboard.type('gtzzzzqqqq');
     await expect(page.getByText('No results for “gtzzzzqqqq”.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
   });
 });
 
@@ -70,9 +79,9 @@ test.describe('the keys', () => {
   }) => {
     await signIn(organization.admin);
     await page.goto(organization.path());
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const keys = page.getByRole('dialog', { name: keyboardShortcutsLabel });
     await expect(keys.getByText('Go to members')).toBeVisible();
     const members = keys.getByRole('button', { name: 'Change shortcut for Go to members' });
     await members.click();
@@ -85,11 +94,11 @@ test.describe('the keys', () => {
     await expect(keys).toBeHidden();
 
     await page.keyboard.type('gt');
-    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
     await page.keyboard.press('q');
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
   });
 
   test('a person turns off single-key shortcuts', async ({ page, organization, signIn }) => {
@@ -99,17 +108,17 @@ test.describe('the keys', () => {
     await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked();
 
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
     await page.keyboard.press('?');
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('dialog', { name: 'Search and commands' })).toBeVisible();
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden();
+    await expect(page.getByRole('dialog', { name: searchAndCommandsName })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: keyboardShortcutsLabel })).toBeHidden();
   });
 
   test('a person skips the navigation and lands in the content', async ({ page, organization, signIn }) => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -127,7 +136,7 @@ test('a person chooses a theme, and it is there again before the first paint', a
   await page.goto(organization.path());
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
   const light = await background();
 
   await page.getByRole('button', { name: /^Your account/ }).click();
@@ -177,11 +186,11 @@ test.describe('what cannot be shown', () => {
     problems.expect(/status of 403/);
     await signIn(await organization.addPerson('guest'));
     await page.goto(organization.path('/members'));
-    await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
     await expect(page.getByText('Guests cannot see members.')).toBeVisible();
     await checkAccessibility(page);
     await page.goto(organization.path('/settings/general'));
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(organization.title);
+    await expect(page.getByLabel(nameLabel, { exact: true })).toHaveValue(organization.title);
   });
 
   test('a person keeps working offline and continues when the connection returns', async ({
@@ -195,7 +204,7 @@ test.describe('what cannot be shown', () => {
     const remi = await organization.addPerson('read', 'Remi Reader');
     await signIn(organization.admin);
     await page.goto(organization.path('/teams'));
-    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
     await page.goto(organization.path('/members'));
     const row = page.getByRole('link', { name: remi.displayName });
     await expect(row).toBeVisible();
@@ -204,11 +213,11 @@ test.describe('what cannot be shown', () => {
     await page.waitForLoadState('networkidle');
 
     await context.setOffline(true);
-    await page.getByRole('link', { name: 'Teams', exact: true }).click();
+    await page.getByRole('link', { name: teamsLabel, exact: true }).click();
     await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('heading', { name: 'Teams', level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: tryAgainLabel }).click();
+    await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
   });
 });
 
@@ -220,19 +229,19 @@ test('a person opens, uses and closes the navigation on a phone', async ({ page,
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
   await expect(drawer).toBeVisible();
   await checkAccessibility(page);
-  await drawer.getByRole('link', { name: 'Members' }).click();
-  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await drawer.getByRole('link', { name: membersLabel }).click();
+  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
   await expect(drawer).toBeHidden();
 
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await drawer.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('menuitem', { name: 'My changes' }).click();
-  await expect(page.getByRole('heading', { name: 'My changes', level: 1 })).toBeVisible();
+  await page.getByRole('menuitem', { name: myChangesLabel }).click();
+  await expect(page.getByRole('heading', { name: myChangesLabel, level: 1 })).toBeVisible();
   await expect(drawer).toBeHidden();
 
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await drawer.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('combobox', { name: 'Search and commands' }).fill('members');
+  await page.getByRole('combobox', { name: searchAndCommandsName }).fill('members');
   await expect(drawer).toBeHidden();
   await page.keyboard.press('Escape');
   // Nothing may need sideways scrolling on the narrowest screen.

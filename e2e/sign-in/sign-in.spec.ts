@@ -1,4 +1,6 @@
+import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { signInLinkOrAPITokenName, signInName } from '../support/names.ts';
 
 // A signed-out browser requests its session once and gets none.
 const noSession = /status of 401.*auth\/refresh/;
@@ -13,21 +15,21 @@ test('a person signs in with an API token and reaches the requested screen', asy
   await page.goto(organization.path('/members'));
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 
-  await page.getByLabel('Sign-in link or API token').fill(organization.admin.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+  await page.getByLabel(signInLinkOrAPITokenName).fill(organization.admin.token);
+  await page.getByRole('button', { name: signInName }).click();
+  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
   await expect(page).toHaveURL(organization.path('/members'));
 });
 
 test('a person sees that a token is invalid and can continue', async ({ page, organization, problems }) => {
   problems.expect(noSession, refused);
   await page.goto('/login');
-  const token = page.getByLabel('Sign-in link or API token');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const token = page.getByLabel(signInLinkOrAPITokenName);
+  await page.getByRole('button', { name: signInName }).click();
   await expect(page.getByRole('alert')).toHaveText(/Enter a sign-in link or a token/);
 
   await token.fill(`${organization.admin.token}x`);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: signInName }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await checkAccessibility(page);
 
@@ -40,7 +42,7 @@ test('a person with an invalid sign-in link sees what to do', async ({ page, pro
   problems.expect(noSession, /status of 401.*auth\/link/);
   await page.goto('/login#code=abcdefghijklmnopqrstuvwxyz');
   await expect(page.getByText('Sign-in link didn’t work')).toBeVisible();
-  await expect(page.getByLabel('Sign-in link or API token')).toBeVisible();
+  await expect(page.getByLabel(signInLinkOrAPITokenName)).toBeVisible();
 });
 
 test('a person stays signed in after a reload and signs out for good', async ({
@@ -83,17 +85,17 @@ test('a person signs in to another server, and the tab stores the token only if 
     await page.getByLabel('Server URL').fill(elsewhere.origin);
     await page.getByLabel('API token').fill(organization.admin.token);
     if (keep) await page.getByLabel('Stay signed in in this tab').check();
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: signInName, exact: true }).click();
   };
   await signInThere(false);
   await page.getByRole('link', { name: organization.title }).click();
-  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 
   // The browser remembers which organization was open; it did not keep the token.
   await signInThere(true);
-  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Members' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { locationLabel, spaceLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import {
   chooseFromMenu,
   pressByKey,
@@ -10,6 +11,7 @@ import {
   expectButton,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { moveName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
@@ -50,8 +52,8 @@ const movingByDialog = (title: string, into: string) =>
     open: (page: Page) => treeRow(page, title).click(),
     async submit(page: Page) {
       await press('Move to…')(page);
-      await page.getByRole('dialog').getByLabel('Location').selectOption(into);
-      await pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
+      await page.getByRole('dialog').getByLabel(locationLabel).selectOption(into);
+      await pressByKey(page.getByRole('dialog').getByRole('button', { name: moveName, exact: true }));
     },
     expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
   }) as const;
@@ -82,7 +84,7 @@ const addingSpace = (space: string, entry: RegExp, button: string) => ({
     await treeRow(page, 'API').click();
     await chooseFromMenu('Add', entry)(page);
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Space', { exact: true }).fill(space);
+    await dialog.getByLabel(spaceLabel, { exact: true }).fill(space);
     await dialog.getByRole('option', { name: space }).click();
   },
   submit: press(button),
@@ -174,7 +176,7 @@ export const structureItemCases = [
     ...inDialog('Title', 'Later', 'Add group'),
     async open(page) {
       await chooseFromMenu('Add', /^Group…/)(page);
-      await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Later');
+      await page.getByRole('dialog').getByLabel(titleLabel, { exact: true }).fill('Later');
     },
   },
   {

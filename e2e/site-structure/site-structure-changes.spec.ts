@@ -1,5 +1,24 @@
 import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
+import {
+  clearSearchLabel,
+  descriptionLabel,
+  membersLabel,
+  overviewLabel,
+  removeLabel,
+  settingsLabel,
+  siteLabel,
+  titleLabel,
+  undoLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import {
+  addName,
+  addSectionName,
+  conditionName,
+  mainName,
+  moveToName,
+  publishName,
+} from '../support/names.ts';
 import { dragOver, openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
 const outline = {
@@ -22,14 +41,14 @@ test.describe('undo', () => {
     const moved =
       'Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)';
     await expect.poll(site.order).toBe(moved);
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByRole('button', { name: undoLabel }).click();
     await expect.poll(site.order).toBe(atFirst);
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect.poll(site.order).toBe(moved);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(site.order).toBe(atFirst);
-    const journal = page.getByRole('complementary', { name: 'Overview' }).getByRole('listitem');
+    const journal = page.getByRole('complementary', { name: overviewLabel }).getByRole('listitem');
     await expect(journal.filter({ hasText: 'Undone: Moved “Help” before “Billing”' })).toHaveCount(2);
   });
 
@@ -42,10 +61,10 @@ test.describe('undo', () => {
     const { client } = organization.admin;
     const isPublished = async () =>
       (await getSite({ client, path: site.path, throwOnError: true })).data.published;
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: publishName, exact: true }).click();
     await page
       .getByRole('dialog', { name: 'Publish “Docs”?' })
-      .getByRole('button', { name: 'Publish' })
+      .getByRole('button', { name: publishName })
       .click();
     await expect(page.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
     await page.getByRole('tree').focus();
@@ -57,7 +76,7 @@ test.describe('undo', () => {
     await page.keyboard.press('Enter');
     await expect(confirmation).toBeHidden();
     expect(await isPublished()).toBe(true);
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByRole('button', { name: undoLabel }).click();
     await confirmation.getByRole('button', { name: 'Unpublish' }).click();
     await expect.poll(isPublished).toBe(false);
     await page.keyboard.press('ControlOrMeta+Shift+z');
@@ -83,16 +102,19 @@ test.describe('undo', () => {
     const told = page.getByRole('status').filter({ hasText: 'Moved “API”' });
     await expect(told.getByText('Ctrl')).toBeVisible();
 
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).click();
-    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
+    await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: membersLabel }).click();
+    await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
     await expect(told.getByText('Ctrl')).toBeHidden();
     await page.keyboard.press('ControlOrMeta+z');
     await page.goBack();
-    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Settings' }).click();
-    await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: siteLabel })
+      .getByRole('link', { name: settingsLabel })
+      .click();
+    await expect(page.getByRole('form', { name: settingsLabel })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
     // It takes its turn after what the two presses might have done: that would be undoing both moves.
-    await told.getByRole('button', { name: 'Undo' }).click();
+    await told.getByRole('button', { name: undoLabel }).click();
     await expect(page.getByText('Undone: Moved “API”')).toBeVisible();
     expect(await site.order()).toBe(moved);
   });
@@ -106,17 +128,17 @@ test.describe('undo', () => {
       body: { title: 'Handbook' },
       throwOnError: true,
     });
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: addName, exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add section' });
+    const dialog = page.getByRole('dialog', { name: addSectionName });
     await dialog.getByRole('option', { name: data.title }).click();
-    await dialog.getByRole('button', { name: 'Add section' }).click();
+    await dialog.getByRole('button', { name: addSectionName }).click();
     await expect.poll(site.order).toContain('Handbook');
     await page.getByRole('tree').focus();
     await page.keyboard.press('ControlOrMeta+z');
     const confirmation = page.getByRole('dialog', { name: 'Remove section “Handbook”?' });
     await expect(confirmation.getByText('The spaces and their pages stay.')).toBeVisible();
-    await confirmation.getByRole('button', { name: 'Remove' }).click();
+    await confirmation.getByRole('button', { name: removeLabel }).click();
     await expect.poll(site.order).toBe('Help(Help v1)');
   });
 
@@ -136,7 +158,7 @@ test.describe('undo', () => {
     await expect(
       confirmation.getByText('Also removes 2 site spaces with paths and conditions.'),
     ).toBeVisible();
-    await confirmation.getByRole('button', { name: 'Remove' }).click();
+    await confirmation.getByRole('button', { name: removeLabel }).click();
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
@@ -145,8 +167,8 @@ test.describe('undo', () => {
     await treeRow(page, 'Help').click();
     const panel = page.getByRole('complementary', { name: 'Help' });
     await expect(panel.getByLabel('Path')).toHaveValue('support');
-    await expect(panel.getByLabel('Condition')).toHaveValue('visitor.claims.isBetaUser');
-    await expect(panel.getByLabel('Description')).toHaveValue('Ask us');
+    await expect(panel.getByLabel(conditionName)).toHaveValue('visitor.claims.isBetaUser');
+    await expect(panel.getByLabel(descriptionLabel)).toHaveValue('Ask us');
   });
 
   test('an administrator sees why undo fails after someone else’s change', async ({
@@ -232,7 +254,7 @@ test('an administrator finds items with their parents', async ({ organization, s
   await expect(page).toHaveURL(/find=billing/);
   await page.getByLabel('Find in the structure').fill('nowhere');
   await expect(page.getByRole('heading', { name: 'No items match “nowhere”' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: clearSearchLabel }).click();
   await expect.poll(() => readTree(page)).toContain('API');
 });
 
@@ -244,7 +266,7 @@ test('a reader sees the structure and why every control is disabled', async ({
   const reader = await organization.addPerson('read');
   const { requests } = await openEditor({ organization, signIn, page }, outline, reader);
   const reason = 'Requires the Creator role or higher.';
-  const add = page.getByRole('button', { name: 'Add', exact: true });
+  const add = page.getByRole('button', { name: addName, exact: true });
   await expect(add).toHaveAttribute('aria-disabled', 'true');
   await expect(add).toHaveAttribute('data-tip', reason);
   await dragOver(page, 'API', 'Help', 'upper');
@@ -261,7 +283,7 @@ test('a reader sees the structure and why every control is disabled', async ({
   await page.keyboard.press('Escape');
   await treeRow(page, 'Help').click();
   const panel = page.getByRole('complementary', { name: 'Help' });
-  await expect(panel.getByLabel('Title')).toHaveAttribute('readonly', '');
+  await expect(panel.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
   for (const control of await panel.getByRole('button', { name: /Move|default/ }).all()) {
     await expect(control).toHaveAttribute('aria-disabled', 'true');
   }
@@ -275,7 +297,7 @@ test('a person can access the editor, its panel, dialogs and drag state', async 
 }) => {
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'API').click();
-  const title = page.getByRole('complementary', { name: 'API' }).getByLabel('Title');
+  const title = page.getByRole('complementary', { name: 'API' }).getByLabel(titleLabel);
   await expect(title).toBeVisible();
   await page.getByRole('tree').focus();
   await page.keyboard.press('Space');
@@ -283,10 +305,10 @@ test('a person can access the editor, its panel, dialogs and drag state', async 
   await expect(title).toBeVisible();
   await checkAccessibility(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Move to…' }).click();
+  await page.getByRole('button', { name: moveToName }).click();
   await checkAccessibility(page, '[role="dialog"]');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: addName, exact: true }).click();
   await page.getByRole('menuitem', { name: /^Section…/ }).click();
   await expect(page.getByRole('option', { name: 'Start here' })).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');

@@ -1,6 +1,18 @@
 import type { Locator } from '@playwright/test';
 import { publishSite, putSiteAdaptiveSchema, updateSiteSection } from '#api/generated/sdk.gen.ts';
+import {
+  descriptionLabel,
+  discardLabel,
+  removeLabel,
+  saveChangesLabel,
+  settingsLabel,
+  siteLabel,
+  spaceLabel,
+  structureLabel,
+  titleLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { addName, addSectionName, conditionName, notificationsName } from '../support/names.ts';
 import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
 const outline = {
@@ -29,12 +41,12 @@ test.describe('editing', () => {
     await expect(page).toHaveURL(new RegExp(`item=${site.idOf('API')}`));
     const panel = page.getByRole('complementary', { name: 'API' });
     await panel.getByLabel('Path').fill('help');
-    await panel.getByLabel('Description').fill('For developers');
-    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await panel.getByLabel(descriptionLabel).fill('For developers');
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
     await expect(panel.getByText('This path is already used by the section “Help”.')).toBeVisible();
     expect(requests).toEqual([]);
     await panel.getByLabel('Path').fill('developers');
-    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
     await expect(treeRow(page, 'API').getByText('/developers')).toBeVisible();
     await expect
       .poll(() => requests)
@@ -45,9 +57,9 @@ test.describe('editing', () => {
           body: { path: 'developers', description: 'For developers' },
         },
       ]);
-    await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await expect(panel.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
     await page.reload();
-    await expect(panel.getByLabel('Description')).toHaveValue('For developers');
+    await expect(panel.getByLabel(descriptionLabel)).toHaveValue('For developers');
   });
 
   test('an administrator sees where a condition is invalid', async ({
@@ -60,12 +72,12 @@ test.describe('editing', () => {
     await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary', { name: 'API' });
-    await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser &&');
-    await panel.getByRole('button', { name: 'Save changes' }).click();
-    await expect(panel.getByLabel('Condition')).toHaveAttribute('aria-invalid', 'true');
+    await panel.getByLabel(conditionName).fill('visitor.claims.isBetaUser &&');
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    await expect(panel.getByLabel(conditionName)).toHaveAttribute('aria-invalid', 'true');
     await expect(panel.getByText(/^Is not a valid expression at character \d+/)).toBeVisible();
-    await panel.getByLabel('Condition').fill('visitor.claims.isBetaUser');
-    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await panel.getByLabel(conditionName).fill('visitor.claims.isBetaUser');
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click();
     await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
   });
@@ -85,12 +97,12 @@ test.describe('editing', () => {
     await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema }, throwOnError: true });
     await treeRow(page, 'API').click();
     const panel = page.getByRole('complementary', { name: 'API' });
-    const condition = panel.getByLabel('Condition');
+    const condition = panel.getByLabel(conditionName);
     const notice = 'Claim “isParner” doesn’t exist. Did you mean “isPartner”?';
     await condition.fill('visitor.claims.isParner');
     await expect(panel.getByText(notice)).toBeVisible();
     await expect(panel.getByText('Adaptive content is off', { exact: true })).toBeVisible();
-    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
     const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
     await expect(confirmation.getByText(notice)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
@@ -103,17 +115,20 @@ test.describe('editing', () => {
     await expect(panel.getByText('Never true: hidden from everyone.')).toBeVisible();
     await condition.fill('visitor.claims.isPartner');
     await expect(panel.getByText('Error', { exact: true })).toHaveCount(0);
-    await panel.getByRole('button', { name: 'Save changes' }).click();
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
     await expect(treeRow(page, 'API').getByText('Condition ignored')).toBeVisible();
     await expect(treeRow(page, 'API')).toHaveAttribute('aria-label', /condition ignored/);
     await checkAccessibility(page);
 
     await panel.getByRole('link', { name: 'Turn it on' }).click();
-    const form = page.getByRole('form', { name: 'Settings' });
+    const form = page.getByRole('form', { name: settingsLabel });
     await form.getByLabel('Adaptive content').check();
-    await form.getByRole('button', { name: 'Save changes' }).click();
-    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Structure' }).click();
+    await form.getByRole('button', { name: saveChangesLabel }).click();
+    await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
+    await page
+      .getByRole('navigation', { name: siteLabel })
+      .getByRole('link', { name: structureLabel })
+      .click();
     await expect(treeRow(page, 'API').getByText('Conditional')).toBeVisible();
   });
 
@@ -136,7 +151,7 @@ test.describe('editing', () => {
     expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 
     await panel.getByRole('button', { name: 'Move up' }).click();
-    const told = page.getByRole('region', { name: 'Notifications' }).getByText(/^Moved “API”/);
+    const told = page.getByRole('region', { name: notificationsName }).getByText(/^Moved “API”/);
     await expect(told).toBeVisible();
     const toast = await boxOf(page.locator('.toast'));
     expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);
@@ -145,16 +160,18 @@ test.describe('editing', () => {
   test('an administrator confirms leaving with unsaved changes', async ({ organization, signIn, page }) => {
     await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'API').click();
-    await page.getByRole('complementary', { name: 'API' }).getByLabel('Title').fill('Interface');
+    await page.getByRole('complementary', { name: 'API' }).getByLabel(titleLabel).fill('Interface');
     await treeRow(page, 'Help').click();
     const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
     await confirmation.getByRole('button', { name: 'Keep editing' }).click();
-    await expect(page.getByRole('complementary', { name: 'API' }).getByLabel('Title')).toHaveValue(
+    await expect(page.getByRole('complementary', { name: 'API' }).getByLabel(titleLabel)).toHaveValue(
       'Interface',
     );
     await treeRow(page, 'Help').click();
-    await confirmation.getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel('Title')).toHaveValue('Help');
+    await confirmation.getByRole('button', { name: discardLabel }).click();
+    await expect(page.getByRole('complementary', { name: 'Help' }).getByLabel(titleLabel)).toHaveValue(
+      'Help',
+    );
   });
 
   test('an administrator changes defaults and undoes it', async ({ organization, signIn, page }) => {
@@ -191,13 +208,13 @@ test.describe('adding and removing', () => {
   }) => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Help').click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: addName, exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    let dialog = page.getByRole('dialog', { name: 'Add section' });
-    await dialog.getByLabel('Space', { exact: true }).fill('start');
+    let dialog = page.getByRole('dialog', { name: addSectionName });
+    await dialog.getByLabel(spaceLabel, { exact: true }).fill('start');
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill('Welcome');
-    await dialog.getByRole('button', { name: 'Add section' }).click();
+    await dialog.getByRole('button', { name: addSectionName }).click();
     await expect(page.getByRole('complementary', { name: 'Welcome' })).toBeVisible();
     await expect.poll(site.order).toBe(`${atFirst} Welcome(Start here)`);
 
@@ -208,15 +225,15 @@ test.describe('adding and removing', () => {
       'aria-disabled',
       'true',
     );
-    await dialog.getByLabel('Space', { exact: true }).fill('help v2');
+    await dialog.getByLabel(spaceLabel, { exact: true }).fill('help v2');
     await dialog.getByRole('option', { name: 'Help v2' }).click();
     await dialog.getByRole('button', { name: 'Add site space' }).click();
     await expect.poll(site.order).toContain('API(API reference Help v2)');
 
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: addName, exact: true }).click();
     await page.getByRole('menuitem', { name: /^Group…/ }).click();
     dialog = page.getByRole('dialog', { name: 'Add group' });
-    await dialog.getByLabel('Title').fill('Later');
+    await dialog.getByLabel(titleLabel).fill('Later');
     await dialog.getByRole('button', { name: 'Add group' }).click();
     await expect.poll(site.order).toMatch(/ Later\[\]$/);
   });
@@ -230,7 +247,7 @@ test.describe('adding and removing', () => {
       .getByRole('button', { name: 'Group…' })
       .click();
     const dialog = page.getByRole('dialog', { name: 'Group 2 sections' });
-    await dialog.getByLabel('Title').fill('More');
+    await dialog.getByLabel(titleLabel).fill('More');
     await dialog.getByRole('button', { name: 'Group', exact: true }).click();
     await expect
       .poll(site.order)
@@ -280,19 +297,19 @@ test.describe('adding and removing', () => {
     const { site } = await openEditor({ organization, signIn, page }, { Start: ['Start here'] });
     await treeRow(page, 'Start').click();
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: removeLabel }).click();
     await expect(page.getByRole('heading', { name: 'This site is empty' })).toBeVisible();
     await page.getByRole('button', { name: 'Add space' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add site space' });
     await dialog.getByRole('option', { name: 'Start here' }).click();
     await dialog.getByRole('button', { name: 'Add site space' }).click();
     await expect.poll(site.order).toBe('Start here');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: addName, exact: true }).click();
     await page.getByRole('menuitem', { name: /^Section…/ }).click();
-    const section = page.getByRole('dialog', { name: 'Add section' });
+    const section = page.getByRole('dialog', { name: addSectionName });
     await section.getByRole('option', { name: 'Start here' }).click();
     await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
-    await section.getByRole('button', { name: 'Add section' }).click();
+    await section.getByRole('button', { name: addSectionName }).click();
     await expect.poll(site.order).toBe('Docs(Start here) Second(Start here)');
     await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second']);
   });

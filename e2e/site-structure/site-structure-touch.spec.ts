@@ -1,4 +1,6 @@
+import { locationLabel, saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { addName, addSectionName, conditionName, moveName, moveToName } from '../support/names.ts';
 import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
 import { dragByTouch } from '../support/touch.ts';
 
@@ -45,15 +47,15 @@ test('a person moves an item with buttons', async ({ organization, signIn, page 
   await panel.getByRole('button', { name: 'Move up' }).tap();
   await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
   await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
-  await panel.getByRole('button', { name: 'Move to…' }).tap();
+  await panel.getByRole('button', { name: moveToName }).tap();
   const dialog = page.getByRole('dialog', { name: 'Move API' });
-  await dialog.getByLabel('Location').selectOption('Guides');
+  await dialog.getByLabel(locationLabel).selectOption('Guides');
   // What is said about the first move does not lie over the button.
   const said = await page.getByText('Moved “API” before “Help”').boundingBox();
-  const button = await dialog.getByRole('button', { name: 'Move' }).boundingBox();
+  const button = await dialog.getByRole('button', { name: moveName }).boundingBox();
   if (!said || !button) throw new Error('The notification or the button is not there.');
   expect(said.y + said.height).toBeLessThan(button.y);
-  await dialog.getByRole('button', { name: 'Move' }).tap();
+  await dialog.getByRole('button', { name: moveName }).tap();
   await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
 });
 
@@ -64,12 +66,12 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
 }) => {
   const { site } = await openEditor({ organization, signIn, page }, outline);
   const add = async (space: string, title: string) => {
-    await page.getByRole('button', { name: 'Add', exact: true }).tap();
+    await page.getByRole('button', { name: addName, exact: true }).tap();
     await page.getByRole('menuitem', { name: /^Section…/ }).tap();
-    const dialog = page.getByRole('dialog', { name: 'Add section' });
+    const dialog = page.getByRole('dialog', { name: addSectionName });
     await dialog.getByRole('option', { name: space }).tap();
     await dialog.getByRole('textbox', { name: /^Title/ }).fill(title);
-    await dialog.getByRole('button', { name: 'Add section' }).tap();
+    await dialog.getByRole('button', { name: addSectionName }).tap();
     await expect(page.getByText(`Added section “${title}”`)).toBeVisible();
   };
   await add('Start here', 'Welcome');
@@ -92,7 +94,7 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
 test('a person can access the editor on a phone', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'Help').tap();
-  await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel('Title')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Help' }).getByLabel(titleLabel)).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
 });
 
@@ -100,10 +102,10 @@ test('a person sees the save bar at the bottom of a sheet', async ({ organizatio
   await openEditor({ organization, signIn, page }, outline);
   await treeRow(page, 'API').tap();
   const panel = page.getByRole('dialog', { name: 'API' });
-  await panel.getByLabel('Condition').fill('visitor.claims.isPartner');
+  await panel.getByLabel(conditionName).fill('visitor.claims.isPartner');
   await expect(panel.getByText('Claim “isPartner” doesn’t exist.')).toBeAttached();
   await panel.getByRole('button', { name: 'Move up' }).scrollIntoViewIfNeeded();
-  const bar = await panel.getByRole('button', { name: 'Save changes' }).locator('..').boundingBox();
+  const bar = await panel.getByRole('button', { name: saveChangesLabel }).locator('..').boundingBox();
   if (!bar) throw new Error('The bar is not there.');
   expect(bar.y + bar.height).toBe(844);
 });

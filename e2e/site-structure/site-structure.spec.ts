@@ -1,4 +1,6 @@
+import { locationLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
+import { moveName, moveToName, positionName } from '../support/names.ts';
 import { dragOver, openEditor, readTree, treeRow, announcement } from '../support/site-structures.ts';
 
 const outline = {
@@ -253,14 +255,14 @@ test.describe('moves without dragging', () => {
   test('an administrator moves a section with “Move to…”', async ({ organization, signIn, page }) => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
-    await page.getByRole('menuitem', { name: 'Move to…' }).click();
+    await page.getByRole('menuitem', { name: moveToName }).click();
     const dialog = page.getByRole('dialog', { name: 'Move Help' });
-    await expect(dialog.getByLabel('Position')).toHaveValue(site.idOf('Guides'));
-    await expect(dialog.getByRole('button', { name: 'Move' })).toHaveAttribute('aria-disabled', 'true');
-    await dialog.getByLabel('Location').selectOption('Guides');
-    await dialog.getByLabel('Position').selectOption('After section “Start”');
+    await expect(dialog.getByLabel(positionName)).toHaveValue(site.idOf('Guides'));
+    await expect(dialog.getByRole('button', { name: moveName })).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByLabel(locationLabel).selectOption('Guides');
+    await dialog.getByLabel(positionName).selectOption('After section “Start”');
     await expect(dialog.getByText('After Start, in group Guides, 2 of 3.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByRole('button', { name: moveName }).click();
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Help(Help v1 Help v2) Billing(Billing basics)] API(API reference)');
@@ -281,7 +283,7 @@ test.describe('moves without dragging', () => {
     await treeRow(page, 'API').click();
     await page.keyboard.press('*');
     await treeRow(page, 'API reference').click();
-    await page.getByRole('button', { name: 'Move to…' }).click();
+    await page.getByRole('button', { name: moveToName }).click();
     const dialog = page.getByRole('dialog', { name: 'Move API reference' });
     await expect(dialog.getByRole('option', { name: 'Help' })).toBeDisabled();
   });

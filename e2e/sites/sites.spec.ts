@@ -1,5 +1,16 @@
 import { createSite, getSite, listSites, publishSite } from '#api/generated/sdk.gen.ts';
+import {
+  saveChangesLabel,
+  settingsLabel,
+  siteLabel,
+  sitesLabel,
+  statusLabel,
+  titleLabel,
+  undoLabel,
+  visibilityLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { publishName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
 test.describe('the list', () => {
@@ -15,7 +26,7 @@ test.describe('the list', () => {
     }
     await signIn(organization.admin);
     await page.goto(organization.path('/sites'));
-    const table = page.getByRole('table', { name: 'Sites' });
+    const table = page.getByRole('table', { name: sitesLabel });
     await expectRow(table, {
       Site: 'Handbook',
       Status: 'Not published',
@@ -25,7 +36,7 @@ test.describe('the list', () => {
     await page.getByLabel('Search sites').fill('help');
     await expectNoRow(table, { Site: 'Handbook' });
     await expectRow(table, { Site: 'Help centre' });
-    await page.getByLabel('Status', { exact: true }).selectOption('Published');
+    await page.getByLabel(statusLabel, { exact: true }).selectOption('Published');
     await expect(page.getByRole('heading', { name: 'No matching sites' })).toBeVisible();
     await expect(page).toHaveURL(/q=help/);
     await page.reload();
@@ -44,8 +55,8 @@ test.describe('creating', () => {
     const dialog = page.getByRole('dialog', { name: 'New site' });
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(dialog.getByText('Required')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Product docs');
-    await dialog.getByLabel('Visibility').selectOption('Share link');
+    await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Product docs');
+    await dialog.getByLabel(visibilityLabel).selectOption('Share link');
     await expect(dialog.getByText('Anyone with the share link.')).toBeVisible();
     await dialog.getByRole('option', { name: 'Help v1' }).click();
     await dialog.getByRole('option', { name: 'Start here' }).click();
@@ -68,7 +79,7 @@ test.describe('creating', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/sites/new'));
     const dialog = page.getByRole('dialog', { name: 'New site' });
-    await dialog.getByRole('textbox', { name: 'Title', exact: true }).fill('Fresh');
+    await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Fresh');
     await dialog.getByLabel('Initial content').selectOption('New empty space');
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem')).toHaveCount(1);
@@ -84,20 +95,20 @@ test.describe('one site', () => {
     const site = await createTestSite(organization, { Start: ['Start here'], Help: ['Help v1', 'Help v2'] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
-    const form = page.getByRole('form', { name: 'Settings' });
-    await form.getByLabel('Title').fill('Customer docs');
+    const form = page.getByRole('form', { name: settingsLabel });
+    await form.getByLabel(titleLabel).fill('Customer docs');
     await form.getByLabel('Basename').fill('customers');
     await form.getByLabel('Proxy').fill('example.com');
-    await form.getByRole('button', { name: 'Save changes' }).click();
+    await form.getByRole('button', { name: saveChangesLabel }).click();
     await expect(form.getByText('Enter a hostname and path, such as example.com/docs.')).toBeVisible();
     await form.getByLabel('Proxy').fill('example.com/docs');
-    await form.getByLabel('Visibility').selectOption('Unlisted');
+    await form.getByLabel(visibilityLabel).selectOption('Unlisted');
     await form.getByLabel('Adaptive content').check();
     await form.getByLabel('Default section', { exact: true }).selectOption('Help');
     await checkAccessibility(page);
-    await form.getByRole('button', { name: 'Save changes' }).click();
+    await form.getByRole('button', { name: saveChangesLabel }).click();
     await expect(page.getByRole('heading', { name: 'Customer docs', level: 1 })).toBeVisible();
-    await expect(form.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+    await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
     const read = async () => {
       const { data } = await getSite({
         client: organization.admin.client,
@@ -118,7 +129,7 @@ test.describe('one site', () => {
     await expect(form.getByLabel('Default site space of the default section')).toHaveValue(
       site.idOf('Help v1'),
     );
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByRole('button', { name: undoLabel }).click();
     await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
     await expect
       .poll(read)
@@ -134,11 +145,11 @@ test.describe('one site', () => {
     await signIn(organization.admin);
     await page.goto(organization.path(`/sites/${site.id}`));
     await expect(page).toHaveURL(/\/structure$/);
-    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: publishName, exact: true }).click();
     const confirmation = page.getByRole('dialog', { name: 'Publish “Docs”?' });
     await expect(confirmation).toContainText('This server doesn’t serve published sites');
     await expect(confirmation).not.toContainText('available at its URL');
-    await confirmation.getByRole('button', { name: 'Publish' }).click();
+    await confirmation.getByRole('button', { name: publishName }).click();
     // A tab is called so too; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
@@ -172,7 +183,7 @@ test.describe('one site', () => {
     );
     await open.focus();
     await expect(page.getByText(reason)).toBeVisible();
-    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Published' }).click();
+    await page.getByRole('navigation', { name: siteLabel }).getByRole('link', { name: 'Published' }).click();
     await expect(page.getByText('This server doesn’t serve published sites', { exact: true })).toBeVisible();
     await expect(page.getByRole('main').locator(`a[href^="${address}"]`)).toHaveCount(0);
     await checkAccessibility(page);
@@ -215,12 +226,12 @@ test.describe('one site', () => {
     const reason = 'Requires the Creator role or higher.';
     await expect(page.getByRole('button', { name: 'New site' })).toHaveAttribute('data-tip', reason);
     await page.goto(organization.path(`/sites/${site.id}/settings`));
-    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveAttribute(
+    await expect(page.getByRole('button', { name: publishName, exact: true })).toHaveAttribute(
       'data-tip',
       reason,
     );
-    await expect(page.getByLabel('Title')).toHaveAttribute('readonly', '');
-    await expect(page.getByLabel('Visibility')).toBeDisabled();
+    await expect(page.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
+    await expect(page.getByLabel(visibilityLabel)).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Delete site…' })).toHaveAttribute('aria-disabled', 'true');
   });
 });

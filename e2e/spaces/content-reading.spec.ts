@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { filesLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { csvName } from '../support/names.ts';
 import { treeRow } from '../support/site-structures.ts';
 
 test('a reader reads, searches and follows pages, and exports broken links', async ({
@@ -22,7 +24,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     await article.getByRole('link').first().click();
     await expect(page).not.toHaveURL(before);
     await page.goBack();
-    await page.getByRole('tree', { name: 'Pages' }).focus();
+    await page.getByRole('tree', { name: pagesLabel }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).not.toHaveURL(before);
@@ -36,7 +38,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
 
   await test.step('files', async () => {
     await page.goto(at('/files'));
-    const table = page.getByRole('table', { name: 'Files' });
+    const table = page.getByRole('table', { name: filesLabel });
     await table.getByRole('link').first().click();
     const panel = page.getByRole('dialog');
     await expect(panel.getByRole('heading', { name: 'Used on' })).toBeVisible();
@@ -49,7 +51,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     await page.goto(at('/links?status=all'));
     await expect(page.getByText(/links are broken\./)).toBeVisible();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('button', { name: csvName }).click();
     const file = await (await download).path();
     expect(readFileSync(file, 'utf8')).toMatch(/^\uFEFFStatus,Type,Target,URL,Linked from\r\n/);
     await page.getByRole('radiogroup').getByText('Broken').click();

@@ -1,5 +1,7 @@
 import type { Download, Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { closeLabel } from '#src/lib/shared-labels.ts';
+import { listOptionsName } from './names.ts';
 
 const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/g;
 
@@ -18,12 +20,12 @@ export async function parseDownload(download: Download): Promise<string[][]> {
 
 /** Exports a screen's list through its menu. */
 export async function downloadExport(page: Page): Promise<Download> {
-  await page.getByRole('button', { name: 'List options' }).click();
+  await page.getByRole('button', { name: listOptionsName }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /Export CSV/ }).click(),
   ]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: closeLabel }).last().click();
   return file;
 }
 

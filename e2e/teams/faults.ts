@@ -9,6 +9,7 @@ import {
   expectButton,
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
+import { emailAddressesName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const createTestTeam = async (
@@ -48,12 +49,12 @@ export const teamCases = [
     operation: 'updateTeamMembers',
     screen: async (organization) => `/teams/${await createTestTeam(organization, 'Bells')}/paste`,
     async open(page, { admin }) {
-      await page.getByLabel('Email addresses').fill(admin.email);
+      await page.getByLabel(emailAddressesName).fill(admin.email);
       await expect(page.getByText('1 person to add')).toBeVisible();
     },
     submit: press('Add members'),
-    expectPreserved: (page) => expect(page.getByLabel('Email addresses')).not.toHaveValue(''),
-    expectDone: (page) => expect(page.getByLabel('Email addresses')).toHaveCount(0),
+    expectPreserved: (page) => expect(page.getByLabel(emailAddressesName)).not.toHaveValue(''),
+    expectDone: (page) => expect(page.getByLabel(emailAddressesName)).toHaveCount(0),
   },
   {
     name: 'removing a member from a team',

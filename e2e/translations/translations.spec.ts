@@ -1,6 +1,14 @@
 import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts';
+import {
+  deleteDialogLabel,
+  renameLabel,
+  saveLabel,
+  titleLabel,
+  translationsLabel,
+} from '#src/lib/shared-labels.ts';
 import { expect, expectRow, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
+import { breadcrumbsName } from '../support/names.ts';
 
 test('an administrator creates, renames, undoes and deletes translation settings', async ({
   page,
@@ -14,22 +22,22 @@ test('an administrator creates, renames, undoes and deletes translation settings
   const dialog = page.getByRole('dialog', { name: 'New translation settings' });
   await dialog.getByRole('button', { name: 'Create settings' }).click();
   await expect(dialog.getByText('Required')).toBeVisible();
-  await dialog.getByLabel('Title').fill('German handbook');
+  await dialog.getByLabel(titleLabel).fill('German handbook');
   await dialog.getByRole('button', { name: 'Create settings' }).click();
 
   await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No languages yet' })).toBeVisible();
   await page.keyboard.press('e');
   const rename = page.getByRole('dialog', { name: 'Rename “German handbook”' });
-  await rename.getByLabel('Title').fill('Deutsches Handbuch');
-  await rename.getByRole('button', { name: 'Rename' }).click();
+  await rename.getByLabel(titleLabel).fill('Deutsches Handbuch');
+  await rename.getByRole('button', { name: renameLabel }).click();
   await expect(page.getByRole('heading', { name: 'Deutsches Handbuch', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByRole('heading', { name: 'German handbook', level: 1 })).toBeVisible();
 
   await page
-    .getByRole('navigation', { name: 'Breadcrumbs' })
-    .getByRole('link', { name: 'Translations' })
+    .getByRole('navigation', { name: breadcrumbsName })
+    .getByRole('link', { name: translationsLabel })
     .click();
   const table = page.getByRole('table', { name: 'Translation settings' });
   await expectRow(table, { Title: 'German handbook', Languages: 'No languages yet' });
@@ -37,7 +45,7 @@ test('an administrator creates, renames, undoes and deletes translation settings
   expect(headings).toEqual(['title', 'languages', 'created', 'updated', 'id']);
   expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
-  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
   const question = page.getByRole('dialog', { name: 'Delete translation settings “German handbook”?' });
   await expect(question.getByText('Translated spaces are kept.')).toBeVisible();
   await question.getByRole('button', { name: 'Delete settings' }).click();
@@ -54,9 +62,9 @@ test('an administrator is asked before overwriting a title that someone else cha
   const { data } = await createTranslation({ client, path, body: { title: 'One' }, throwOnError: true });
   await signIn(organization.admin);
   await page.goto(organization.path(`/translations/${data.id}`));
-  await page.getByRole('link', { name: 'Rename' }).click();
+  await page.getByRole('link', { name: renameLabel }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename “One”' });
-  await dialog.getByLabel('Title').fill('Your version');
+  await dialog.getByLabel(titleLabel).fill('Your version');
 
   const translationPath = { ...path, translationSettingsId: data.id };
   await updateTranslation({
@@ -65,10 +73,10 @@ test('an administrator is asked before overwriting a title that someone else cha
     body: { title: 'Their version' },
     throwOnError: true,
   });
-  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByRole('button', { name: renameLabel }).click();
   const question = page.getByRole('dialog', { name: 'Someone else changed this' });
   await expect(question.getByText('Their version', { exact: true }).last()).toBeVisible();
-  await question.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: saveLabel }).click();
   await expect(page.getByRole('heading', { name: 'Your version', level: 1 })).toBeVisible();
 });
 

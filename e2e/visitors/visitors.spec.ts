@@ -4,7 +4,15 @@ import {
   updateSite,
   updateSiteSection,
 } from '#api/generated/sdk.gen.ts';
+import {
+  closeLabel,
+  nameLabel,
+  removeDialogLabel,
+  renameDialogLabel,
+  saveChangesLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { conditionName, planName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
 const jsonSchema = {
@@ -63,9 +71,9 @@ test('an administrator sees who sees what and why, and creates a segment', async
 
   await page.getByRole('button', { name: 'New segment' }).click();
   const dialog = page.getByRole('dialog', { name: 'New segment' });
-  await dialog.getByLabel('Name').fill('Developers');
+  await dialog.getByLabel(nameLabel).fill('Developers');
   await dialog.getByLabel(/unsigned.isDeveloper/).selectOption('True');
-  await dialog.getByLabel('Name').press('Enter');
+  await dialog.getByLabel(nameLabel).press('Enter');
   await expect(page.getByRole('button', { name: 'Edge, Developers: shown' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Edge v1, Developers: shown' })).toBeVisible();
@@ -85,14 +93,14 @@ test('a comparison with a value that the claim never has is found as it is writt
   await signIn(organization.admin);
   await page.goto(`${site.editor}?item=${site.idOf('Edge')}`);
   const panel = page.getByRole('complementary', { name: 'Edge' });
-  const condition = panel.getByLabel('Condition');
+  const condition = panel.getByLabel(conditionName);
   await condition.fill('visitor.claims.isPartner == "yes"');
   await expect(panel.getByRole('status', { name: 'Findings' })).toContainText(finding);
-  await panel.getByRole('button', { name: 'Save changes' }).click();
+  await panel.getByRole('button', { name: saveChangesLabel }).click();
   const question = page.getByRole('dialog', { name: 'Save condition with errors?' });
   await expect(question).toContainText(finding);
   await question.getByRole('button', { name: 'Save anyway' }).click();
-  await expect(panel.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
   await page.goto(organization.path(`/sites/${site.id}/visitors?view=conditions`));
   const entry = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
   await expect(entry.filter({ hasText: 'Edge' })).toContainText(finding);
@@ -117,33 +125,33 @@ test('an administrator creates, renames and removes a claim together with its co
   await page.goto(organization.path(`/sites/${site.id}/visitors?view=claims`));
   await page.getByRole('button', { name: 'New claim' }).click();
   const form = page.getByRole('dialog', { name: 'New claim' });
-  await form.getByLabel('Name').fill('is beta');
+  await form.getByLabel(nameLabel).fill('is beta');
   await form.getByRole('button', { name: 'Create claim' }).click();
   await expect(form.getByText(/Use letters, digits and _/)).toBeVisible();
-  await form.getByLabel('Name').fill('isBeta');
+  await form.getByLabel(nameLabel).fill('isBeta');
   await form.getByRole('button', { name: 'Create claim' }).click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('isBeta')).toBeVisible();
   expect(await claims()).toContain('isBeta');
 
   await page.getByRole('button', { name: 'Actions for isPartner' }).click();
-  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('menuitem', { name: renameDialogLabel }).click();
   const plan = page.getByRole('dialog', { name: 'Rename claim “isPartner”' });
   await plan.getByLabel('New name').fill('sells');
-  await expect(plan.getByRole('list', { name: 'Plan' })).toContainText(
+  await expect(plan.getByRole('list', { name: planName })).toContainText(
     'visitor.claims.sells || visitor.claims.unsigned.isDeveloper',
   );
   await plan.getByRole('button', { name: 'Apply 2' }).click();
   await expect(plan.getByText('2 changes done')).toBeVisible();
-  await plan.getByRole('button', { name: 'Close' }).last().click();
+  await plan.getByRole('button', { name: closeLabel }).last().click();
   await expect(page.getByRole('list', { name: 'Claims' }).getByText('sells', { exact: true })).toBeVisible();
   await expect.poll(claims).not.toContain('isPartner');
 
   await page.getByRole('button', { name: 'Actions for sells' }).click();
-  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  await page.getByRole('menuitem', { name: removeDialogLabel }).click();
   const removal = page.getByRole('dialog', { name: 'Remove claim “sells”' });
   await removal.getByRole('button', { name: 'Apply 2' }).click();
   await expect(removal.getByText('2 changes done')).toBeVisible();
-  await removal.getByRole('button', { name: 'Close' }).last().click();
+  await removal.getByRole('button', { name: closeLabel }).last().click();
   await page.getByText('Conditions', { exact: true }).click();
   await expect(page.getByText('visitor.claims.unsigned.isDeveloper', { exact: true })).toBeVisible();
 });

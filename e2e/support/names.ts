@@ -1,0 +1,32 @@
+/** Accessible names that three or more test files look for and the console writes in one place each. */
+
+export const accessDeniedName = 'Access denied';
+export const addName = 'Add';
+export const addSectionName = 'Add section';
+export const breadcrumbsName = 'Breadcrumbs';
+export const changeRoleOfMembersName = 'Change role of members';
+export const commentName = 'Comment';
+export const conditionName = 'Condition';
+export const csvName = 'CSV';
+export const documentName = 'Document';
+export const editName = 'Edit';
+export const emailAddressesName = 'Email addresses';
+export const listOptionsName = 'List options';
+export const mainName = 'Main';
+export const mergeName = 'Merge';
+export const mergeChecksName = 'Merge checks';
+export const moveName = 'Move';
+export const moveToName = 'Move to…';
+export const newTeamName = 'New team';
+export const notificationsName = 'Notifications';
+export const planName = 'Plan';
+export const positionName = 'Position';
+export const publishName = 'Publish';
+export const resolveName = 'Resolve';
+export const reviewersName = 'Reviewers';
+export const revokeName = 'Revoke';
+export const roleName = 'Role…';
+export const searchAndCommandsName = 'Search and commands';
+export const signInName = 'Sign in';
+export const signInLinkOrAPITokenName = 'Sign-in link or API token';
+export const slugName = 'Slug';
