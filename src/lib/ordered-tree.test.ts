@@ -104,7 +104,7 @@ describe('a move', () => {
     const moves = createMoves<OrderedTree<Item>>({
       messages,
       check: (_tree, { id }, parent) => (id === 'c' && parent === TOP ? 'Not there.' : null),
-      settle: (moved, _before, id) => withItem(moved, item(id, moved.parents.get(id))),
+      adaptToParent: (moved, _before, id) => withItem(moved, item(id, moved.parents.get(id))),
     });
     expect(moves.checkMove(tree, { id: 'c', before: 'a' })).toBe('Not there.');
     expect(moves.applyMove(tree, { id: 'a', into: 'D' }).nodes.get('a')).toEqual(item('a', 'D'));

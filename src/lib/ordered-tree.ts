@@ -149,7 +149,7 @@ export interface MoveRules<Tree extends AnyTree> {
   /** Why an item may not go into this parent, as a sentence, or null. Item, target and parent are there. */
   check(tree: Tree, move: Move, parent: string): string | null;
   /** What else changes with an item that has come into another container. */
-  settle?(moved: Tree, before: Tree, id: string): Tree;
+  adaptToParent?(moved: Tree, before: Tree, id: string): Tree;
 }
 
 /** Moves in one kind of tree. Each is pure and total. */
@@ -193,7 +193,7 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
     const left = siblings.filter((id) => id !== move.id);
     const children = new Map(tree.children).set(from, left).set(to.parent, to.ids);
     const moved = { ...tree, children, parents: new Map(tree.parents).set(move.id, to.parent) };
-    return rules.settle?.(moved, tree, move.id) ?? moved;
+    return rules.adaptToParent?.(moved, tree, move.id) ?? moved;
   };
 
   return {

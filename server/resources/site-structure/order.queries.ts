@@ -62,11 +62,11 @@ export async function rankBetween(
     const visible = hasHiddenEntries(list)
       ? [after, ...(await listEntries(trx, list, entryAfter(after, movedId, IS_VISIBLE)))]
       : around;
-    placeItem(sortByRank([...visible, before]), movedId, { before: before.id, after: after.id });
+    insertItem(sortByRank([...visible, before]), movedId, { before: before.id, after: after.id });
   }
-  const change = placeItem(around, movedId, placement);
+  const change = insertItem(around, movedId, placement);
   if (change.renumbered.length === 0) return change.rank;
-  const rebalanced = placeItem(await listEntries(trx, list), movedId, placement);
+  const rebalanced = insertItem(await listEntries(trx, list), movedId, placement);
   await updateRanks(trx, list, rebalanced.renumbered);
   return rebalanced.rank;
 }
@@ -187,7 +187,7 @@ function sortByRank(items: RankedItem[]): RankedItem[] {
  * container's row must be locked. The caller has checked that the references exist in this container; an unknown
  * sibling throws. Throws 400 if the reference is the moved item, or the two neighbours are not adjacent in this order.
  */
-export function placeItem(
+export function insertItem(
   siblings: readonly RankedItem[],
   movedId: string,
   placement: Placement,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
-import { placeItem, type Placement, type RankedItem } from './order.queries.ts';
+import { insertItem, type Placement, type RankedItem } from './order.queries.ts';
 
 function containerOf(...ids: string[]): RankedItem[] {
   const items: RankedItem[] = [];
@@ -10,9 +10,9 @@ function containerOf(...ids: string[]): RankedItem[] {
   return items;
 }
 
-/** Applies the result of `placeItem` like a handler. */
+/** Applies the result of `insertItem` like a handler. */
 function move(items: readonly RankedItem[], id: string, placement: Placement): RankedItem[] {
-  const { rank, renumbered } = placeItem(items, id, placement);
+  const { rank, renumbered } = insertItem(items, id, placement);
   const ranks = new Map([...renumbered.map((item): [string, string] => [item.id, item.rank]), [id, rank]]);
   const ids = new Set([...items.map((item) => item.id), id]);
   return [...ids]
@@ -51,7 +51,7 @@ describe('placeItem', () => {
   });
 
   it('writes the moved item only', () => {
-    expect(placeItem(items, 'd', { before: 'b' }).renumbered).toEqual([]);
+    expect(insertItem(items, 'd', { before: 'b' }).renumbered).toEqual([]);
   });
 
   it('puts the first item into an empty container', () => {
@@ -65,11 +65,11 @@ describe('placeItem', () => {
     ['stands the other way round', { after: 'c', before: 'b' }],
     ['is named twice', { after: 'b', before: 'b' }],
   ])('refuses a neighbour that %s: %j', (_, placement) => {
-    expect(() => placeItem(items, 'a', placement)).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => insertItem(items, 'a', placement)).toThrow(expect.objectContaining({ status: 400 }));
   });
 
   it('throws for a sibling that the caller has not checked', () => {
-    expect(() => placeItem(items, 'a', { before: 'elsewhere' })).toThrow('does not contain elsewhere');
+    expect(() => insertItem(items, 'a', { before: 'elsewhere' })).toThrow('does not contain elsewhere');
   });
 
   it('does the same as a list, whatever is moved', () => {
@@ -102,7 +102,7 @@ describe('placeItem', () => {
     for (let turn = 0; turn < 1000; turn += 1) {
       const id = turn % 2 === 0 ? 'b' : 'c';
       const placement = { after: 'a' };
-      if (placeItem(ranked, id, placement).renumbered.length > 0) renumberings += 1;
+      if (insertItem(ranked, id, placement).renumbered.length > 0) renumberings += 1;
       ranked = move(ranked, id, placement);
       list = moveInList(list, id, placement);
       expect(idsOf(ranked)).toEqual(list);

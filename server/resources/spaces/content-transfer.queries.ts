@@ -43,7 +43,7 @@ export async function transferContent(
   const spaceIds = kind === 'collection' ? await lockSpacesIn(trx, collectionIds) : [id];
   await detachContent(trx, spaceIds, collectionIds);
   await setOrganization(trx, toOrganizationId, spaceIds, collectionIds);
-  await placeAtTopLevel(trx, kind, id, { organizationId: toOrganizationId, parentId: null });
+  await insertAtTopLevel(trx, kind, id, { organizationId: toOrganizationId, parentId: null });
   await retainAccess(trx, newOwner, { kind, id, organizationId: toOrganizationId }, newOwner.level);
 }
 
@@ -94,7 +94,7 @@ async function setOrganization(
 }
 
 /** Moves the item itself to the end of its new container. */
-async function placeAtTopLevel(
+async function insertAtTopLevel(
   trx: Transaction<Database>,
   kind: Transfer['kind'],
   id: string,

@@ -4,10 +4,10 @@ import { type OrganizationFixture, createOrganizationFixture } from '#server/tes
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
-let foreignTeamId: string;
+let otherTeamId: string;
 beforeAll(async () => {
   w = await createOrganizationFixture();
-  foreignTeamId = (await createTeam({ organizationId: w.outsider.organizationId })).id;
+  otherTeamId = (await createTeam({ organizationId: w.outsider.organizationId })).id;
 });
 
 const titlesOf = (body: { items: { title: string }[] }) => body.items.map(({ title }) => title);
@@ -173,7 +173,7 @@ describe.each([
   it('returns the same 404 for a team of another organization and an unknown one', async () => {
     const unknown = await send(w.admin, `${w.base}/teams/nothing`);
     expect(unknown.status).toBe(404);
-    const foreign = await send(w.admin, `${w.base}/teams/${foreignTeamId}`);
+    const foreign = await send(w.admin, `${w.base}/teams/${otherTeamId}`);
     expect(foreign).toMatchObject({ status: 404, body: unknown.body });
     const nonMember = await send(w.outsider, `${w.base}/teams/${w.team.id}`);
     expect(nonMember.status).toBe(404);

@@ -50,7 +50,7 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
       aria-hidden="true"
       data-drag-ghost=""
       className={classNames('drag-ghost', !pointer && 'drag-ghost-docked')}
-      style={pointer ? { transform: ghostPlace(pointer) } : {}}
+      style={pointer ? { transform: ghostPosition(pointer) } : {}}
     >
       <div className="truncate font-medium">{rules.describeItems(ids)}</div>
       <div
@@ -68,7 +68,7 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
 }
 
 /** Beside the pointer, but never out of the window. */
-function ghostPlace({ x, y }: { x: number; y: number }): string {
+function ghostPosition({ x, y }: { x: number; y: number }): string {
   const left = Math.min(x + 14, window.innerWidth - 316);
   const top = Math.min(y + 12, window.innerHeight - 76);
   return `translate(${Math.max(8, left)}px, ${Math.max(8, top)}px)`;

@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
 // Not on lists. If it fails to load, the screen works without it.
-const PlaceMark = lazy(() =>
+const PageFavorite = lazy(() =>
   import('#src/domain/recent/favorite-button.tsx').then(
     (part) => ({ default: part.FavoriteButton }),
     () => ({ default: () => null }),
@@ -43,7 +43,7 @@ export function Page({ title, crumbs, width = 'full', children, ...heading }: Pa
     <>
       <title>{`${title} · Bindery`}</title>
       <PageBar crumbs={crumbs ?? [{ label: title }]}>
-        <Suspense>{isDetailPage && <PlaceMark title={title} />}</Suspense>
+        <Suspense>{isDetailPage && <PageFavorite title={title} />}</Suspense>
       </PageBar>
       <main
         id="main"

@@ -135,7 +135,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
   const { organizationId, query, onQueryChange, actions } = props;
   const handle = useRef<TreeHandle>(null);
   const editor = useContentEditor(organizationId, props.activeId, handle);
-  const { tree, moving, askWhere } = editor;
+  const { tree, moving, openMoveDialog } = editor;
   const matches = query === '' ? undefined : matchingItems(tree, query, titleOf).length;
 
   if (tree.nodes.size === 0) {
@@ -193,7 +193,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
             tree={tree}
             ids={moving}
             onMove={(target) => editor.moveTo(moving, target)}
-            onClose={() => askWhere(null)}
+            onClose={() => openMoveDialog(null)}
           />
         )}
       </Suspense>

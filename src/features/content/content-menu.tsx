@@ -21,9 +21,9 @@ export function selectedItems({ state, tree }: ContentEditor): string[] {
 }
 
 function moveActions(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
-  const { tree, askWhere } = editor;
+  const { tree, openMoveDialog } = editor;
   const disabledReason = ids.map((id) => moveDenial(tree, id)).find((reason) => reason !== null);
-  const onMoveTo = () => askWhere(ids);
+  const onMoveTo = () => openMoveDialog(ids);
   const { up, down, to } = moveEntries({ editor, moves: contentMovePolicy, ids, disabledReason, onMoveTo });
   return [to, up, down];
 }

@@ -121,7 +121,7 @@ export function useContent(organizationId: string): {
 /** The editor of the tree of content, with the items that the "Move to…" dialog is open for. */
 export interface ContentEditor extends TreeEditor<ContentItem, ContentTree, ContentChange> {
   readonly moving: readonly string[] | null;
-  askWhere(ids: readonly string[] | null): void;
+  openMoveDialog(ids: readonly string[] | null): void;
 }
 
 /** @param item the one that is shown at first */
@@ -140,5 +140,5 @@ export function useContentEditor(
     opened: ({ nodes, children }) => (nodes.size <= 60 ? children.keys() : []),
     handle,
   });
-  return { ...editor, moving, askWhere };
+  return { ...editor, moving, openMoveDialog: askWhere };
 }

@@ -87,7 +87,7 @@ const kindLabels: Record<ItemKind, { Icon: LucideIcon; word: string }> = {
   'api-spec': { Icon: FileBraces, word: 'API specification' },
 };
 
-interface PlaceListProps {
+interface ItemListProps {
   organizationId: string;
   places: readonly RecentItem[];
   /** Shown when empty: how to add entries. */
@@ -95,7 +95,7 @@ interface PlaceListProps {
 }
 
 /** Links to recent or favorite items. */
-export function PlaceList({ organizationId, places, empty }: PlaceListProps) {
+export function ItemList({ organizationId, places, empty }: ItemListProps) {
   if (places.length === 0) return <p className="p-4 text-ink-soft text-pretty">{empty}</p>;
   return (
     <ul className="divide-y divide-line">

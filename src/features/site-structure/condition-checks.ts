@@ -8,7 +8,7 @@ export interface ConditionChecks {
   /** Adaptive content is on. */
   areApplied: boolean;
   /** What is wrong or odd about a condition, shown while it is written. */
-  remarksOn: (condition: string) => ReactNode;
+  findingsFor: (condition: string) => ReactNode;
   /** Asks where a condition has mistakes. @returns whether it may be saved */
   agreesTo: (condition: string) => Promise<boolean>;
   /** Leads to where conditions are switched on. */
@@ -17,7 +17,7 @@ export interface ConditionChecks {
 
 export const ConditionContext = createContext<ConditionChecks>({
   areApplied: true,
-  remarksOn: () => null,
+  findingsFor: () => null,
   agreesTo: async () => true,
   switchOn: null,
 });

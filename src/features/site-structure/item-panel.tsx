@@ -29,7 +29,7 @@ import { itemMenu, movingEntries } from './structure-menu.tsx';
 import type { StructureNode, NodeFields } from './structure.ts';
 
 /** What the form holds: texts only, the empty text for what is not there. */
-interface FactTexts {
+interface FieldTexts {
   title: string;
   path: string;
   icon: string;
@@ -43,7 +43,7 @@ const schemas: Record<StructureNode['kind'], z.ZodType> = {
   'site-space': zUpdateSiteSpaceBody,
 };
 
-function textsOf(node: StructureNode): FactTexts {
+function textsOf(node: StructureNode): FieldTexts {
   const none = { icon: '', description: '', condition: '' };
   if (node.kind === 'group') return { ...none, title: node.title, path: '', icon: node.icon ?? '' };
   const { title, path } = node;
@@ -53,7 +53,7 @@ function textsOf(node: StructureNode): FactTexts {
 }
 
 /** What a kind has of these, with null for what has been emptied. */
-function factsFrom(node: StructureNode, texts: FactTexts): NodeFields {
+function fieldsFrom(node: StructureNode, texts: FieldTexts): NodeFields {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const title = texts.title.trim();
   const path = texts.path.trim();
@@ -64,12 +64,12 @@ function factsFrom(node: StructureNode, texts: FactTexts): NodeFields {
 }
 
 /** The facts of an item that can be changed, in a form that sends what differs. */
-function FactsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
+function DetailsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
   const { tree: structure, confirmed, readOnly } = editing;
   const queryClient = useQueryClient();
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
-  const check = (texts: FactTexts) => {
+  const check = (texts: FieldTexts) => {
     if (node.kind === 'group') return texts.title.trim() === '' ? { title: requiredMessage } : {};
     const title = node.kind === 'section' && texts.title.trim() === '' ? { title: requiredMessage } : {};
     const path = texts.path.trim();
@@ -81,7 +81,7 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
     return { ...title, ...(remark !== null && { path: remark }) };
   };
   return (
-    <InlineForm<FactTexts>
+    <InlineForm<FieldTexts>
       key={node.id}
       label={`Details of ${node.title}`}
       schema={schemas[node.kind]}
@@ -107,7 +107,7 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
         return !isNew || conditions.agreesTo(condition.trim());
       }}
       onSubmit={async (texts) => {
-        const change = edit(node, factsFrom(node, texts));
+        const change = edit(node, fieldsFrom(node, texts));
         if (change) await editing.save(change);
       }}
     >
@@ -168,7 +168,7 @@ function FactsForm({ editing, node: shown }: { editing: Editing; node: Structure
                   placeholder="visitor.claims.isBetaUser"
                   hint="An expression over visitor.claims. Only visitors it’s true for see this. Leave empty for everyone."
                 />
-                {readOnly === undefined && conditions.remarksOn(condition)}
+                {readOnly === undefined && conditions.findingsFor(condition)}
                 {condition.trim() !== '' && !conditions.areApplied && (
                   <Callout tone="warning" title="Adaptive content is off">
                     The condition is ignored. Everyone sees this. {conditions.switchOn}
@@ -212,7 +212,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
         </MenuIconButton>
       </div>
       {node.kind !== 'group' && <DefaultLine editing={editing} node={node} />}
-      <FactsForm editing={editing} node={node} />
+      <DetailsForm editing={editing} node={node} />
       {node.kind !== 'group' && node.publishedUrl !== null && (
         <OpenPublished url={node.publishedUrl} label="Open published page" />
       )}

@@ -79,7 +79,7 @@ function leavingDenial(structure: SiteStructure, node: StructureNode, parent: st
 }
 
 /** What moves with a site space into another container: a free path, and the default flags of both. */
-function settle(moved: SiteStructure, before: SiteStructure, id: string): SiteStructure {
+function adaptToParent(moved: SiteStructure, before: SiteStructure, id: string): SiteStructure {
   const node = moved.nodes.get(id);
   if (node?.kind !== 'site-space') return moved;
   const path = uniquePath(node.path, pathsBelow(moved, moved.parents.get(id) ?? TOP, id));
@@ -105,7 +105,7 @@ export const siteMoves = createMoves<SiteStructure>({
     const node = structure.nodes.get(id);
     return node ? (containerDenial(structure, node, parent) ?? leavingDenial(structure, node, parent)) : null;
   },
-  settle,
+  adaptToParent,
 });
 
 export const { checkMove, checkMoves, applyMove } = siteMoves;

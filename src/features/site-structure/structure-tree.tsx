@@ -41,7 +41,7 @@ function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
     <>
       <KindIcon item={item} />
       <RowTitle item={item} limit={item.kind === 'group' ? 100 : 128} isStrong={item.kind === 'group'} />
-      <Facts item={item} holds={childCount} />
+      <ItemDetails item={item} holds={childCount} />
       <RowMenuButton title={item.title} />
     </>
   );
@@ -58,7 +58,7 @@ function KindIcon({ item }: { item: StructureNode }) {
   );
 }
 
-function Facts({ item, holds }: { item: StructureNode; holds: number }) {
+function ItemDetails({ item, holds }: { item: StructureNode; holds: number }) {
   if (item.kind === 'group') {
     return (
       <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">

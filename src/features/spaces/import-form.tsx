@@ -41,7 +41,7 @@ interface ImportFormProps {
   organizationId: string;
   space: Space;
   /** The change request to import into, and why it can't be changed; omitted for the space itself. */
-  target?: { changeRequest: string; refusal: string | undefined };
+  target?: { changeRequest: string; denialReason: string | undefined };
 }
 
 /** Imports pages and files from a URL into a space or change request and shows the result. */
@@ -69,7 +69,7 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
     reasonUnless(space.permissions.edit, permissionReasons.editor) ??
-    (target ? target.refusal : lockedReason);
+    (target ? target.denialReason : lockedReason);
 
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
     setResult(null);

@@ -18,7 +18,7 @@ import {
   anyMove,
   anyStructure,
   group,
-  modelFacts,
+  modelDetails,
   modelOf,
   picture,
   section,
@@ -175,7 +175,7 @@ describe('a unit on the server', () => {
     for (const capabilities of [DOCUMENTED_ONLY, ours]) {
       const { model, send } = serverOf(site);
       const created = await runSteps(site, planChange(site, change, capabilities), send, capabilities);
-      expect(modelFacts(model, created)).toEqual(modelFacts(modelOf(applyChange(site, change))));
+      expect(modelDetails(model, created)).toEqual(modelDetails(modelOf(applyChange(site, change))));
     }
   });
 
@@ -186,7 +186,7 @@ describe('a unit on the server', () => {
     const after = applyChange(site, done);
     const back = withIds(invertChange(site, change), created);
     const again = await runSteps(after, planChange(after, back, ours), send, ours);
-    expect(modelFacts(model, again)).toEqual(modelFacts(modelOf(site)));
+    expect(modelDetails(model, again)).toEqual(modelDetails(modelOf(site)));
   });
 
   it('is taken back as a whole when one of its calls is refused', async () => {
@@ -199,7 +199,7 @@ describe('a unit on the server', () => {
         const run = runSteps(structure, steps, send, DOCUMENTED_ONLY);
         if (refused > steps.length) return void (await run);
         await expect(run).rejects.toMatchObject({ name: 'UnitError', undone: true });
-        expect(modelFacts(model)).toEqual(modelFacts(modelOf(structure)));
+        expect(modelDetails(model)).toEqual(modelDetails(modelOf(structure)));
       }),
       { numRuns: 300 },
     );

@@ -162,7 +162,7 @@ function crossing(node: StructureNode, from: string, to: string): SiteStep[] {
  * given the path, the condition and the place, and only then is the first one removed, so that the
  * space is never missing from the site. The link gets a new id, known as `copyIdOf` until then.
  */
-function recreateElsewhere(
+function recreateInNewParent(
   structure: SiteStructure,
   after: SiteStructure,
   node: SiteSpaceNode,
@@ -199,7 +199,7 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
   const from = structure.parents.get(move.id) ?? TOP;
   const to = after.parents.get(move.id) ?? TOP;
   if (node.kind === 'site-space' && from !== to && !capabilities.crossSectionMoves) {
-    return recreateElsewhere(structure, after, node, move);
+    return recreateInNewParent(structure, after, node, move);
   }
   const joined = crossing(node, from, to);
   const current = applySteps(structure, joined);

@@ -8,7 +8,7 @@ import { replacedIds } from '../structure-policy.ts';
 import { buildStructure } from '../structure.ts';
 import { serve } from '../testing/model-server.ts';
 import { runSteps } from '../testing/run-steps.ts';
-import { anyMove, group, modelFacts, modelOf, section } from '../testing/structures.ts';
+import { anyMove, group, modelDetails, modelOf, section } from '../testing/structures.ts';
 import { copyIdOf, DOCUMENTED_ONLY, planMove, type Capabilities } from './move.ts';
 
 const ours: Capabilities = { groupReferences: true, crossSectionMoves: true };
@@ -118,7 +118,7 @@ describe('planMove', () => {
         );
         const ids = replacedIds(created, structure.nodes.keys());
         ids.delete(copyIdOf(move.id));
-        expect(modelFacts(server, ids)).toEqual(modelFacts(modelOf(applyMove(structure, move))));
+        expect(modelDetails(server, ids)).toEqual(modelDetails(modelOf(applyMove(structure, move))));
       }),
       { numRuns: 500 },
     );

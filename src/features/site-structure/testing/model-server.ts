@@ -30,7 +30,7 @@ interface ModelGroup {
 export interface ModelSite {
   top: (ModelSection | ModelGroup)[];
   /** The number of created items; their ids are `made-1`, `made-2` … */
-  made: number;
+  created: number;
 }
 
 /** A reference as it stands in a request, whichever of its three spellings. */
@@ -175,8 +175,8 @@ function change(site: ModelSite, request: SiteRequest): void {
 }
 
 function create(site: ModelSite, request: SiteRequest): Answer {
-  site.made += 1;
-  const id = `made-${site.made}`;
+  site.created += 1;
+  const id = `made-${site.created}`;
   if (request.operation === 'createSiteSpace') {
     addSpace(site, id, request.body.sectionId, request.body.spaceId);
   } else if (request.operation === 'createSiteSectionGroup') {

@@ -55,7 +55,7 @@ export function modelOf(structure: SiteStructure): ModelSite {
     };
   };
   return {
-    made: 0,
+    created: 0,
     top: childrenOf(structure, TOP).map((id) =>
       structure.nodes.get(id)?.kind === 'group'
         ? { kind: 'group', id, sections: childrenOf(structure, id).map(sectionOf) }
@@ -69,7 +69,7 @@ export function modelOf(structure: SiteStructure): ModelSite {
  *
  * @param ids provisional or former ids by the ids that the server gave
  */
-export function modelFacts(site: ModelSite, ids: ReadonlyMap<string, string> = new Map()): unknown {
+export function modelDetails(site: ModelSite, ids: ReadonlyMap<string, string> = new Map()): unknown {
   const back = new Map([...ids].map(([provisional, real]) => [real, provisional]));
   const known = (id: string) => back.get(id) ?? id;
   const facts = (entry: ModelSite['top'][number]): unknown =>

@@ -6,7 +6,7 @@ import { pingOrganization } from '#api/generated/sdk.gen.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { recentItemsOf } from '#src/domain/recent/recent-items.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { ChangeRequestBar, Panel, PlaceList } from '#src/features/home/panels.tsx';
+import { ChangeRequestBar, Panel, ItemList } from '#src/features/home/panels.tsx';
 import { changeRequestsLabel, inboxLabel, sitesLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -71,14 +71,14 @@ function Home() {
             </Panel>
           )}
           <Panel title="Favorites">
-            <PlaceList
+            <ItemList
               organizationId={organization.id}
               places={favourites}
               empty="Star spaces, collections, sites and change requests to list them here. Saved in this browser."
             />
           </Panel>
           <Panel title="Recently opened">
-            <PlaceList
+            <ItemList
               organizationId={organization.id}
               places={recent.slice(0, 6)}
               empty="Recently opened items appear here. Saved in this browser."

@@ -9,7 +9,7 @@ import type { SitePath } from '#src/features/site-structure/queries.ts';
 const load = () => import('#src/features/visitors/condition-findings.tsx');
 
 // Checking conditions is optional: if its code cannot be loaded, the screen still works.
-const ConditionRemarks = lazy(() =>
+const ConditionCheckList = lazy(() =>
   load().then(
     (part) => ({ default: part.ConditionFindings }),
     () => ({ default: () => null }),
@@ -24,9 +24,9 @@ export function useConditionChecks({ organizationId, siteId }: SitePath, site: S
     const path = { organizationId, siteId };
     return {
       areApplied,
-      remarksOn: (condition) => (
+      findingsFor: (condition) => (
         <Suspense>
-          <ConditionRemarks path={path} condition={condition} />
+          <ConditionCheckList path={path} condition={condition} />
         </Suspense>
       ),
       agreesTo: async (condition) => {

@@ -28,7 +28,7 @@ function Import() {
         key={number}
         organizationId={organizationId}
         space={space}
-        target={{ changeRequest: number, refusal: edit }}
+        target={{ changeRequest: number, denialReason: edit }}
       />
     </Suspense>
   );
