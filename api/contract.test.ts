@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listOperations, listParameters, nameOf, readContract, type Operation } from './contract.ts';
 import specified from './specified-operations.json' with { type: 'json' };
@@ -24,18 +24,9 @@ function isListed(operation: Operation): boolean {
   return schema?.properties?.count !== undefined && schema.properties.items !== undefined;
 }
 
-/** What a pattern with one group finds in a file, sorted. */
+/** What a pattern with one group finds in a generated file, sorted. */
 function findAll(file: string, pattern: RegExp): string[] {
   return Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, found]) => found ?? '').toSorted();
-}
-
-/** The operations of a file; those of a template count once for spaces and once for collections. */
-function namesIn(file: string): string[] {
-  const templates = findAll(file, /^ {2}@operationId\("(\w+\$\{Name\}\w*)"\)/gm);
-  return [
-    ...findAll(file, /^op (\w+)/gm),
-    ...['Space', 'Collection'].flatMap((name) => templates.map((id) => id.replace('${Name}', name))),
-  ];
 }
 
 describe('the operations of the contract', () => {
@@ -47,13 +38,10 @@ describe('the operations of the contract', () => {
     expect(standard.toSorted()).toEqual(specifiedNames.toSorted());
   });
 
-  test('outside the specification are the ones in api/extensions, tagged as such', () => {
-    const extensions = operations.filter(isExtension);
-    const files = readdirSync('api/extensions');
-    expect(extensions.map(({ operation }) => operation.operationId).toSorted()).toEqual(
-      files.flatMap((file) => namesIn(`api/extensions/${file}`)).toSorted(),
-    );
-    expect(extensions.filter(({ name }) => specifiedNames.includes(name))).toEqual([]);
+  test('outside the specification are tagged as extensions', () => {
+    const others = operations.filter(({ name }) => !specifiedNames.includes(name));
+    expect(others.length).toBeGreaterThan(0);
+    expect(operations.filter(isExtension)).toEqual(others);
   });
 
   test.each(specified)('$method $path succeeds with $status', ({ method, path, status, list }) => {
