@@ -91,9 +91,12 @@ test('a person is asked before overwriting a subject that someone else changed',
   const created = await createTestChangeRequest(admin, spaceId, { subject: 'Ports' });
   await signIn(admin);
   await page.goto(organization.path(`/spaces/${spaceId}/changes/${created.number}`));
-  await page.getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: renameLabel }).click();
-  await page.getByRole('textbox', { name: subjectLabel }).fill('Your version');
+  const write = async (subject: string) => {
+    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('menuitem', { name: renameLabel }).click();
+    await page.getByRole('textbox', { name: subjectLabel }).fill(subject);
+  };
+  await write('Your version');
   await updateChangeRequest({ client: admin.client, path: created.path, body: { subject: 'Their version' } });
   await page.keyboard.press('Enter');
   const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
@@ -101,4 +104,11 @@ test('a person is asked before overwriting a subject that someone else changed',
   await conflict.getByRole('button', { name: saveLabel }).click();
   await expect(page.getByRole('heading', { name: 'Their version', level: 1 })).toBeVisible();
   expect((await fetchChangeRequest(admin, created)).subject).toBe('Their version');
+
+  // A change between the comparison and the save is rejected by the server.
+  await write('Last version');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.keyboard.press('Enter');
+  expect((await sent).headers()).toHaveProperty('if-match');
+  await expect(page.getByRole('heading', { name: 'Last version', level: 1 })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { fetchFresh } from '#src/api/queries.ts';
-import { useStaleGuard } from '#src/components/form/stale-edit.tsx';
+import { type StaleGuard, useStaleGuard } from '#src/components/form/stale-edit.tsx';
 import { cancelLabel, saveLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -24,8 +24,8 @@ interface SubjectFormProps {
 export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps) {
   const queryClient = useQueryClient();
   const [initial] = useState({ subject });
-  const guard = {
-    address: `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`,
+  const guard: StaleGuard<{ subject: string }> = {
+    path: `/v1/spaces/${path.spaceId}/change-requests/${path.changeRequestId}`,
     labels: { subject: subjectLabel },
     fetchCurrent: async () => ({ subject: (await fetchFresh(queryClient, changeRequestOf(path))).subject }),
   };
