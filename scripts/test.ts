@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listChecks, runTasks } from './check.ts';
+import { listChecks, runTasks, type Task } from './check.ts';
 import { describeFlakyTests } from './flaky-tests.ts';
 import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
@@ -30,7 +30,7 @@ const order = [['server'], ['browser', 'check']];
 /** Types, lint, layers, sizes and the rest; every part counts as one test. Unit tests run with those of the server. */
 async function runChecks({ isParallel }: StageContext): Promise<TestCounts> {
   const tasks = listChecks().filter(({ name }) => name !== 'unit');
-  const lowPriority = tasks.map((task) => ({ ...task, patient: true }));
+  const lowPriority = tasks.map((task): Task => ({ ...task, hasLowPriority: true }));
   const results = await (isParallel ? runTasks(lowPriority, 1) : runTasks(tasks));
   const passed = results.filter(({ ok }) => ok).length;
   return { passed, failed: results.length - passed, notices: [] };
