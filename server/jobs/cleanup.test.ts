@@ -4,7 +4,7 @@ import { createChangeRequest, createWrittenSpace } from '#server/test/content-fa
 import { createGrant, createMember, createSite, createSpace } from '#server/test/factories.ts';
 import { startApp, testApp } from '#server/test/test-app.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, runCleanup, enqueueCleanup } from './cleanup.ts';
-import { runDueJobs } from './queue.ts';
+import { enqueue, runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -105,6 +105,15 @@ describe('planHousekeeping', () => {
     clock.advance(CLEANUP_INTERVAL_MS + 1000);
     await enqueueCleanup(db, clock.now());
     expect(await run()).toBe(1);
+    await close();
+  });
+});
+
+describe('cleanupJobs', () => {
+  it.each(['keep-house', 'drop-texts'])('runs a job that an earlier release queued as %s', async (kind) => {
+    const { db, clock, close } = await startApp();
+    await enqueue(db, { kind, runAt: clock.now() });
+    expect(await runDueJobs(db, cleanupJobs, clock)).toBe(1);
     await close();
   });
 });

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
-import { enqueue, type JobHandlers } from './queue.ts';
+import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const RESTORE_MS = 7 * DAY_MS;
@@ -13,9 +13,13 @@ const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
 export const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const KIND = 'cleanup';
 
+const runCleanupJob: JobHandler = (db, _payload, now) => runCleanup(db, now);
+
 /** Background jobs that run periodically. */
 export const cleanupJobs: JobHandlers = {
-  [KIND]: (db, _payload, now) => runCleanup(db, now),
+  [KIND]: runCleanupJob,
+  // Earlier releases queued it under this name.
+  'keep-house': runCleanupJob,
   ...textCleanupJobs,
 };
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import { enqueue, type JobHandlers } from './queue.ts';
+import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
 
 /**
  * Younger texts are skipped: the revision that will reference them may not be written yet. `storeTexts` refreshes older
@@ -11,10 +11,14 @@ const TEXT_BATCH_SIZE = 50_000;
 const REVISION_BATCH_SIZE = 200;
 const KIND = 'delete-texts';
 
+const runTextCleanup: JobHandler = async (db, _payload, now) => {
+  await deleteUnreferencedTexts(db, now);
+};
+
 export const textCleanupJobs: JobHandlers = {
-  [KIND]: async (db, _payload, now) => {
-    await deleteUnreferencedTexts(db, now);
-  },
+  [KIND]: runTextCleanup,
+  // Earlier releases queued it under this name.
+  'drop-texts': runTextCleanup,
 };
 
 /** Enqueues the deletion of texts that only the removed rows referenced. */
