@@ -85,6 +85,8 @@ describe('what stands in files', () => {
     const { organizations } = read({
       'mill/talk/1.yaml': comment('one') + steps('weir'),
       'mill/talk/2.yaml': comment('two') + steps('lock'),
+      'mill/content.yaml': `${content}      - { kind: space, key: lock, title: Lock, emoji: 🔒, createdAgo: 8, by: ada }\n`,
+      'mill/lock.md': weir,
     });
     const mill = organizations.get('mill');
     expect(mill?.comments.map(({ text }) => text)).toEqual(['one', 'two']);
@@ -135,7 +137,45 @@ describe('a bad file', () => {
     [
       'says again what another file says',
       { 'mill/other.yaml': 'title: Another mill\n' },
-      'mill/other.yaml:1: title stands in another file already',
+      'mill/other.yaml: title stands in another file already',
+    ],
+    [
+      'says again what another file says of a space',
+      { 'mill/1.yaml': 'histories: { weir: [] }\n', 'mill/2.yaml': 'histories: { weir: [] }\n' },
+      'mill/2.yaml: histories.weir stands in another file already',
+    ],
+    [
+      'tells the history of no space',
+      { 'mill/changes.yaml': 'histories: { lock: [] }\n' },
+      'mill: histories.lock belongs to no space',
+    ],
+    [
+      'names nobody',
+      { 'mill/talk.yaml': 'comments:\n  - space: weir\n    by: bob\n    ago: 1\n    text: Hm\n' },
+      'mill/talk.yaml:3: comments.0.by: There is no person bob',
+    ],
+    [
+      'has a reaction of nobody',
+      {
+        'mill/talk.yaml':
+          'comments:\n  - { space: weir, by: ada, ago: 1, text: Hm, reactions: { 👍: [ada, bob] } }\n',
+      },
+      'mill/talk.yaml:2: comments.0.reactions.👍.1: There is no person bob',
+    ],
+    [
+      'has front matter with another first field',
+      { 'mill/guides/weir.md': weir.replace('title: Group', 'Title: Group') },
+      'mill/guides/weir.md:12: title: ',
+    ],
+    [
+      'has a page twice',
+      { 'mill/guides/weir.md': weir.replace('slug: inner', 'slug: start') },
+      'mill/guides/weir.md:11: There is another page start',
+    ],
+    [
+      'has a title that makes no slug',
+      { 'mill/guides/weir.md': weir.replace('title: Start', 'title: Начало') },
+      'mill/guides/weir.md:1: A title without Latin letters needs a slug',
     ],
     ['belongs to no space', { 'mill/guides/lock.md': weir }, 'mill: lock.md belongs to no space'],
     [

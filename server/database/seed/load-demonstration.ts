@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ContentSeed, PageText } from './model/content-schemas.ts';
 import {
   type OrganizationFiles,
@@ -35,15 +36,39 @@ export function loadDemonstration(): Demonstration {
  */
 export function readDemonstration(files: SeedFiles): Demonstration {
   const people = readYaml(peopleSchema, 'people.yaml', files['people.yaml'] ?? '');
+  const partSchema = partSchemaFor(new Set(people.map(({ key }) => key)));
   const folders = new Set(Object.keys(files).flatMap((path) => path.match(/^[^/]+(?=\/)/) ?? []));
-  const organizations = new Map([...folders].map((folder) => [folder, readOrganization(folder, files)]));
+  const organizations = new Map(
+    [...folders].map((folder) => [folder, readOrganization(folder, files, partSchema)]),
+  );
   return { people, organizations };
 }
 
-/** What one file of an organization may say: any of its parts. */
-const partSchema = organizationSchema.partial();
+type Part = Partial<z.infer<typeof organizationSchema>>;
 
-function readOrganization(folder: string, files: SeedFiles): OrganizationFiles {
+/** What one file of an organization may say: any of its parts, about these people. */
+function partSchemaFor(people: ReadonlySet<string>): z.ZodType<Part> {
+  return organizationSchema.partial().superRefine((part, context) => {
+    for (const { path, key } of findPersonKeys(part)) {
+      if (!people.has(key)) context.addIssue({ code: 'custom', path, message: `There is no person ${key}` });
+    }
+  });
+}
+
+/** The fields that name people, alone or in lists. */
+const PERSON_FIELDS: ReadonlySet<unknown> = new Set(['by', 'person', 'people', 'owners', 'members']);
+
+function findPersonKeys(value: unknown, path: PropertyKey[] = []): { path: PropertyKey[]; key: string }[] {
+  if (typeof value === 'string') {
+    const field = path.findLast((step) => typeof step === 'string');
+    return PERSON_FIELDS.has(field) || path.includes('reactions') ? [{ path, key: value }] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => findPersonKeys(item, [...path, index]));
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => findPersonKeys(inner, [...path, name]));
+}
+
+function readOrganization(folder: string, files: SeedFiles, partSchema: z.ZodType<Part>): OrganizationFiles {
   const parts: Record<string, unknown> = {};
   const pages = new Map<string, PageText[]>();
   for (const [file, text] of Object.entries(files)) {
@@ -54,21 +79,27 @@ function readOrganization(folder: string, files: SeedFiles): OrganizationFiles {
   const { data, error } = organizationSchema.safeParse(parts);
   if (!data) throw new Error(`${folder}: ${error.issues[0]?.path.join('.')}: ${error.issues[0]?.message}`);
   const spaces = new Set(spaceKeys(data.content));
-  const lonely = [...spaces].find((key) => !pages.has(key));
-  if (lonely !== undefined) throw new Error(`${folder}: The space ${lonely} has no file ${lonely}.md`);
-  const homeless = [...pages.keys()].find((key) => !spaces.has(key));
-  if (homeless !== undefined) throw new Error(`${folder}: ${homeless}.md belongs to no space`);
+  const withoutFile = [...spaces].find((key) => !pages.has(key));
+  if (withoutFile !== undefined)
+    throw new Error(`${folder}: The space ${withoutFile} has no file ${withoutFile}.md`);
+  const withoutSpace = [...pages.keys()].find((key) => !spaces.has(key));
+  if (withoutSpace !== undefined) throw new Error(`${folder}: ${withoutSpace}.md belongs to no space`);
+  const history = Object.keys(data.histories).find((key) => !spaces.has(key));
+  if (history !== undefined) throw new Error(`${folder}: histories.${history} belongs to no space`);
   return { ...data, pages };
 }
 
 /** Adds the parts that one file holds to those of the files before it. */
-function addParts(parts: Record<string, unknown>, more: Record<string, unknown>, file: string): void {
+function addParts(parts: Record<string, unknown>, more: Part, file: string): void {
   for (const [name, value] of Object.entries(more)) {
     const before = parts[name];
     if (before === undefined) parts[name] = value;
     else if (Array.isArray(before) && Array.isArray(value)) parts[name] = [...before, ...value];
-    else if (isMap(before) && isMap(value)) parts[name] = { ...before, ...value };
-    else throw new Error(`${file}:1: ${name} stands in another file already`);
+    else if (isMap(before) && isMap(value)) {
+      const twice = Object.keys(value).find((key) => key in before);
+      if (twice !== undefined) throw new Error(`${file}: ${name}.${twice} stands in another file already`);
+      parts[name] = { ...before, ...value };
+    } else throw new Error(`${file}: ${name} stands in another file already`);
   }
 }
 

@@ -52,7 +52,8 @@ function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly Pro
  * `parent` names the page above by path, which must come first.
  */
 export function readPages(file: string, text: string): PageText[] {
-  const heads = [...text.matchAll(/^---\n([a-z]+:[^]*?)\n---$/gm)];
+  // A rule between paragraphs has an empty line below it, front matter has not.
+  const heads = [...text.matchAll(/^---[^\S\n]*\n(?=\S)([^]*?)\n---$/gm)];
   if (heads[0]?.index !== 0) throw new Error(`${file}:1: A page begins with its front matter`);
   const pages: PageText[] = [];
   const byPath = new Map<string, PageText>();
@@ -62,7 +63,10 @@ export function readPages(file: string, text: string): PageText[] {
     const body = text.slice(head.index + head[0].length, heads[index + 1]?.index).trim();
     const page: PageText = body === '' ? fields : { ...fields, text: body };
     const slug = page.slug ?? slugOf(page.title);
-    byPath.set(parent === undefined ? slug : `${parent}/${slug}`, page);
+    if (slug === '') throw new Error(`${file}:${line}: A title without Latin letters needs a slug beside it`);
+    const path = parent === undefined ? slug : `${parent}/${slug}`;
+    if (byPath.has(path)) throw new Error(`${file}:${line}: There is another page ${path} before this one`);
+    byPath.set(path, page);
     if (parent === undefined) {
       pages.push(page);
       return;
