@@ -14,6 +14,7 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { transferContent } from '../spaces/content-transfer.queries.ts';
 import { countSpaces, matchSpaces, selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
 import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 import {
@@ -22,7 +23,6 @@ import {
   countCollections,
   deleteCollection,
   selectListedCollections,
-  transferCollection,
   updateCollection,
 } from './collections.queries.ts';
 import { canManageCollection, toCollectionView } from './collections.rules.ts';
@@ -117,10 +117,12 @@ export const collectionHandlers = {
 
   async transferCollection(request) {
     const { params, body, actor, db } = request;
-    const change = await loadForUpdate(request, params.collectionId);
-    await requireCreatePermissionOnParent(db, actor, change.collection);
-    const receiver = requireTransferTarget(actor, change.collection.organization_id, body.organization);
-    await inTransaction(db, (trx) => transferCollection(trx, change, receiver));
+    const { collection } = await loadForUpdate(request, params.collectionId);
+    await requireCreatePermissionOnParent(db, actor, collection);
+    const receiver = requireTransferTarget(actor, collection.organization_id, body.organization);
+    await inTransaction(db, (trx) =>
+      transferContent(trx, actor, { ...collection, kind: 'collection' }, receiver),
+    );
     return viewCollection(request, params.collectionId);
   },
 } satisfies Handlers<

@@ -29,7 +29,6 @@ import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import { countOf } from '#server/lists/lists.ts';
-import { transferContent } from '../spaces/content-transfer.queries.ts';
 import { deleteSpacesInCollections } from '../spaces/space-lifecycle.queries.ts';
 
 /** Creates a collection at the end of a container, where the caller has `level`; returns its id. */
@@ -202,37 +201,6 @@ export async function deleteCollection(
     summary: `Deleted the collection “${title}” with ${countOf(spaceIds.length, 'space')}.`,
     before: { title, collections: collectionIds, spaces: spaceIds },
   });
-}
-
-/**
- * Transfers a collection to the organization of `receiver`, the caller's membership there. Both organizations get an
- * audit entry.
- */
-export async function transferCollection(
-  trx: Transaction<Database>,
-  change: CollectionChangeContext,
-  receiver: Membership,
-): Promise<void> {
-  const { collection } = change;
-  const fromOrganizationId = collection.organization_id;
-  const toOrganizationId = receiver.organizationId;
-  await transferContent(
-    trx,
-    { kind: 'collection', id: collection.id, fromOrganizationId, toOrganizationId },
-    { ...receiver, level: receiver.role },
-  );
-  for (const organizationId of [fromOrganizationId, toOrganizationId]) {
-    await auditCollection(
-      trx,
-      { ...change, collection: { ...collection, organization_id: organizationId } },
-      {
-        action: 'transferCollection',
-        summary: `Transferred the collection “${collection.title}” to another organization.`,
-        before: { organization: fromOrganizationId },
-        after: { organization: toOrganizationId },
-      },
-    );
-  }
 }
 
 function auditCollection(

@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely';
-import { type ContentViewer, deleteGrants, retainAccess } from '#server/access/content-access.ts';
+import type { Actor, Membership } from '#server/access/actor.ts';
+import { deleteGrants, retainAccess } from '#server/access/content-access.ts';
 import { INHERIT_LEVEL, resolveAccess } from '#server/access/roles.ts';
+import { recordAudit } from '#server/audit/audit.ts';
+import type { ContentKey } from '#server/content-tree/content-move.ts';
 import {
   type Container,
   lockContainer,
@@ -19,44 +22,56 @@ import { notFound } from '#server/errors.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 
 /** A space, or a collection with everything in it. */
-export interface Transfer {
-  kind: 'space' | 'collection';
-  id: string;
-  fromOrganizationId: string;
-  toOrganizationId: string;
+export interface TransferredContent extends ContentKey {
+  title: string;
+  organization_id: string;
 }
 
 /**
- * Transfers a space or collection to the end of another organization's top level, with its effective level as default
- * level. Removes parent, sites, grants, invite links and custom field values. `newOwner`, a member of the target
- * organization, retains `newOwner.level`.
+ * Transfers a space or collection to the end of the top level of the organization of `receiver`, the caller's
+ * membership there, with its effective level as default level. Removes parent, sites, grants, invite links and custom
+ * field values; the receiver retains the level of their role. Both organizations get an audit entry.
  */
 export async function transferContent(
   trx: Transaction<Database>,
-  transfer: Transfer,
-  newOwner: ContentViewer & { level: number },
+  actor: Actor,
+  content: TransferredContent,
+  receiver: Membership,
 ): Promise<void> {
-  const { kind, id, toOrganizationId } = transfer;
-  await lockContentTree(trx, [transfer.fromOrganizationId, toOrganizationId]);
-  await lockSourceContainer(trx, transfer);
+  const { kind, id, title, organization_id: fromOrganizationId } = content;
+  const toOrganizationId = receiver.organizationId;
+  await lockContentTree(trx, [fromOrganizationId, toOrganizationId]);
+  await lockSourceContainer(trx, content);
   const collectionIds = kind === 'collection' ? await findSubtreeIds(trx, id) : [];
   const spaceIds = kind === 'collection' ? await lockSpacesIn(trx, collectionIds) : [id];
   await detachContent(trx, spaceIds, collectionIds);
   await setOrganization(trx, toOrganizationId, spaceIds, collectionIds);
   await insertAtTopLevel(trx, kind, id, { organizationId: toOrganizationId, parentId: null });
-  await retainAccess(trx, newOwner, { kind, id, organizationId: toOrganizationId }, newOwner.level);
+  await retainAccess(trx, receiver, { kind, id, organizationId: toOrganizationId }, receiver.role);
+  for (const organizationId of [fromOrganizationId, toOrganizationId]) {
+    await recordAudit(trx, {
+      organizationId,
+      actor,
+      action: kind === 'space' ? 'transferSpace' : 'transferCollection',
+      targetKind: kind,
+      targetId: id,
+      summary: `Transferred the ${kind} “${title}” to another organization.`,
+      before: { organization: fromOrganizationId },
+      after: { organization: toOrganizationId },
+    });
+  }
 }
 
 /** Locks the order of the current container. Its content cannot change while the content trees are locked. */
-async function lockSourceContainer(trx: Transaction<Database>, transfer: Transfer): Promise<void> {
-  const { kind, id, fromOrganizationId } = transfer;
+async function lockSourceContainer(trx: Transaction<Database>, content: TransferredContent): Promise<void> {
+  const { kind, id, organization_id: organizationId } = content;
   const exists = kind === 'space' ? sql`deleted_at is null` : sql`true`;
   const { rows } = await sql<{ parent_id: string | null }>`
     select parent_id from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
-    where id = ${id} and organization_id = ${fromOrganizationId} and ${exists}`.execute(trx);
+    where id = ${id} and organization_id = ${organizationId} and ${exists}`.execute(trx);
   const [row] = rows;
   if (!row) throw notFound(kind);
-  await lockContainer(trx, { organizationId: fromOrganizationId, parentId: row.parent_id });
+  await lockContainer(trx, { organizationId, parentId: row.parent_id });
 }
 
 /** Also deleted spaces. The collections are locked, so none can be added. */
@@ -96,7 +111,7 @@ async function setOrganization(
 /** Moves the item itself to the end of its new container. */
 async function insertAtTopLevel(
   trx: Transaction<Database>,
-  kind: Transfer['kind'],
+  kind: ContentKey['kind'],
   id: string,
   container: Container,
 ): Promise<void> {

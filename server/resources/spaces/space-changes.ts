@@ -11,7 +11,6 @@ import {
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
-import { transferContent } from './content-transfer.queries.ts';
 import { copySpace } from './space-copy.queries.ts';
 import { restoreSpaceRow, insertSpace, softDeleteSpaces, type NewSpace } from './space-lifecycle.queries.ts';
 import { lockSpace, type SpaceRow } from './spaces.queries.ts';
@@ -116,37 +115,6 @@ export async function duplicateSpace(
     },
   );
   return id;
-}
-
-/**
- * Transfers a space to the organization of `receiver`, the caller's membership there. Both organizations get an audit
- * entry.
- */
-export async function transferSpace(
-  trx: Transaction<Database>,
-  change: SpaceChangeContext,
-  receiver: Membership,
-): Promise<void> {
-  const { space } = change;
-  const fromOrganizationId = space.organization_id;
-  const toOrganizationId = receiver.organizationId;
-  await transferContent(
-    trx,
-    { kind: 'space', id: space.id, fromOrganizationId, toOrganizationId },
-    { ...receiver, level: receiver.role },
-  );
-  for (const organizationId of [fromOrganizationId, toOrganizationId]) {
-    await auditSpace(
-      trx,
-      { ...change, space: { ...space, organization_id: organizationId } },
-      {
-        action: 'transferSpace',
-        summary: `Transferred the space “${space.title}” to another organization.`,
-        before: { organization: fromOrganizationId },
-        after: { organization: toOrganizationId },
-      },
-    );
-  }
 }
 
 function auditSpace(

@@ -13,13 +13,13 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { transferContent } from './content-transfer.queries.ts';
 import {
   addSpace,
   deleteSpace,
   duplicateSpace,
   restoreSpace,
   type SpaceChangeContext,
-  transferSpace,
   updateSpace,
 } from './space-changes.ts';
 import {
@@ -134,10 +134,10 @@ export const spaceHandlers = {
 
   async transferSpace(request) {
     const { params, body, actor, db } = request;
-    const change = await loadForUpdate(request, params.spaceId);
-    await requireCreatePermissionOnParent(db, actor, change.space);
-    const receiver = requireTransferTarget(actor, change.space.organization_id, body.organization);
-    await inTransaction(db, (trx) => transferSpace(trx, change, receiver));
+    const { space } = await loadForUpdate(request, params.spaceId);
+    await requireCreatePermissionOnParent(db, actor, space);
+    const receiver = requireTransferTarget(actor, space.organization_id, body.organization);
+    await inTransaction(db, (trx) => transferContent(trx, actor, { ...space, kind: 'space' }, receiver));
     return viewSpace(request, params.spaceId);
   },
 } satisfies Handlers<
