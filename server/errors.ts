@@ -72,7 +72,7 @@ export function methodNotAllowed(allowed: readonly string[]): ApiError {
 
 /** 409: not possible in the current state. The message says why; `path` names the conflicting value. */
 export function conflict(message: string, path?: string): ApiError {
-  return new ApiError(409, message, path === undefined ? [] : [{ path, message: message }]);
+  return new ApiError(409, message, path === undefined ? [] : [{ path, message }]);
 }
 
 /** 412: `If-Match` does not match the current version. */

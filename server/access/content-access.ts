@@ -171,7 +171,7 @@ export interface Loaded<Row> {
 }
 
 /** The columns that decide the level. */
-interface AccessRow {
+export interface AccessRow {
   organization_id: string;
   resolved_level: number | null;
   granted: number | null;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
-import { grantedLevel, grantHolderOf } from '#server/access/content-access.ts';
+import { type AccessRow, grantedLevel, grantHolderOf } from '#server/access/content-access.ts';
 import { MIN_VISIBLE_LEVEL, effectiveLevel, resolveAccess } from '#server/access/roles.ts';
 import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -31,13 +31,6 @@ export interface ContentTarget {
   parentId: string | null;
   before?: ContentKey | undefined;
   after?: ContentKey | undefined;
-}
-
-/** The columns that decide whether the mover can see a row. */
-interface AccessRow {
-  organization_id: string;
-  resolved_level: number | null;
-  granted: number | null;
 }
 
 /** A row of the ordered list. */

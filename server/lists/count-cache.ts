@@ -28,7 +28,7 @@ export function invalidateCounts(organizationId: string): void {
 
 /** Invalidates all counts of an organization after a change in another process. */
 export function invalidateLocalCounts(organizationId: string): void {
-  for (const kind of caches) kind.invalidate(organizationId);
+  for (const cache of caches) cache.invalidate(organizationId);
 }
 
 /** Calls `listener` after a change of this process in an organization. Returns an unsubscribe function. */
@@ -57,7 +57,8 @@ export class CountCache<T> {
     const name = toCacheKey(key);
     const known = entries.get(name);
     if (known && known.expiresAt > now) return known.value;
-    // The promise is cached, so concurrent callers share one statement. A change drops the whole map, so a value
+    // The promise is cached, so concurrent callers share one statement. A change drops the whole map, so a value that
+    // was being counted meanwhile is not served afterwards.
     const value = load();
     // All entries have the same lifetime, so the oldest come first.
     for (const [oldest, { expiresAt }] of entries) {

@@ -33,7 +33,7 @@ function linksOf(markdown: string) {
     spaceId: 'own',
     pages: [guide, page('top')],
     files: [file],
-    textLinks: textLinks,
+    textLinks,
     publicUrl: PUBLIC_URL,
   };
   return resolveLinks(content);
