@@ -45,7 +45,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const path = { organizationId: 'acme', teamId: 't1' };
 const rename = () => updateTeam({ path, body: { title: 'Docs' }, throwOnError: true });
 
-/** What arrives at the server: request line, token and body of each request. */
+/** Request line, token and body of each request that the server received. */
 let received: string[] = [];
 const keys: (string | null)[] = [];
 let responses: (() => Response | Promise<Response>)[] = [];
@@ -80,7 +80,7 @@ describe('the client', () => {
 
   beforeEach(() => {
     session.adopt({ accessToken: 't0', expiresAt: inAnHour(), user, server: null });
-    // A page has an address that paths are relative to; a test has none.
+    // Pages resolve relative URLs; tests have no page.
     client.setConfig({ baseUrl: 'http://localhost' });
     received = [];
     responses = [];
@@ -114,7 +114,7 @@ describe('the client', () => {
     expect(received.at(-1)).toContain(' t2 ');
   });
 
-  it('rejects with the server’s error when nobody signs in again', async () => {
+  it('rejects with the server’s error if the user does not sign in again', async () => {
     responses = [reject(401, 'The session is over.'), reject(401)];
     const renamed = rename();
     await vi.waitFor(() => expect(session.state.get().status).toBe('ended'));

@@ -56,7 +56,7 @@ describe('errorFrom', () => {
   });
 });
 
-describe('which errors are transient', () => {
+describe('isTransient', () => {
   it.each([
     [0, true],
     [400, false],
@@ -113,7 +113,7 @@ describe('fieldErrors', () => {
   });
 });
 
-describe('reportOf', () => {
+describe('errorReport', () => {
   const time = new Date('2026-11-21T08:00:00Z');
 
   it('includes the request and its ID', () => {
@@ -122,7 +122,7 @@ describe('reportOf', () => {
     expect(report).toContain(operation);
   });
 
-  it('describes an error of the page itself', () => {
+  it('describes an error of the page', () => {
     expect(errorReport(new RangeError('too deep'), '/o/acme', time)).toContain('RangeError: too deep');
     expect(errorReport('odd', '/o/acme', time)).toContain('odd');
     expect(errorMessage(new RangeError('too deep'))).toBe('An unexpected error occurred.');

@@ -8,7 +8,7 @@ const errorOf = (status: number) => new ApiError({ status, message: 'No.', opera
 
 let requests = 0;
 
-/** The answer to the question what the server is. */
+/** Stubs the response of the server information. */
 function serverReturns(body: unknown) {
   client.setConfig({
     baseUrl: 'http://server.example',

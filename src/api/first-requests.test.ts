@@ -27,7 +27,7 @@ describe('firstRequests', () => {
   });
 });
 
-describe('requestName', () => {
+describe('requestKey', () => {
   it('does not depend on the order of the search or its encoding', () => {
     expect(requestKey(at('/v1/x?b=1&a=x%20y'))).toBe(requestKey(at('/v1/x?a=x+y&b=1')));
     expect(requestKey(at('/v1/x?a=1'))).not.toBe(requestKey(at('/v1/x?a=2')));

@@ -23,7 +23,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-describe('gatherAll', () => {
+describe('fetchAllPages', () => {
   it('fetches all pages', async () => {
     const { asked: requestedPages, fetchPage } = serverWith((page) =>
       page === undefined ? { items: items('a'), next: { page: '2' } } : { items: items('b') },

@@ -5,7 +5,7 @@ const grant = { accessToken: 't0', expiresAt: '2026-11-21T10:00:00Z', user: { id
 const page = (path: string) => new URL(path, 'http://localhost');
 const request = (path: string) => new Request(page(path));
 
-/** Answers requests by their path, and notes them with the token they carried. */
+/** Responds by path and records requests with their tokens. */
 function serve(responses: Record<string, () => Response>) {
   const requested: string[] = [];
   vi.stubGlobal('fetch', async (target: string | URL, init?: RequestInit) => {

@@ -22,7 +22,7 @@ const alan: Person = { id: 'alan', role: 'admin' };
 const promote = (person: Person) => (person.id === 'grace' ? { ...person, role: 'create' } : person);
 const remove = (person: Person) => (person.id === 'grace' ? null : person);
 
-describe('changeItems', () => {
+describe('updateCachedItems', () => {
   const paged = {
     pages: [
       { items: [ada, grace], count: 3, next: { page: 'b' } },
@@ -53,7 +53,7 @@ describe('changeItems', () => {
   });
 });
 
-describe('changeListed', () => {
+describe('updateCachedLists', () => {
   it('updates only the matching lists', () => {
     const client = new QueryClient();
     const key = (operation: string, organizationId: string) => [{ _id: operation, path: { organizationId } }];
@@ -86,7 +86,7 @@ function slowServer() {
 
 const queryKey = ['members'];
 
-describe('KeepingQueryClient', () => {
+describe('RetainingQueryClient', () => {
   it('retains a request that a loader awaits when its screen is left', async () => {
     const server = slowServer();
     const client = new RetainingQueryClient();
@@ -141,7 +141,7 @@ describe('KeepingQueryClient', () => {
 
 const key = (id: string, path?: Record<string, string>) => [{ _id: id, baseUrl: '', path }];
 
-describe('isNamedBy', () => {
+describe('matchesTarget', () => {
   it('matches all queries of an operation', () => {
     expect(matchesTarget('listMembers', key('listMembers', { organizationId: 'a' }))).toBe(true);
     expect(matchesTarget('listMembers', key('listMemberTeams', { organizationId: 'a' }))).toBe(false);

@@ -21,7 +21,7 @@ interface Item {
   readonly parent: string;
 }
 
-/** A tree of items in the order of their list; those whose id begins with a capital letter can hold others. */
+/** A tree of items in list order; ids starting with a capital letter are containers. */
 function treeOf(items: readonly Item[], detached: readonly string[] = []): OrderedTree<Item> {
   const children = new Map<string, string[]>([[TOP, []]]);
   for (const { id } of items) if (/^[A-Z]/.test(id)) children.set(id, []);
@@ -55,7 +55,7 @@ function picture(shown: OrderedTree<Item>, parent = TOP): string {
     .join(' ');
 }
 
-/** Random trees: each item is below one of those before it, or at the top level. */
+/** Random trees: each item is below an earlier one, or at the top level. */
 const anyTree = fc
   .array(fc.record({ holds: fc.boolean(), below: fc.nat() }), { minLength: 1, maxLength: 14 })
   .map((entries) => {
@@ -82,7 +82,7 @@ const anyMove = anyTree.chain((shown) => {
 });
 
 describe('a move', () => {
-  it('goes before, after and into', () => {
+  it('places an item before, after or inside another', () => {
     expect(picture(applyMove(tree, { id: 'f', before: 'a' }))).toBe('f a B(c D(e))');
     expect(picture(applyMove(tree, { id: 'a', after: 'e' }))).toBe('B(c D(e a)) f');
     expect(picture(applyMove(tree, { id: 'D', into: TOP }))).toBe('a B(c) f D(e)');
@@ -100,7 +100,7 @@ describe('a move', () => {
     expect(applyMove(tree, move)).toBe(tree);
   });
 
-  it('follows the rules of its tree, and changes what they settle', () => {
+  it('follows the rules of its tree', () => {
     const moves = createMoves<OrderedTree<Item>>({
       messages,
       check: (_tree, { id }, parent) => (id === 'c' && parent === TOP ? 'Not there.' : null),
@@ -110,7 +110,7 @@ describe('a move', () => {
     expect(moves.applyMove(tree, { id: 'a', into: 'D' }).nodes.get('a')).toEqual(item('a', 'D'));
   });
 
-  it('keeps every item exactly once, whatever it names', () => {
+  it('keeps every item exactly once, whatever the target', () => {
     fc.assert(
       fc.property(anyMove, ({ shown, move }) => {
         const after = applyMove(shown, move);
@@ -132,7 +132,7 @@ describe('a move', () => {
     );
   });
 
-  it('is taken back by its inverse', () => {
+  it('is reverted by its inverse', () => {
     fc.assert(
       fc.property(anyMove, ({ shown, move }) => {
         const back = invertMove(shown, move);
@@ -142,7 +142,7 @@ describe('a move', () => {
     );
   });
 
-  it('is checked on what the moves before it leave', () => {
+  it('is checked on the result of the previous ones', () => {
     expect(checkMoves(tree, ['a', 'f'], { into: 'D' })).toBeNull();
     expect(checkMoves(tree, ['a', 'B'], { into: 'D' })).toBe(messages.insideItself);
     expect(checkMoves(tree, ['a', 'f'], { before: 'f' })).toMatch(/next to itself/);
@@ -150,7 +150,7 @@ describe('a move', () => {
 });
 
 describe('a position', () => {
-  it('stands for the first neighbour that is still there, else for the container', () => {
+  it('is next to the first neighbor that still exists, else in the container', () => {
     const position = { parent: TOP, previous: 'a', next: 'f' };
     expect(positionOf(tree, 'B')).toEqual(position);
     expect(targetAt(tree, position)).toEqual({ after: 'a' });
@@ -159,14 +159,14 @@ describe('a position', () => {
     expect(targetAt(applyMove(later, { id: 'f', into: 'D' }), position)).toEqual({ into: TOP });
   });
 
-  it('is one further up or down for a step, and none past the ends', () => {
+  it('has an adjacent one up or down, except at the ends', () => {
     expect(adjacentTarget(tree, ['f'], -1)).toEqual({ before: 'B' });
     expect(adjacentTarget(tree, ['a', 'B'], 1)).toEqual({ after: 'f' });
     expect(adjacentTarget(tree, ['f'], 1)).toBeNull();
     expect(adjacentTarget(tree, ['a', 'c'], 1)).toBeNull();
   });
 
-  it('for the keyboard after a removal is the next one that stays, the one before, or what held them', () => {
+  it('to focus after a removal is the next item, the previous one, or the container', () => {
     expect(neighbourOf(tree, ['a', 'B'])).toBe('f');
     expect(neighbourOf(tree, ['f'])).toBe('B');
     expect(neighbourOf(tree, ['e'])).toBe('D');
@@ -176,7 +176,7 @@ describe('a position', () => {
 describe('detached items', () => {
   const detached = treeOf([item('a'), item('b'), item('x')], ['x']);
 
-  it('stay behind what is put at the end, and are never named', () => {
+  it('stay after items added at the end, and are never a target', () => {
     expect(place(detached, { id: 'a', into: TOP })?.ids).toEqual(['b', 'a', 'x']);
     expect(adjacentTarget(detached, ['b'], 1)).toBeNull();
     expect(targetAt(detached, { parent: TOP, previous: null, next: 'x' })).toEqual({ into: TOP });
@@ -184,12 +184,12 @@ describe('detached items', () => {
 });
 
 describe('reordering', () => {
-  it('moves no more than it must', () => {
+  it('needs as few moves as possible', () => {
     const list = treeOf(['b', 'c', 'd', 'a', 'e'].map((id) => item(id)));
     expect(movesToOrder(list, TOP, ['a', 'b', 'c', 'd', 'e'], applyMove)).toEqual([{ id: 'a', before: 'b' }]);
   });
 
-  it('leads to any other order, with leaves in other containers, too', () => {
+  it('reaches any other order, also with leaves in other containers', () => {
     fc.assert(
       fc.property(anyTree, fc.func(fc.nat()), (from, rank) => {
         const holders = [...from.children.keys()];

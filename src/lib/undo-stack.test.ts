@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createUndoStack, latestOn } from './undo-stack.ts';
 
-/** Entries that write what happens to them into `log`. */
+/** Entries that record their calls in `log`. */
 function recorder() {
   const log: string[] = [];
   const entry = (label: string, screen = '/members') => ({

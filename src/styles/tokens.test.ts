@@ -6,7 +6,7 @@ type Colour = { red: number; green: number; blue: number; alpha: number };
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** The tokens of a theme as written, later ones over earlier ones. */
+/** The tokens of a theme as written; later ones override earlier ones. */
 function tokens(theme: 'light' | 'dark'): Map<string, string> {
   const [light = '', dark = ''] = css.split('.dark {');
   const written = theme === 'light' ? light : light + dark;
@@ -15,7 +15,7 @@ function tokens(theme: 'light' | 'dark'): Map<string, string> {
   );
 }
 
-/** A step of a Radix scale: `sage-11`, or `sage-a3` for its translucent form. */
+/** A step of a Radix scale: `sage-11`, or `sage-a3` for its translucent version. */
 function step(name: string, theme: 'light' | 'dark'): string {
   const [, scale = '', alpha = '', number = ''] = /^([a-z]+)-(a?)(\d+)$/.exec(name) ?? [];
   const key = scale + (theme === 'dark' ? 'Dark' : '') + (alpha ? 'A' : '');
@@ -53,7 +53,7 @@ function luminance({ red, green, blue }: Colour): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** The contrast of a text's token on a ground's, which lies on the canvas where it is translucent. */
+/** The contrast of text on a background, which is blended with the canvas if translucent. */
 function contrast(text: string, ground: string, theme: 'light' | 'dark'): number {
   const below = over(parse(`var(--${ground})`, theme), parse('var(--canvas)', theme));
   const [darker = 0, lighter = 0] = [luminance(below), luminance(parse(`var(--${text})`, theme))].toSorted(
@@ -77,11 +77,11 @@ const texts = [
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each(texts)('%s can be read on %s', (text, ground) => {
+  it.each(texts)('%s is readable on %s', (text, ground) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(grounds)('the focus ring can be seen on %s', (ground) => {
+  it.each(grounds)('the focus ring is visible on %s', (ground) => {
     expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3);
   });
 });

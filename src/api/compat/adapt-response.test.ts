@@ -21,7 +21,7 @@ const inline = (type: string, data: object, nodes: object[] = []) => ({
   nodes,
 });
 
-/** What becomes of the blocks of a text. */
+/** The adapted blocks of a text. */
 async function blocksOf(...nodes: object[]): Promise<unknown> {
   const body = await adaptResponse({ items: [{ document: { object: 'document', data: {}, nodes } }] });
   return JSON.parse(JSON.stringify(body)).items[0].document.nodes;

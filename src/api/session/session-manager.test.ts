@@ -5,7 +5,7 @@ import { createSessionManager, renewBeforeMs } from './session-manager.ts';
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '/v1/users/u1' } } as const;
 const minutes = (count: number) => count * 60_000;
 
-/** A keeper on a clock of its own, with a server that grants `t1`, `t2`, … until `refuse` is set. */
+/** A session manager with its own clock and a server that grants `t1`, `t2`, … until `refuse` is set. */
 function setUp() {
   const world = { time: 0, renewals: 0, refuse: false, timers: [] as { at: number; act: () => void }[] };
   const grant = (number: number): Grant => ({
@@ -41,7 +41,7 @@ describe('the session manager', () => {
     setup = setUp();
   });
 
-  it('has no token before somebody signs in', async () => {
+  it('has no token before sign-in', async () => {
     expect(await setup.keeper.token()).toBeNull();
     expect(await setup.keeper.recover(null)).toBeNull();
     expect(setup.world.renewals).toBe(0);
@@ -84,7 +84,7 @@ describe('the session manager', () => {
     expect(setup.keeper.state.get().status).toBe('signed-in');
   });
 
-  it('rejects the waiting requests when nobody signs in again', async () => {
+  it('rejects the waiting requests if the user does not sign in again', async () => {
     setup.signIn();
     setup.world.refuse = true;
     const refused = setup.keeper.recover('t0');

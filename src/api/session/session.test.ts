@@ -7,7 +7,7 @@ const other = { server: 'https://docs.example/', token: 'bnd_1' };
 let requested: string[] = [];
 let stored = new Map<string, string>();
 
-/** Answers by path; everything else is 404. */
+/** Responds by path; everything else is 404. */
 function serve(responses: Record<string, () => Response>) {
   requested = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {

@@ -71,7 +71,7 @@ const trackConcurrency = (limit: number) => {
   };
 };
 
-describe('runPaced', () => {
+describe('runBatch', () => {
   it('runs at most three steps at a time', async () => {
     const { act, most: maxRunning } = trackConcurrency(3);
     const outcomes = await runBatch([1, 2, 3, 4, 5, 6, 7], act, { signal: never });

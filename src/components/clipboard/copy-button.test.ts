@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import { copyText } from './copy-button.tsx';
 
-/** A browser's clipboard, as far as it is used; `null` for a page that is given none. */
+/** Stubs the browser's clipboard; `null` for a page without one. */
 function withClipboard(clipboard: { writeText: (text: string) => Promise<void> } | null): void {
   vi.stubGlobal('navigator', clipboard ? { clipboard } : {});
 }

@@ -3,7 +3,7 @@ import { readDraft, writeDraft } from './drafts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser's store that takes so many characters. */
+/** A storage with room for this many characters. */
 function storeOf(room: number): void {
   const stored = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {

@@ -19,7 +19,7 @@ const schema = z.object({
 const messagesOf = (values: unknown) =>
   validateAgainst(schema, values).map(({ path, message }) => `${path.join('.')}: ${message}`);
 
-describe('checkAgainst', () => {
+describe('validateAgainst', () => {
   it.each([
     [{ title: 'Docs' }, []],
     [{ title: '' }, ['title: Required']],

@@ -4,7 +4,7 @@ import { mergeChoices, staleFields, rebaseOnSent } from './stale-edit.tsx';
 const labels = { title: 'Title', path: 'Path' };
 const base = { title: 'Docs', path: 'docs', note: 'x' };
 
-it('finds no conflict when nobody else changed anything', () => {
+it('finds no conflict without changes by others', () => {
   const theirs = { ...base, note: 'not compared' };
   expect(staleFields(base, { ...base, title: 'Mine' }, theirs, { labels })).toEqual([]);
 });

@@ -11,7 +11,7 @@ const press = (key: string, more: object = {}) => ({
   ...more,
 });
 
-/** What is kept of some presses, one after another. */
+/** The buffered text after a sequence of presses. */
 const typed = (...keys: string[]) =>
   keys.reduce<string | null>((text, key) => (text === null ? null : applyKeyPress(text, press(key))), '');
 

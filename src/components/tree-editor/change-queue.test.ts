@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChangeQueues } from './change-queue.ts';
 
 describe('the changes of a tree', () => {
-  it('reach the server one after another, and are pending until then', async () => {
+  it('are sent one after another, and are pending until then', async () => {
     const queue = createChangeQueues<string>()('site');
     const log: string[] = [];
     const send = (name: string) =>
@@ -18,7 +18,7 @@ describe('the changes of a tree', () => {
     expect(queue.pending.get()).toEqual([]);
   });
 
-  it('do not wait for those of another tree, and go on after one that failed', async () => {
+  it('do not wait for those of another tree, and continue after a failed one', async () => {
     const queueOf = createChangeQueues<string>();
     const failed = queueOf('one').send('refused', () => Promise.reject(new Error('no')));
     expect(queueOf('one').pending.get()).toEqual(['refused']);

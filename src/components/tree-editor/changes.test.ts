@@ -18,7 +18,7 @@ const rename: Step<string, Request> = {
 };
 const back: Step<string, Request> = { ...rename, request: { ...rename.request, body: { title: 'Guides' } } };
 
-/** Runs creating and renaming; the calls whose number is listed are refused. */
+/** Creates and renames an item; the calls with these numbers fail. */
 async function run(refused: readonly number[] = []) {
   const sent: Request[] = [];
   const reached: string[] = [];
@@ -43,27 +43,27 @@ async function run(refused: readonly number[] = []) {
 }
 
 describe('the steps of a change', () => {
-  it('name what an earlier one has created by the id that the server gave', async () => {
+  it('use the server’s ids for items that earlier steps created', async () => {
     const { sent, outcome } = await run();
     expect(sent[1]).toEqual({ operation: 'rename', path: { id: 'id of Guides' }, body: { title: 'Help' } });
     expect(outcome).toEqual(new Map([['new', 'id of Guides']]));
   });
 
-  it('are taken back from where they came to when one is refused', async () => {
+  it('are reverted when one of them fails', async () => {
     const { sent, reached, outcome } = await run([2]);
     expect(reached).toEqual(['tree create']);
     expect(sent[2]).toEqual({ operation: 'rename', path: { id: 'id of Guides' }, body: { title: 'Guides' } });
     expect(outcome).toMatchObject({ name: 'UnitError', message: 'refused', undone: true });
   });
 
-  it('leave nothing behind when the first is refused, and say so when the way back is, too', async () => {
+  it('report if reverting fails; nothing is left if the first one fails', async () => {
     expect((await run([1])).outcome).toMatchObject({ undone: true });
     expect((await run([1])).reached).toEqual([]);
     expect((await run([2, 3])).outcome).toMatchObject({ undone: false });
   });
 });
 
-it('a text that reads like an id stays as it is', () => {
+it('do not replace a text that equals an id', () => {
   const ids = new Map([['new', 'real']]);
   const request = { path: { id: 'new' }, body: { path: 'new', sections: ['new'] } };
   expect(withIds(request, ids, new Set(['path']))).toEqual({

@@ -21,7 +21,7 @@ const nothing = new Set<string>();
 describe('targetsAt', () => {
   const targets = (gap: number) => targetsAt(rows, gap, nothing).map((rowTarget) => rowTarget.target);
 
-  it('offers every level that ends between two rows', () => {
+  it('returns every level that ends between two rows', () => {
     expect(targets(0)).toEqual([{ before: 'Guides' }]);
     expect(targets(1)).toEqual([{ before: 'Start' }]);
     expect(targets(3)).toEqual([{ after: 'Billing' }, { before: 'Help' }]);
@@ -30,7 +30,7 @@ describe('targetsAt', () => {
 });
 
 describe('currentTarget', () => {
-  it('keeps the mark at what it names when rows come or go, and shows none where that has gone', () => {
+  it('follows its item when rows change, and is null once the item is gone', () => {
     const rowTarget = (target: DropTarget) => ({ target, index: 9, inside: false, level: 1 });
     expect(currentTarget(rows, rowTarget({ before: 'Help' }))?.index).toBe(3);
     expect(currentTarget(rows, rowTarget({ after: 'Guides' }))?.index).toBe(3);
@@ -44,18 +44,18 @@ describe('targetAtPointer', () => {
   const targetAt = (level: number, y: number, validate: (target: DropTarget) => string | null = anywhere) =>
     targetAtPointer(rows, { y, level }, new Set(['Notes']), validate, rowHeight);
 
-  it('takes the upper part of a row for before, the middle of a container for inside', () => {
+  it('is before a row in its upper part, and inside a container in its middle', () => {
     expect(targetAt(1, 1)?.rowTarget.target).toEqual({ before: 'Guides' });
     expect(targetAt(1, 35)?.rowTarget.target).toEqual({ into: 'Help' });
     expect(targetAt(1, 32)?.rowTarget.target).toEqual({ before: 'Help' });
   });
 
-  it('takes the level that is wished for', () => {
+  it('uses the preferred level', () => {
     expect(targetAt(2, 29)?.rowTarget.target).toEqual({ after: 'Billing' });
     expect(targetAt(1, 29)?.rowTarget.target).toEqual({ before: 'Help' });
   });
 
-  it('prefers a place where a drop is possible, and else says why none is', () => {
+  it('prefers a possible target, otherwise gives the reason', () => {
     const topOnly = (target: DropTarget) =>
       'before' in target && target.before === 'Help' ? null : 'Only there.';
     expect(targetAt(2, 29, topOnly)).toMatchObject({
@@ -65,7 +65,7 @@ describe('targetAtPointer', () => {
     expect(targetAt(2, 15, topOnly)).toMatchObject({ denialReason: 'Only there.' });
   });
 
-  it('says nothing about places in what is moved', () => {
+  it('ignores targets inside the dragged items', () => {
     const moved = new Set(['Guides']);
     expect(targetAtPointer(rows, { y: 15, level: 2 }, moved, anywhere, rowHeight)).toBeNull();
   });
@@ -85,7 +85,7 @@ describe('nextTarget', () => {
     return found;
   };
 
-  it('goes through every other result once, and leaves out what is denied', () => {
+  it('finds every other result once, without denied ones', () => {
     expect(walk('Notes', -1)).toEqual([
       { before: 'Help' },
       { after: 'Billing' },
@@ -101,13 +101,13 @@ describe('nextTarget', () => {
     ]);
   });
 
-  it('finds the outermost places', () => {
+  it('finds the first and last targets', () => {
     expect(nextTarget(search('Start'), null, 1)?.target).toEqual({ before: 'Guides' });
     expect(nextTarget(search('Start'), null, -1)?.target).toEqual({ after: 'Notes' });
   });
 });
 
-it('a drop at a place that has become impossible since it was chosen moves nothing and says why', () => {
+it('a drop on a target that is no longer possible moves nothing and announces the reason', () => {
   const dropped: string[] = [];
   let denialReason: string | null = null;
   const drag = createTreeDrag(() => ({

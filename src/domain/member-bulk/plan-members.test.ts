@@ -23,7 +23,7 @@ const planContext = (more: Partial<MemberPlanContext> = {}): MemberPlanContext =
   ...more,
 });
 
-describe('a role for many', () => {
+describe('a bulk role change', () => {
   it('lists each change, skips unchanged members and blocks the caller', () => {
     const plan = planMembers(
       [member('ada'), member('eve', { role: 'edit' }), member('me', { role: 'admin' })],
@@ -49,7 +49,7 @@ describe('a role for many', () => {
   });
 });
 
-describe('a team for many', () => {
+describe('a bulk team change', () => {
   const team = { id: 't', title: 'Docs' };
   const teamRoles = new Map([
     ['ada', 'member'],
@@ -73,7 +73,7 @@ describe('a team for many', () => {
   });
 });
 
-describe('sign-on and removal of many', () => {
+describe('bulk SSO and removal', () => {
   it('skips members who already use SSO', () => {
     expect(evaluateChange(member('ada', { sso: true }), { kind: 'sso' }, planContext()).action).toBe('skip');
     expect(evaluateChange(member('ada'), { kind: 'sso' }, planContext()).action).toBe('change');

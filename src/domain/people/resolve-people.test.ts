@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Member } from '#api/generated/types.gen.ts';
 import { type PeopleLookup, resolvePeople, parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 
-describe('readPastedPeople', () => {
+describe('parsePastedPeople', () => {
   it('splits at line breaks, commas, semicolons and tabs', () => {
     expect(parsePastedPeople('a@x.org\nb@x.org, c@x.org; d@x.org\te@x.org').people).toEqual([
       'a@x.org',
@@ -40,7 +40,7 @@ describe('readPastedPeople', () => {
     });
   });
 
-  it('returns nobody for an empty text', () => {
+  it('returns nothing for an empty text', () => {
     expect(parsePastedPeople(' \n ;')).toEqual({ people: [], rejected: [], repeated: [] });
   });
 });
@@ -57,7 +57,7 @@ const member = (id: string, email: string): Member => ({
   teams: 0,
 });
 
-/** A server with this many members, `m0@x.org` and so on; it notes what it was asked. */
+/** A server with this many members, `m0@x.org` and so on; records the requests. */
 function serverWith(count: number) {
   const members = Array.from({ length: count }, (_, index) =>
     member(`id-of-member-${index}`, `M${index}@x.org`),
@@ -86,7 +86,7 @@ function serverWith(count: number) {
 const addresses = (count: number, step = 1) =>
   Array.from({ length: count }, (_, index) => `m${index * step}@x.org`);
 
-describe('recognisePeople', () => {
+describe('resolvePeople', () => {
   it('searches few emails one by one and requires an exact match', async () => {
     const { lookUps: lookup, asked: requested } = serverWith(200_000);
     const found = await resolvePeople(['m1@x.org', 'nobody@x.org'], lookup);

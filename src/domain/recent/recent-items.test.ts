@@ -9,7 +9,7 @@ import {
 
 const space = (id: string, title = id) => ({ kind: 'space' as const, id, within: '', title });
 
-describe('places', () => {
+describe('recent items', () => {
   it('lists the last opened items once, with their current title', () => {
     for (const id of ['a', 'b', 'a']) recordVisit('one', space(id));
     recordVisit('one', space('b', 'Renamed'));

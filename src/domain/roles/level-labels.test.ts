@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { levelKey, levelKeys, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
 
-describe('levelWords', () => {
+describe('levelLabels', () => {
   it('labels no access, inheritance and roles', () => {
     expect(levelLabels(null, 'collection').name).toBe('No access');
     expect(levelLabels('inherit', 'collection').name).toBe('Inherit from collection');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeTeamRoleChange, teamInvalidations } from '#src/domain/roles/team-role-changes.ts';
 
-describe('placeChange', () => {
+describe('describeTeamRoleChange', () => {
   const names = { person: 'Ada Lovelace', team: 'Docs' };
 
   it('describes who was changed and how', () => {
@@ -17,7 +17,7 @@ describe('placeChange', () => {
   });
 });
 
-describe('refreshesOfTeam', () => {
+describe('teamInvalidations', () => {
   it('does not invalidate members of other teams', () => {
     expect(teamInvalidations('acme', 'docs')).toContainEqual({
       operation: 'listTeamMembers',

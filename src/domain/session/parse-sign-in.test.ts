@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
 
-describe('readPasted', () => {
+describe('parseCredentials', () => {
   it.each([
     [' bnd_abc ', { token: 'bnd_abc' }],
     ['Bearer bnd_abc', { token: 'bnd_abc' }],
@@ -13,7 +13,7 @@ describe('readPasted', () => {
   });
 });
 
-describe('readServer', () => {
+describe('parseServerUrl', () => {
   it.each([
     ['docs.example.com', 'https://docs.example.com'],
     ['https://docs.example.com/api/v1/', 'https://docs.example.com/api'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ssoErrorMessage } from '#src/domain/session/sso.tsx';
 
-describe('ssoReason', () => {
+describe('ssoErrorMessage', () => {
   it('explains the codes of the server', () => {
     expect(ssoErrorMessage('sso-account')).toContain('no access to this organization');
     expect(ssoErrorMessage('sso-certificate')).toContain('certificate');

@@ -136,14 +136,14 @@ const cases: [string, JsonRecord, JsonRecord, Rule | null, boolean][] = [
 ];
 
 describe('compareSpecs', () => {
-  it.each(cases)('tells %s', (_what, before, after, rule, breaks) => {
+  it.each(cases)('finds %s', (_what, before, after, rule, breaks) => {
     const { changes, unchanged } = compare(spec(before), spec(after));
     if (rule === null) return expect({ changes, unchanged }).toEqual({ changes: [], unchanged: 1 });
     expect(changes.flatMap((change) => change.differences.map((one) => one.rule))).toContain(rule);
     expect(changes.some(isBreaking)).toBe(breaks);
   });
 
-  it('knows an operation whose path parameter has got another name', () => {
+  it('matches an operation whose path parameter was renamed', () => {
     const path = (name: string) => ({
       paths: {
         [`/a/{${name}}`]: {
@@ -156,7 +156,7 @@ describe('compareSpecs', () => {
     expect(changes.some(isBreaking)).toBe(false);
   });
 
-  it('follows references, through circles and allOf', () => {
+  it('resolves references, also in cycles and allOf', () => {
     const tree = (leaf: JsonRecord) => ({
       components: {
         schemas: {
@@ -177,7 +177,7 @@ describe('compareSpecs', () => {
     ]);
   });
 
-  it('follows references among alternatives, and into fields of any name', () => {
+  it('resolves references in alternatives and in fields of any name', () => {
     const schemas = (leaf: JsonRecord) => ({ components: { schemas: { Leaf: object(leaf) } } });
     const leaf = { $ref: '#/components/schemas/Leaf' };
     for (const schema of [{ oneOf: [leaf, text] }, { type: 'object', additionalProperties: leaf }]) {
@@ -194,7 +194,7 @@ describe('compareSpecs', () => {
     expect(changes[0]?.differences.map(({ rule }) => rule)).toEqual(['request-limit-tightened']);
   });
 
-  it('reads version 2', () => {
+  it('parses version 2', () => {
     const old = (required: boolean) => ({
       swagger: '2.0',
       paths: {
@@ -230,7 +230,7 @@ describe('compareSpecs', () => {
     )
     .map((paths) => ({ openapi: '3.1.0', paths }));
 
-  it('finds nothing between a document and itself', () => {
+  it('finds no changes between equal documents', () => {
     fc.assert(
       fc.property(documents, (document) => {
         expect(compare(document, structuredClone(document)).changes).toEqual([]);
@@ -238,7 +238,7 @@ describe('compareSpecs', () => {
     );
   });
 
-  it('tells as removed one way what is added the other way, and only the former breaks', () => {
+  it('swaps added and removed when the documents are swapped; only removals break callers', () => {
     fc.assert(
       fc.property(documents, documents, (a, b) => {
         const keys = (from: unknown, to: unknown, kind: string) =>
@@ -253,7 +253,7 @@ describe('compareSpecs', () => {
     );
   });
 
-  it('counts every operation of the newer document exactly once', () => {
+  it('counts every operation of the new document once', () => {
     fc.assert(
       fc.property(documents, documents, (a, b) => {
         const { changes, unchanged, notCompared } = compare(a, b);
@@ -265,7 +265,7 @@ describe('compareSpecs', () => {
     );
   });
 
-  it('never throws, whatever stands in the documents', () => {
+  it('never throws, whatever the documents contain', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         expect(compare(a, b)).toBeDefined();
@@ -279,7 +279,7 @@ describe('compareSpecs', () => {
     );
   });
 
-  it('stops when the time is over, and says how much it has not compared', () => {
+  it('stops on timeout and counts what was not compared', () => {
     let time = 0;
     const clock = { limit: 0, now: () => (time += 1) };
     const document = spec(query(text));

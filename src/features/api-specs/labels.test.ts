@@ -16,7 +16,7 @@ const spec: ApiSpec = {
 };
 const at = (time: string) => Date.parse(time);
 
-it('names every state, and every failure with what to do', () => {
+it('has a label for every status, and a fix for every failure', () => {
   expect(specStatusOf(spec).label).toBe('Up to date');
   expect(
     specStatusOf({ ...spec, processingState: 'progress', lastProcessErrorCode: 'PARSE_ERROR' }).label,
@@ -30,7 +30,7 @@ it('names every state, and every failure with what to do', () => {
   expect(failureLabelOf('TOO_LARGE')).toMatchObject({ label: 'TOO_LARGE' });
 });
 
-it('says why a specification cannot be checked again', () => {
+it('explains why a specification can’t be checked again', () => {
   const now = at('2026-11-21T12:01:00Z');
   expect(recheckDenialReason(spec, now)).toBeUndefined();
   expect(recheckDenialReason({ ...spec, sourceURL: undefined }, now)).toContain('no URL to check');
@@ -42,7 +42,7 @@ it('says why a specification cannot be checked again', () => {
   expect(recheckDenialReason(waiting, at('2026-11-21T12:03:00Z'))).toBeUndefined();
 });
 
-it('says what is lost with a specification', () => {
+it('describes the impact of deleting a specification', () => {
   const unused = { pages: [], checked: 2, total: 2 };
   expect(describeSpecDeletion(0, unused)).toEqual([
     'No versions yet.',
@@ -59,7 +59,7 @@ it('says what is lost with a specification', () => {
   expect(scanned).toBe('Checked 200 of 5,000 spaces.');
 });
 
-it('finds the pages that a specification builds, wherever they stand in the tree', () => {
+it('finds the pages generated from a specification at any depth', () => {
   const page = (title: string, spec: string | null, pages: Page[] = []): Page => ({
     id: title,
     title,

@@ -6,7 +6,7 @@ const lines = fc
   .array(fc.constantFrom('a', 'b', '{', '}', ''), { maxLength: 30 })
   .map((all) => all.map((one) => `${one}\n`).join(''));
 
-it('numbers the lines, and takes one text to the other', () => {
+it('numbers the lines and converts one text into the other', () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const difference = differenceOfTexts(before, after, 5000);
@@ -23,7 +23,7 @@ it('numbers the lines, and takes one text to the other', () => {
   );
 });
 
-it('counts, and keeps three lines around', () => {
+it('counts changes and keeps three lines of context', () => {
   const text = Array.from({ length: 20 }, (_, index) => `line ${index}`);
   const difference = differenceOfTexts(text.join('\n'), text.with(10, 'other').join('\n'), 5000);
   expect(difference).toMatchObject({ added: 1, removed: 1 });

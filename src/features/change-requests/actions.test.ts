@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeMergeImpact } from './actions.ts';
 
-describe('mergeSentences', () => {
-  it('leaves out what is not known', () => {
+describe('describeMergeImpact', () => {
+  it('omits unknown details', () => {
     const unknown = { sites: undefined, others: undefined, brokenLinks: undefined, conflicts: undefined };
     expect(describeMergeImpact({ ...unknown, comments: 0 })).toEqual([]);
   });

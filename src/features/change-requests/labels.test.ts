@@ -26,7 +26,7 @@ const changeRequest: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt'
   status: 'open',
 };
 
-it('names people and teams who were asked, and leaves out what is neither', () => {
+it('parses review requests for people and teams, and skips others', () => {
   expect(
     parseReviewerRequests(requested).map(({ displayName, user: asked }) => [displayName, asked?.id]),
   ).toEqual([
@@ -35,13 +35,13 @@ it('names people and teams who were asked, and leaves out what is neither', () =
   ]);
 });
 
-it('tells of a team that was asked', () => {
+it('lists a team whose review was requested', () => {
   const texts = activityOf(changeRequest, [], requested).map(({ by, text }) => [by?.id, text]);
   expect(texts).toContainEqual([undefined, 'requested a review from Editors']);
   expect(texts).toContainEqual(['kim', 'requested a review from ADA']);
 });
 
-it('waits for a team', () => {
+it('waits for the review of a team', () => {
   const whole: ChangeRequest = JSON.parse(JSON.stringify({ ...changeRequest, comments: 0, outdated: false }));
   const checks = checksOf({
     changeRequest: whole,
@@ -61,18 +61,18 @@ it('waits for a team', () => {
 const ada = { object: 'user' as const, id: 'ada', displayName: 'Ada', urls: { location: '' } };
 const allPermissions = { edit: true, review: true, merge: true };
 
-describe('refusalsOf', () => {
-  it('lets a reviewer do everything with what somebody else has opened', () => {
+describe('denialReasonsOf', () => {
+  it('allows reviewers every action on change requests of others', () => {
     expect(denialReasonsOf({ status: 'open', createdBy: ada }, allPermissions, 'ben')).toEqual({});
   });
 
-  it('says that nobody reviews their own, though they may merge it', () => {
+  it('denies reviewing one’s own change request, but not merging it', () => {
     const { review, merge } = denialReasonsOf({ status: 'open', createdBy: ada }, allPermissions, 'ada');
     expect(review).toContain('your own');
     expect(merge).toBeUndefined();
   });
 
-  it('names the role that is missing', () => {
+  it('names the missing role', () => {
     const commenter = { edit: false, review: false, merge: false };
     const { edit, review, merge, reopen } = denialReasonsOf(
       { status: 'draft', createdBy: ada },
@@ -86,7 +86,7 @@ describe('refusalsOf', () => {
     ]);
   });
 
-  it('says first that it is over; only what is archived can be opened again', () => {
+  it('gives the closed status first; only archived ones can be reopened', () => {
     expect(denialReasonsOf({ status: 'merged', createdBy: ada }, allPermissions, 'ada')).toMatchObject({
       edit: expect.stringContaining('merged'),
       reopen: expect.stringContaining('merged'),

@@ -51,11 +51,11 @@ const level = (subject: string, change: Partial<ReadinessInput>) => {
 };
 
 describe('checksOf', () => {
-  it('finds nothing to do where all is well', () => {
+  it('passes all checks if nothing is left to do', () => {
     expect(checksOf(input).map((check) => check.level)).toEqual(Array(8).fill('passed'));
   });
 
-  it('stops for conflicts and missing permission, and leaves the rest to somebody', () => {
+  it('blocks on conflicts and missing permission; everything else is a warning', () => {
     const conflicts = {
       spaceRevision: 's',
       conflicts: [{ page: 'p', title: 'Ports', attributes: ['markdown'] }],
@@ -76,7 +76,7 @@ describe('checksOf', () => {
     expect(level('author', { isOwn: true })?.level).toBe('warning');
   });
 
-  it('tells what the change request breaks from what was broken before', () => {
+  it('distinguishes newly broken links from those broken before', () => {
     expect(level('links', { links: { total: 9, broken: { total: 5, changeRequest: 2 } } })).toMatchObject({
       summary: 'Breaks 2 links',
       hint: 'Fix broken links first. 3 others were already broken.',
@@ -86,7 +86,7 @@ describe('checksOf', () => {
     );
   });
 
-  it('counts each reviewer by the latest word', () => {
+  it('counts the latest review of each reviewer', () => {
     const reviews = [
       review('ben', 'approved'),
       review('ben', 'changes-requested'),
@@ -125,14 +125,14 @@ describe('checksOf', () => {
     );
   });
 
-  it('has nothing to merge where neither a page nor a file differs', () => {
+  it('has nothing to merge without changed pages or files', () => {
     expect(level('empty', { unviewed: { remaining: 0, total: 0, files: 0 } })).toMatchObject({
       level: 'blocking',
       summary: 'Nothing to merge yet',
     });
   });
 
-  it('leaves out what the server does not tell', () => {
+  it('omits checks that the server does not support', () => {
     const unsupported = { unviewed: null, conflicts: null, links: null, reviews: null, requested: null };
     expect(checksOf({ ...input, ...unsupported }).map(({ subject }) => subject)).toEqual([
       'permission',
@@ -142,14 +142,14 @@ describe('checksOf', () => {
     ]);
   });
 
-  it('says that it does not know yet', () => {
+  it('shows checks that are still loading', () => {
     const unknown = { unviewed: undefined, conflicts: undefined, links: undefined, reviews: undefined };
     expect(checksOf({ ...input, ...unknown }).filter((check) => check.level === 'checking')).toHaveLength(4);
   });
 });
 
 describe('activityOf', () => {
-  it('tells what happened, the latest first', () => {
+  it('lists the activity, newest first', () => {
     const requested = [
       { user: person('eve'), requestedBy: person('ada'), createdAt: '2026-01-01T10:00:00.000Z' },
     ];

@@ -10,7 +10,7 @@ describe('mentions', () => {
     ['ada@press', null],
     ['@Ada Lovelace said so', null],
     ['no', null],
-  ])('in front of the caret of %j: %j', (text, found) => {
+  ])('before the caret of %j: %j', (text, found) => {
     expect(mentionBefore(text, text.length)).toEqual(found);
   });
 

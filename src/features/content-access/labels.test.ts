@@ -16,7 +16,7 @@ const user = {
 const reason = (more: Partial<EffectivePermission>) =>
   describeAccess({ permission: 'edit', user, source: 'user', ...more }, context);
 
-describe('accessReason', () => {
+describe('describeAccess', () => {
   it.each<[Partial<EffectivePermission>, string]>([
     [{ source: 'user', content: 'guide' }, 'Granted directly here.'],
     [{ source: 'user', content: 'manuals' }, 'Granted directly on “Manuals”.'],
@@ -30,7 +30,7 @@ describe('accessReason', () => {
     expect(reason(permission)).toBe(words);
   });
 
-  it('shows what it does not know as it is written', () => {
+  it('shows unknown sources as is', () => {
     expect(sourceLabel('heritage')).toBe('heritage');
     expect(sourceLabel('user')).toBe('Direct');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeCollectionImpact, describeSpaceImpact } from './actions.ts';
 
-it('says what goes with a space', () => {
+it('describes the impact of deleting a space', () => {
   const quiet = describeSpaceImpact({ changeRequestsOpen: 0, comments: 0 }, { names: [], total: 0 });
   expect(quiet).toEqual(['Not used on any site.', expect.stringContaining('7 days')]);
   const busy = describeSpaceImpact({ changeRequestsOpen: 2, comments: 1 }, { names: ['Docs'], total: 1 });
@@ -9,7 +9,7 @@ it('says what goes with a space', () => {
   expect(busy[1]).toBe('2 open change requests and 1 open comment become inaccessible.');
 });
 
-it('says what goes with a collection', () => {
+it('describes the impact of deleting a collection', () => {
   expect(describeCollectionImpact({ collections: 0, spaces: 0 })).toEqual(['The collection is empty.']);
   expect(describeCollectionImpact({ collections: 1, spaces: 3 }).join(' ')).toMatch(
     /1 collection .* 3 spaces/,

@@ -45,20 +45,20 @@ const draw = (shown: ContentTree, parent = TOP): string =>
     .map((id) => (shown.children.has(id) ? `${id}(${draw(shown, id)})` : id))
     .join(' ');
 
-describe('readTree', () => {
-  it('keeps the order of each parent, and children may come before their parents', () => {
+describe('buildTree', () => {
+  it('keeps the order in each parent, also if children come before their parents', () => {
     expect(draw(tree)).toBe('a b(c d(e)) f');
     expect(draw(buildTree([space('x', 'late'), space('y'), collection('late')], true))).toBe('y late(x)');
   });
 
-  it('shows what is in a hidden collection at the end, where nothing can be moved', () => {
+  it('shows items of hidden collections at the end, where they can’t be moved', () => {
     const shown = buildTree([space('x', 'hidden'), space('y')], true);
     expect(draw(shown)).toBe('y x');
     expect(checkMove(shown, { id: 'x', before: 'y' })).toMatch(/can’t see/);
     expect(checkMove(shown, { id: 'y', after: 'x' })).toMatch(/can’t see/);
   });
 
-  it('knows ways, places and amounts', () => {
+  it('returns ancestors, positions and counts', () => {
     expect(ancestorTitlesOf(tree, 'e')).toEqual(['B', 'D']);
     expect(positionOf(tree, 'b')).toEqual({ parent: TOP, previous: 'a', next: 'f' });
     expect(countBelow(tree, 'b')).toEqual({ collections: 1, spaces: 2 });
@@ -88,12 +88,12 @@ describe('moving', () => {
     [{ id: 'a', into: 'f' }, /can’t contain other/],
     [{ id: 'a', after: 'gone' }, /no longer exists/],
     [{ id: 'gone', into: 'b' }, /no longer exists/],
-  ])('refuses %o', (move, reason) => {
+  ])('denies %o', (move, reason) => {
     expect(checkMove(tree, move)).toMatch(reason);
     expect(applyMove(tree, move)).toBe(tree);
   });
 
-  it('needs the level of a creator on the thing, on where it is and on where it goes', () => {
+  it('requires the create role on the item, its parent and the target', () => {
     const items = [
       space('a', undefined, { canEdit: false }),
       collection('b', undefined, { canEdit: false }),
@@ -105,19 +105,19 @@ describe('moving', () => {
     expect(checkMove(buildTree(items, false), { id: 'c', before: 'a' })).toMatch(/Creator/);
   });
 
-  it('takes several along in their order, and refuses all when one cannot go', () => {
+  it('moves several items in order, or none if one is denied', () => {
     const moved = moveSequence(['a', 'f'], { into: 'd' }).reduce(applyMove, tree);
     expect(draw(moved)).toBe('b(c d(e a f))');
     expect(checkMoves(tree, ['a', 'b'], { into: 'd' })).toMatch(/into itself/);
   });
 
-  it('goes one place up or down, and not past the ends', () => {
+  it('moves one position up or down, and stops at the ends', () => {
     expect(adjacentTarget(tree, ['f'], -1)).toEqual({ before: 'b' });
     expect(adjacentTarget(tree, ['f'], 1)).toBeNull();
     expect(adjacentTarget(tree, ['a', 'c'], 1)).toBeNull();
   });
 
-  it('comes back by a neighbour that is still there', () => {
+  it('is reverted next to a neighbor that still exists', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const from = positionOf(tree, id);
       if (!from) throw new Error('no place');
@@ -128,7 +128,7 @@ describe('moving', () => {
 });
 
 describe('moveBody', () => {
-  it('names the parent, and the neighbour by its kind', () => {
+  it('names the parent, and the neighbor by its kind', () => {
     expect(moveBody(tree, { id: 'f', before: 'b' })).toEqual({
       parent: null,
       position: { before: { type: 'collection', collection: 'b' } },

@@ -10,7 +10,7 @@ it.each([
   ['2026-03-07T11:00:00Z', '1 day', true],
   ['2026-03-08T11:00:00Z', 'Less than a day', true],
   ['2026-03-08T12:00:01Z', 'Under a minute', true],
-])('at %s there is left: %s', (now, words, isShort) => {
+])('time left at %s: %s', (now, words, isShort) => {
   expect(timeLeft(deletedAt, new Date(now))).toEqual({ words, isShort });
 });
 
@@ -25,13 +25,13 @@ const response = (...deleted: (string | null | undefined)[]): SpaceList =>
   );
 
 describe('the trash', () => {
-  it('is what the server lists as deleted', () => {
+  it('contains what the server lists as deleted', () => {
     const page = response('2026-01-01T00:00:00Z');
     expect(onlyDeleted(page)).toBe(page);
     expect(onlyDeleted(response())).toMatchObject({ items: [] });
   });
 
-  it.each([undefined, null, '', 'yesterday'])('has no space that was deleted at %j', (deletedAt) => {
+  it.each([undefined, null, '', 'yesterday'])('contains no space deleted at %j', (deletedAt) => {
     const page = onlyDeleted(response('2026-01-01T00:00:00Z', deletedAt));
     expect(page).toEqual({
       items: [{ id: '0', deletedAt: '2026-01-01T00:00:00Z' }],

@@ -25,8 +25,8 @@ const cases: fc.Arbitrary<[FieldKind, CustomFieldValue]> = fc.oneof(
     .map((chosen): [FieldKind, CustomFieldValue] => [{ type: 'select:multi', options }, chosen]),
 );
 
-describe('readValue', () => {
-  it('gets back every value that valueText has written', () => {
+describe('parseValue', () => {
+  it('restores every value from serializeValue', () => {
     fc.assert(
       fc.property(cases, ([kind, value]) => {
         expect(parseValue(kind, serializeValue(value))).toEqual({ value });
@@ -55,13 +55,13 @@ describe('readValue', () => {
     ['select:single', 'final', 'not one of the options'],
     ['select:multi', 'draft; final', '“final”'],
     ['colour', 'red', 'Unknown field type'],
-  ])('refuses %s “%s”', (type, text, problem) => {
+  ])('rejects %s “%s”', (type, text, problem) => {
     expect(parseValue({ type: type as FieldKind['type'], options }, text)).toEqual({
       problem: expect.stringContaining(problem),
     });
   });
 
-  it('takes what people write: decimal commas, other capitals, items twice', () => {
+  it('accepts decimal commas, other capitalization and duplicate items', () => {
     expect(parseValue({ type: 'number' }, '-1,5')).toEqual({ value: -1.5 });
     expect(parseValue({ type: 'boolean' }, 'TRUE')).toEqual({ value: true });
     expect(parseValue({ type: 'select:single', options }, 'in REVIEW')).toEqual({ value: 'In review' });
@@ -69,7 +69,7 @@ describe('readValue', () => {
   });
 });
 
-it('compares and shows values', () => {
+it('compares and formats values', () => {
   expect(isSameValue([], undefined)).toBe(true);
   expect(isSameValue(false, undefined)).toBe(false);
   expect(isSameValue(['a'], ['a'])).toBe(true);

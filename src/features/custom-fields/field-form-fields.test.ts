@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { validateOptions, trimOptions } from './field-form-fields.tsx';
 
-it('finds what the server would object to', () => {
+it('finds what the server would reject', () => {
   expect(validateOptions(['', ' '])).toBe('Add at least one option.');
   expect(validateOptions(['a', ' a '])).toBe('“a” is listed twice.');
   const many = Array.from({ length: 51 }, (_, index) => `o${index}`);
@@ -10,6 +10,6 @@ it('finds what the server would object to', () => {
   expect(validateOptions(['😀'.repeat(40), 'b', ''])).toBeNull();
 });
 
-it('leaves blanks out', () => {
+it('removes blank lines', () => {
   expect(trimOptions([' a ', '', 'b'])).toEqual(['a', 'b']);
 });

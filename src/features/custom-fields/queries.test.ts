@@ -25,7 +25,7 @@ it('finds the spaces with a value and counts their options', () => {
   expect(Object.fromEntries(use.byOption)).toEqual({ staff: 2, press: 1 });
 });
 
-it('says what is lost with a field and with an option', () => {
+it('describes the impact of deleting a field or an option', () => {
   expect(withoutIsolates(describeFieldDeletion(computeFieldUse(all, 'audience')))).toEqual([
     'Also deletes the values of 2 of 3 spaces: API and Guides.',
   ]);

@@ -3,7 +3,7 @@ import { linkItems } from './attention-items.ts';
 
 const broken = (title: string) => ({ space: { id: title, title, emoji: '' }, broken: 2 });
 
-test('the spaces with broken links that are not named at once stand under one line, each with its link', () => {
+test('groups the remaining spaces with broken links in one row, each with its link', () => {
   const spaces = ['One', 'Two', 'Three', 'Four', 'Five'].map(broken);
   const needs = linkItems('org', spaces, 5);
   expect(needs.map(({ text }) => text)).toEqual(['One', 'Two', 'Three', '2 more spaces with broken links']);

@@ -13,7 +13,7 @@ const entry = (method: string, path: string, more: Partial<JournalEntry> = {}): 
   ...more,
 });
 
-describe('wordsOf', () => {
+describe('describeEntry', () => {
   it.each([
     ['PUT', '/v1/orgs/1/teams', '{"title":"Docs"}', 'Created team “Docs”'],
     ['PATCH', '/v1/orgs/1', null, 'Changed organization'],

@@ -36,8 +36,8 @@ const team = (title: string, role: 'owner' | 'member') =>
 
 const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
 
-describe('impactInWords', () => {
-  it('names some of what is lost and counts the rest', () => {
+describe('describeRemovalImpact', () => {
+  it('names some losses and counts the rest', () => {
     const spaces = { items: ['API', 'Guides', 'Help', 'News'].map(space), count: 40 };
     const teams = { items: [team('Docs', 'owner'), team('Support', 'member')], count: 2 };
     expect(describeRemovalImpact(spaces, teams).map(plain)).toEqual([

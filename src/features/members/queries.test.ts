@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstRequests, requestKey } from '#src/api/first-requests.ts';
 import { type MemberSearch, parseMemberSearch, withSorting, sortingOf, toMemberQuery } from './queries.ts';
 
-describe('readMemberSearch', () => {
+describe('parseMemberSearch', () => {
   it('keeps known parameters and drops the rest', () => {
     expect(parseMemberSearch({ q: 'ada', role: 'guest', sort: 'lastSeenAt', order: 'asc', page: 7 })).toEqual(
       {
@@ -31,7 +31,7 @@ describe('toMemberQuery', () => {
   );
 });
 
-describe('sortedBy', () => {
+describe('withSorting', () => {
   it('omits the server’s defaults and keeps the filters', () => {
     const search = { q: 'ada', sort: 'lastSeenAt', order: 'asc' } as const;
     expect(withSorting(search, { by: 'joinedAt', order: 'desc' })).toEqual({ q: 'ada' });

@@ -17,7 +17,7 @@ function only(text: string): Certificate {
   return certificate;
 }
 
-describe('readCertificates', () => {
+describe('parseCertificates', () => {
   it.each([longLivedCertificate, shortLivedCertificate])('parses the same fields as Node', async (text) => {
     const expected = new X509Certificate(text);
     const certificate = only(text);

@@ -12,7 +12,7 @@ const key = (use: string) =>
 const metadata = (inside: string) =>
   `<?xml version="1.0"?>\n<!-- ours --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://id.example/?a=1&amp;b=2"><md:IDPSSODescriptor>${inside}</md:IDPSSODescriptor></md:EntityDescriptor>`;
 
-describe('readMetadata', () => {
+describe('parseMetadata', () => {
   it('parses entity ID, redirect URL and signing certificates', () => {
     const both =
       service('HTTP-POST', 'https://id.example/post') + service('HTTP-Redirect', 'https://id.example/go');

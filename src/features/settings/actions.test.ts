@@ -17,7 +17,7 @@ const member = (displayName: string, more: Partial<Member> = {}): Member => ({
 
 const calm: SsoImpact = { providers: 1, total: 3, checked: 3, withoutProvider: [], administrators: ['Ada'] };
 
-describe('sortBySignOn', () => {
+describe('classifyMembers', () => {
   it('names members who need a provider, without administrators and disabled members', () => {
     const members = [
       member('Ada', { role: 'admin' }),
@@ -29,7 +29,7 @@ describe('sortBySignOn', () => {
   });
 });
 
-describe('outlookInWords', () => {
+describe('describeSsoImpact', () => {
   it('names who would be locked out and how many were checked', () => {
     const words = describeSsoImpact({
       ...calm,

@@ -12,7 +12,7 @@ const site = buildStructure([
 ]);
 
 describe('describeTarget', () => {
-  it('names the neighbour, the container and the number', () => {
+  it('names the neighbor, the container and the position', () => {
     expect(describeTarget(site, ['Help'], { before: 'Billing' })).toBe(
       'Before Billing, in group Guides, 2 of 4',
     );
@@ -22,7 +22,7 @@ describe('describeTarget', () => {
     expect(describeTarget(site, ['v2'], { before: 'v1' })).toBe('Before v1, in section Help, 1 of 2');
   });
 
-  it('counts several items as they will stand', () => {
+  it('gives the range of positions for several items', () => {
     expect(describeTarget(site, ['Start', 'Help'], { after: 'Billing' })).toBe(
       'After Billing, in group Guides, 2 to 3 of 4',
     );
@@ -30,7 +30,7 @@ describe('describeTarget', () => {
 });
 
 describe('describeItems', () => {
-  it('names one and counts several', () => {
+  it('names one item and counts several', () => {
     expect(describeItems(site, ['Help'])).toBe('Help');
     expect(describeItems(site, ['Help', 'Start'])).toBe('2 sections');
     expect(describeItems(site, ['Help', 'Guides'])).toBe('2 items');
@@ -38,7 +38,7 @@ describe('describeItems', () => {
 });
 
 describe('describeMoveByOne', () => {
-  it('says the new place, or that there is none', () => {
+  it('describes the new position, or that there is none', () => {
     const from = { parent: TOP, previous: null, next: null };
     const move = { type: 'move', id: 'Help', target: { before: 'Guides' }, from } as const;
     expect(describeMoveByOne(site, ['Help'], -1, move)).toMatch(
@@ -48,8 +48,8 @@ describe('describeMoveByOne', () => {
   });
 });
 
-describe('a change in words', () => {
-  it('says what was done', () => {
+describe('describing changes', () => {
+  it('uses the past tense', () => {
     const from = { parent: TOP, previous: null, next: null };
     expect(siteRules.describe(site, { type: 'move', id: 'Help', target: { before: 'Guides' }, from })).toBe(
       'Moved “Help” before “Guides”',

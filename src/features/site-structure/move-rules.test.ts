@@ -14,7 +14,7 @@ const site = buildStructure([
 const flat = buildStructure([siteSpace('a'), siteSpace('b'), siteSpace('c')]);
 
 describe('applyMove', () => {
-  it('puts a section before, after and into', () => {
+  it('moves a section before, after and into', () => {
     expect(picture(applyMove(site, { id: 'Help', before: 'Guides' }))).toBe(
       'Help(v1) Guides[Billing(en de) Teams(Teams-a)] More[]',
     );
@@ -29,7 +29,7 @@ describe('applyMove', () => {
     );
   });
 
-  it('gives the default away with a site space that leaves, and keeps its condition', () => {
+  it('passes on the default when its site space leaves, and keeps the condition', () => {
     const moved = applyMove(site, { id: 'en', after: 'v1' });
     expect(picture(moved)).toBe('Guides[Billing(de) Teams(Teams-a)] Help(v1 en) More[]');
     expect(moved.nodes.get('de')).toMatchObject({ isDefault: true });
@@ -37,7 +37,7 @@ describe('applyMove', () => {
     expect(moved.nodes.get('v1')).toMatchObject({ isDefault: true });
   });
 
-  it('makes the path of a site space unique where it arrives', () => {
+  it('makes the path of a site space unique in its new section', () => {
     const twins = buildStructure([section('S', ['x', 'y']), section('T', ['z'])]);
     const same: SiteStructure = {
       ...twins,
@@ -50,7 +50,7 @@ describe('applyMove', () => {
     expect(picture(applyMove(flat, { id: 'c', before: 'a' }))).toBe('c a b');
   });
 
-  it('returns the same reference for what is refused, unknown or already so', () => {
+  it('returns the same reference for denied, unknown and ineffective moves', () => {
     for (const move of [
       { id: 'gone', before: 'Help' },
       { id: 'Help', after: 'gone' },
@@ -86,7 +86,7 @@ describe('applyMove', () => {
 });
 
 describe('checkMove', () => {
-  it('says in words what is not possible', () => {
+  it('explains why a move is denied', () => {
     const reasons = {
       'A group can’t be inside another group.': { id: 'Guides', into: 'More' },
       'Groups stay at the top level.': { id: 'Guides', before: 'v1' },
@@ -99,7 +99,7 @@ describe('checkMove', () => {
     for (const [reason, move] of Object.entries(reasons)) expect(checkMove(site, move)).toBe(reason);
   });
 
-  it('refuses the same space twice in one section', () => {
+  it('denies the same space twice in one section', () => {
     const twice = buildStructure([
       { ...section('S', []), children: [siteSpace('a', { spaceId: 'x' }), siteSpace('b')] },
       { ...section('T', []), children: [siteSpace('c', { spaceId: 'x' }), siteSpace('d')] },
@@ -110,14 +110,14 @@ describe('checkMove', () => {
 });
 
 describe('moveSequence', () => {
-  it('keeps the given order behind the first one', () => {
+  it('keeps the given order after the first item', () => {
     const moves = moveSequence(['Teams', 'Billing'], { before: 'Help' });
     expect(picture(moves.reduce(applyMove, site))).toBe(
       'Guides[] Teams(Teams-a) Billing(en de) Help(v1) More[]',
     );
   });
 
-  it('is checked as a whole: not all site spaces of a section may leave together', () => {
+  it('is checked as a whole: the last site space of a section can’t leave', () => {
     expect(checkMoves(site, ['en'], { after: 'v1' })).toBeNull();
     expect(checkMoves(site, ['en', 'de'], { after: 'v1' })).toBe(
       '“de” is the only site space of “Billing”, and a section needs one.',

@@ -64,8 +64,8 @@ const group = (id: string, sections: SiteSection[]): SiteSectionGroup => ({
   sections,
 });
 
-describe('reading', () => {
-  it('takes the order of the structure as it is', () => {
+describe('converting responses', () => {
+  it('keeps the order of the structure', () => {
     const structure = [section('A'), group('G', [section('B', 'G')]), section('C')];
     expect(picture(fromStructure({ type: 'sections', structure }))).toBe('A(A-a) G[B(B-a)] C(C-a)');
     expect(picture(fromStructure({ type: 'siteSpaces', structure: [siteSpace('x'), siteSpace('y')] }))).toBe(
@@ -73,7 +73,7 @@ describe('reading', () => {
     );
   });
 
-  it('puts a group where its first section is when there are only lists', () => {
+  it('places a group at its first section if there are only lists', () => {
     const sections = [section('A'), section('B', 'G'), section('C'), section('D', 'G')];
     const groups = [group('E', []), group('G', [])];
     expect(picture(fromLists(sections, groups, []))).toBe('A(A-a) G[B(B-a) D(D-a)] C(C-a) E[]');
@@ -86,11 +86,11 @@ describe('shareUnchanged', () => {
     fromStructure({ type: 'sections', structure });
   const old = read(section('A'), section('B'));
 
-  it('gives the same structure back when nothing differs', () => {
+  it('returns the same structure if nothing differs', () => {
     expect(shareUnchanged(old, read(section('A'), section('B')))).toBe(old);
   });
 
-  it('keeps what has stayed the same', () => {
+  it('keeps the identity of unchanged items', () => {
     const fresh = shareUnchanged(old, read(section('A'), { ...section('B'), title: 'Other' }));
     expect(fresh.nodes.get('A')).toBe(old.nodes.get('A'));
     expect(fresh.nodes.get('B')).toMatchObject({ title: 'Other' });
@@ -98,7 +98,7 @@ describe('shareUnchanged', () => {
   });
 });
 
-it('leaves out and counts items of a kind that nobody has heard of', () => {
+it('omits and counts items of unknown kinds', () => {
   const known: SiteStructure['structure'] = [siteSpace('a')];
   const answer: SiteStructure = JSON.parse(
     JSON.stringify({ type: 'siteSpaces', structure: [{ object: 'site-hologram', id: 'h' }, ...known] }),

@@ -8,8 +8,8 @@ import {
   referenceName,
 } from './labels.ts';
 
-describe('links in words', () => {
-  it('names what is known, and what is not as it is written', () => {
+describe('links', () => {
+  it('have labels, and unknown values are shown as is', () => {
     expect(linkStatusLabel('broken').name).toBe('Broken');
     expect(linkStatusLabel('redirected').name).toBe('redirected');
     expect(referenceName({ kind: 'anchor', page: { id: 'p', title: 'Start' }, anchor: 'setup' })).toBe(
@@ -19,7 +19,7 @@ describe('links in words', () => {
     expect(referenceName(undefined)).toBe('Unknown');
   });
 
-  it('makes rows for a spreadsheet', () => {
+  it('are formatted as CSV rows', () => {
     const link = {
       status: 'broken',
       relation: 'page',
@@ -39,17 +39,17 @@ describe('links in words', () => {
   });
 });
 
-describe('audienceOf', () => {
-  it('says whom a space is for, not who reads it', () => {
+describe('visibilityLabelOf', () => {
+  it('describes the intended audience, not the readers', () => {
     for (const visibility of ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'])
       expect(visibilityLabelOf(visibility).meaning).toMatch(/^For /);
   });
 
-  it('says who can read a space', () => {
+  it('describes who can read a space', () => {
     expect(visibilityLabelOf('in-collection').name).toBe('Collection');
   });
 
-  it('shows a kind it does not know as it is written', () => {
+  it('shows unknown values as is', () => {
     expect(visibilityLabelOf('members-only')).toEqual({ name: 'members-only', meaning: '' });
     expect(visibilityLabelOf('constructor').name).toBe('constructor');
   });
@@ -64,7 +64,7 @@ it.each([
   expect(formatSize(bytes)).toBe(words);
 });
 
-it('knows pictures', () => {
+it('recognizes displayable images', () => {
   expect(isDisplayableImage('image/png')).toBe(true);
   expect(isDisplayableImage('image/tiff')).toBe(false);
   expect(isDisplayableImage('text/html')).toBe(false);

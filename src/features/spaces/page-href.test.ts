@@ -3,7 +3,7 @@ import { parseHref } from './page-href.ts';
 
 const from = { spaceId: 's1', path: 'guides/start' };
 
-describe('readPageAddress', () => {
+describe('parseHref', () => {
   it.each([
     ['/pages/p1#setup', { kind: 'page', spaceId: 's1', pageId: 'p1', anchor: 'setup' }],
     ['/spaces/s2/pages/p2', { kind: 'page', spaceId: 's2', pageId: 'p2', anchor: '' }],
@@ -19,7 +19,7 @@ describe('readPageAddress', () => {
   });
 
   it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', '//press.example'])(
-    'follows %s nowhere',
+    'does not follow %s',
     (href) => {
       expect(parseHref(href, from)).toEqual({ kind: 'none' });
     },

@@ -3,7 +3,7 @@ import { describeDeletion } from './actions.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
 
-describe('deletionInWords', () => {
+describe('describeDeletion', () => {
   it('counts and names the members who leave and what they lose', () => {
     expect(
       describeDeletion({ members: 5, spaces: 1 }, ['Ada', 'Grace', 'Alan', 'Edsger']).map(plain),

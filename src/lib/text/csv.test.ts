@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCsv } from '#src/lib/testing/parse-csv.ts';
 import { parseTable, parseCells, formatCells, formatCsv } from './csv.ts';
 
-describe('writeCsv', () => {
+describe('formatCsv', () => {
   it('quotes cells that contain a separator, a quote or a line break', () => {
     expect(formatCsv([['a', 'say "hi"', 'x,y', 'two\nlines', 3]])).toBe(
       '\uFEFFa,"say ""hi""","x,y","two\nlines",3\r\n',
@@ -13,12 +13,12 @@ describe('writeCsv', () => {
     expect(formatCsv([[text]])).toContain(`'${text}`);
   });
 
-  it('leaves numbers with a sign alone', () => {
+  it('does not change numbers with a sign', () => {
     expect(formatCsv([['-3', '+4.5', -2]])).toBe('\uFEFF-3,+4.5,-2\r\n');
   });
 });
 
-describe('readCsv', () => {
+describe('parseCsv', () => {
   it('parses the output of formatCsv', () => {
     const rows = [
       ['name', 'note'],
@@ -33,14 +33,14 @@ describe('readCsv', () => {
     ['tabs', 'a\tb\r\n1\t2\r\n'],
     ['spaces around', ' a , b \n 1 , 2 \n\n'],
     ['old line ends', 'a,b\r1,2'],
-  ])('reads %s', (_, text) => {
+  ])('parses %s', (_, text) => {
     expect(parseCsv(text)).toEqual([
       ['a', 'b'],
       ['1', '2'],
     ]);
   });
 
-  it('keeps empty fields and leaves empty lines out', () => {
+  it('keeps empty fields and drops empty lines', () => {
     expect(parseCsv('a,,c\n\n,,\nd,"",f')).toEqual([
       ['a', '', 'c'],
       ['d', '', 'f'],
@@ -89,7 +89,7 @@ describe('parseTable', () => {
   });
 });
 
-describe('readCells', () => {
+describe('parseCells', () => {
   it('keeps the position of every cell, including empty ones', () => {
     expect(parseCells('a\t\tc\r\n\t\t\r\n"x\ty"\t"say ""hi"""\tz\r\n')).toEqual([
       ['a', '', 'c'],

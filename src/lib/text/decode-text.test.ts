@@ -10,7 +10,7 @@ it.each([
   ['big-endian UTF-16', bytesOf(0xfe, 0xff, 0, 0x4a, 0, 0xf6, 0, 0x72, 0, 0x67)],
   ['little-endian UTF-16 without a mark', bytesOf(0x4a, 0, 0xf6, 0, 0x72, 0, 0x67, 0)],
   ['big-endian UTF-16 without a mark', bytesOf(0, 0x4a, 0, 0xf6, 0, 0x72, 0, 0x67)],
-])('reads %s', (_, bytes) => {
+])('decodes %s', (_, bytes) => {
   expect(decodeText(bytes)).toEqual({ text: 'Jörg', guessedEncoding: null });
 });
 
@@ -21,7 +21,7 @@ it('reports that it guessed Windows-1252', () => {
   });
 });
 
-it('reads an empty file', () => {
+it('decodes an empty file', () => {
   expect(decodeText(bytesOf())).toEqual({ text: '', guessedEncoding: null });
 });
 

@@ -16,7 +16,7 @@ describe('initials', () => {
   });
 });
 
-describe('stableChoice', () => {
+describe('hashToIndex', () => {
   it('returns the same index for the same text, within range', () => {
     expect(hashToIndex('user-1', 6)).toBe(hashToIndex('user-1', 6));
     for (const text of ['', 'a', 'ü', 'a much longer text than an id']) {
@@ -60,7 +60,7 @@ describe('relativeTime', () => {
 
 const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '');
 
-describe('nameSome', () => {
+describe('formatNameList', () => {
   it('isolates names of different text directions', () => {
     expect(formatNameList(['API', 'دليل'], 2)).toBe('\u2068API\u2069 and \u2068دليل\u2069');
   });

@@ -18,7 +18,7 @@ describe('matchLevel', () => {
   });
 });
 
-describe('bestFirst', () => {
+describe('sortByRelevance', () => {
   const ordered = (query: string, labels: string[]) => sortByRelevance(query, labels, (label) => ({ label }));
 
   it('puts an exact name before names that contain it', () => {

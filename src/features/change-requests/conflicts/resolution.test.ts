@@ -25,7 +25,7 @@ const deletedPage: ContentConflict = {
 };
 
 describe('editOf', () => {
-  it('takes a side for the fields in conflict and for no others', () => {
+  it('uses one version for the fields in conflict only', () => {
     expect(editOf(text, { kind: 'space' })).toEqual({
       operation: 'update_page',
       page: 'p',
@@ -38,7 +38,7 @@ describe('editOf', () => {
     });
   });
 
-  it('keeps or deletes what one side has deleted', () => {
+  it('keeps or deletes a page that one side deleted', () => {
     expect(editOf(deletedPage, { kind: 'space' })).toEqual({ operation: 'update_page', page: 'q' });
     expect(editOf(deletedPage, { kind: 'change-request' })).toEqual({ operation: 'delete_page', page: 'q' });
   });
@@ -50,7 +50,7 @@ describe('editOf', () => {
     expect(initialMergedText(deletedPage).markdown).toBe('changed');
   });
 
-  it('takes place, emoji and description from any version, and each from another one', () => {
+  it('uses any version for position, emoji and description', () => {
     const conflict: ContentConflict = {
       page: 'p',
       title: 'Ports',
@@ -76,7 +76,7 @@ describe('editOf', () => {
     });
   });
 
-  it('takes another version than the change request’s only of what can be written', () => {
+  it('uses another version only if the API can write it', () => {
     expect(canTakeSide({ ...text, attributes: ['parent', 'title'] })).toBe(true);
     expect(canTakeSide({ ...text, attributes: ['icon', 'title'] })).toBe(false);
     expect(canTakeSide({ ...deletedPage, attributes: ['page'] })).toBe(true);
@@ -84,14 +84,14 @@ describe('editOf', () => {
 });
 
 describe('editsOf', () => {
-  it('waits until every page is settled', () => {
+  it('returns null until every page is resolved', () => {
     expect(editsOf([text, deletedPage], { p: { kind: 'space' } })).toBeNull();
     expect(editsOf([text, deletedPage], { p: { kind: 'space' }, q: { kind: 'space' } })).toHaveLength(2);
   });
 });
 
-describe('carryOver', () => {
-  it('keeps written texts, and asks again about sides that have changed', () => {
+describe('carryOverResolutions', () => {
+  it('keeps merged texts and drops versions that changed', () => {
     const after = [{ ...text, space: side('Ports', 'four') }, deletedPage];
     const resolutions = { p: { kind: 'space' as const }, q: { kind: 'space' as const } };
     expect(carryOverResolutions([text, deletedPage], after, resolutions)).toEqual({

@@ -33,7 +33,7 @@ const document = fc
   .map((nodes): DocumentNode => ({ type: 'document', nodes }));
 
 describe('steps', () => {
-  it('name every block of both documents once and in order', () => {
+  it('contain every block of both documents once, in order', () => {
     fc.assert(
       fc.property(document, document, (base, next) => {
         const steps = toSteps(compareBlocks(documentBlocks(base), documentBlocks(next)));

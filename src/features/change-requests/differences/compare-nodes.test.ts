@@ -52,8 +52,8 @@ function cellsShown(base: DocumentNode, next: DocumentNode): string[][] {
   return (step?.node?.nodes ?? []).map(({ nodes = [] }) => nodes.map(textWithMarks));
 }
 
-describe('two documents in one', () => {
-  it('read as the old one without what was added, and as the new one without what was removed', () => {
+describe('compared documents', () => {
+  it('give the old document without additions, and the new one without removals', () => {
     fc.assert(
       fc.property(documents, documents, (base, next) => {
         expect(readSide(base, next, 'base')).toEqual((base.nodes ?? []).map(withoutMarks));
@@ -63,7 +63,7 @@ describe('two documents in one', () => {
     );
   });
 
-  it('mark no word as changed that stands in the same place in the same look', () => {
+  it('do not mark words with the same position and format', () => {
     const old = paragraph(
       text('See '),
       { type: 'link', href: '/old', nodes: [text('the manual')] },
@@ -83,7 +83,7 @@ describe('two documents in one', () => {
     ]);
   });
 
-  it('keep the words of a line of code in that line', () => {
+  it('keep the words of a code line in that line', () => {
     const code = (lines: string): DocumentNode => ({ type: 'code', text: lines });
     const [step] = compareDocuments(
       documentOf(code('open valve 2\nread the scale\nclose')),
@@ -101,8 +101,8 @@ describe('two documents in one', () => {
   });
 });
 
-describe('two tables in one', () => {
-  it('each cell reads as the old cell without what was added, and as the new one without what was removed', () => {
+describe('compared tables', () => {
+  it('give the old cells without additions, and the new ones without removals', () => {
     fc.assert(
       fc.property(tables, tables, (base, next) => {
         const both = compareTables(base, next);
@@ -113,7 +113,7 @@ describe('two tables in one', () => {
     );
   });
 
-  it('a changed number is marked in its own cell', () => {
+  it('mark a changed number in its cell', () => {
     const base = table(row('Interval', 'Battery'), row('1 min', '8 months'), row('5 min', '2 years'));
     const next = table(row('Interval', 'Battery'), row('1 min', '9 months'), row('5 min', '2 years'));
     expect(cellsShown(base, next)).toEqual([
@@ -123,7 +123,7 @@ describe('two tables in one', () => {
     ]);
   });
 
-  it('a column that was added or removed leaves the others as they are', () => {
+  it('do not mark other columns when one was added or removed', () => {
     const base = table(row('Interval', 'Battery'), row('1 min', '8 months'));
     const next = table(row('Interval', 'Unit', 'Battery'), row('1 min', 'hPa', '9 months'));
     expect(cellsShown(base, next)).toEqual([
@@ -136,7 +136,7 @@ describe('two tables in one', () => {
     ]);
   });
 
-  it('rows that were added or removed stand as a whole, below columns that they do not have too', () => {
+  it('mark added and removed rows as a whole, with empty cells in columns of the other side', () => {
     const base = table(row('Name', 'Old'), row('Perch by the pier', 'a'), row('Signal lamp', 'b'));
     const next = table(
       row('Name', 'Fresh', 'Extra'),
@@ -151,7 +151,7 @@ describe('two tables in one', () => {
     ]);
   });
 
-  it('a row that was moved is marked at both ends, and its words at neither', () => {
+  it('mark a moved row at both positions, but not its words', () => {
     const head = row('Sensor', 'Place');
     const moved = row('Pressure sensor', 'North pier');
     const rest = [row('Tide gauge', 'Harbour'), row('Wind vane', 'Lighthouse')];

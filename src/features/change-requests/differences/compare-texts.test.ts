@@ -36,7 +36,7 @@ const anyText = fc.oneof(
 );
 
 describe('splitBlocks', () => {
-  test('loses no character of any text', () => {
+  test('keeps every character of a text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(
@@ -56,7 +56,7 @@ describe('splitBlocks', () => {
 });
 
 describe('compareTexts', () => {
-  test('applied to the base gives the new text, and taken back gives the base', () => {
+  test('gives the new text when applied, and the base when reverted', () => {
     fc.assert(
       fc.property(anyText, anyText, (base, next) => {
         const changes = compareTexts(base, next);
@@ -67,7 +67,7 @@ describe('compareTexts', () => {
     );
   });
 
-  test('finds nothing between equal texts', () => {
+  test('finds no changes between equal texts', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         expect(compareTexts(text, text).every(({ kind }) => kind === 'same')).toBe(true);
@@ -75,7 +75,7 @@ describe('compareTexts', () => {
     );
   });
 
-  test('tells an edited block from a replaced one', () => {
+  test('distinguishes an edited block from a replaced one', () => {
     const [first, edited, last] = compareTexts(
       'Intro.\n\nOpen the valve by two turns.\n\nEnd.\n',
       'Intro.\n\nOpen the valve by three turns.\n\nEnd.\n',
@@ -91,7 +91,7 @@ describe('compareTexts', () => {
     ]);
   });
 
-  test('tells a moved block from an edited one', () => {
+  test('distinguishes a moved block from an edited one', () => {
     const one = 'The first paragraph of some length.\n\n';
     const two = 'A second one, that stays.\n\n';
     const three = 'A third one, that stays as well.\n\n';
@@ -136,7 +136,7 @@ describe('compareLines', () => {
     );
   });
 
-  test('folds what is far from any change, and nothing else', () => {
+  test('folds only what is far from any change', () => {
     const base = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const next = base.with(15, 'another thing altogether');
     const hunks = foldUnchanged(compareLines(base.join('\n'), next.join('\n')));

@@ -39,7 +39,7 @@ function build(ids: number[], sketches: PageSample[]): Page[] {
 }
 
 describe('compareTrees', () => {
-  test('shows exactly what leads from the base to the change request', () => {
+  test('gives the new tree when applied to the base', () => {
     fc.assert(
       fc.property(tree, tree, (base, next) => {
         expect(applyChanges(base, compareTrees(base, next))).toEqual(next);
@@ -48,7 +48,7 @@ describe('compareTrees', () => {
     );
   });
 
-  test('names every page of both sides once', () => {
+  test('contains every page of both sides once', () => {
     fc.assert(
       fc.property(tree, tree, (base, next) => {
         const ids = compareTrees(base, next).map(({ id }) => id);
@@ -59,7 +59,7 @@ describe('compareTrees', () => {
     );
   });
 
-  test('finds nothing between equal trees', () => {
+  test('finds no changes between equal trees', () => {
     fc.assert(
       fc.property(tree, (pages) => {
         expect(compareTrees(pages, structuredClone(pages)).every(({ kind }) => kind === 'same')).toBe(true);
@@ -67,7 +67,7 @@ describe('compareTrees', () => {
     );
   });
 
-  test('one page taken to the top is one moved page', () => {
+  test('reports one moved page when one moved to the top', () => {
     const page = (id: string): Page => ({ id, title: id, type: 'document', urls: {}, pages: [] });
     const base = ['a', 'b', 'c', 'd'].map(page);
     const next = ['d', 'a', 'b', 'c'].map(page);
@@ -79,7 +79,7 @@ describe('compareTrees', () => {
     ]);
   });
 
-  test('tells renamed, edited and moved apart', () => {
+  test('distinguishes renamed, edited and moved pages', () => {
     const base: Page[] = [
       { id: 'a', title: 'A', type: 'document', urls: {}, documentId: '1' },
       { id: 'b', title: 'B', type: 'document', urls: {}, documentId: '2' },

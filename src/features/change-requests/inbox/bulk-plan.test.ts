@@ -24,8 +24,8 @@ const row: OrganizationChangeRequest = {
   canMerge: true,
 };
 
-describe('bulkRefusals', () => {
-  it('refuses what blocked with any of them, and a merge where one may not be merged', () => {
+describe('bulkDenialReasons', () => {
+  it('denies what one of them denies, and merging if one can’t be merged', () => {
     const merged = { ...row, status: 'merged' as const };
     expect(bulkDenialReasons([row, merged])).toEqual({
       archive: undefined,
@@ -39,7 +39,7 @@ describe('bulkRefusals', () => {
 });
 
 describe('planOf', () => {
-  it('updates what is outdated, and archives what is not over', () => {
+  it('updates outdated change requests, and archives unfinished ones', () => {
     expect(planOf('update', row)).toMatchObject({
       action: 'change',
       name: 'Change request 7',

@@ -9,7 +9,7 @@ const rowBy = (id: string, updatedAt: string, canMerge = false) => ({
   canMerge,
 });
 
-describe('belongs', () => {
+describe('isInBucket', () => {
   it.each<[ChangeRequestBucket, boolean, boolean]>([
     ['mine', true, false],
     ['drafts', true, false],
@@ -23,7 +23,7 @@ describe('belongs', () => {
     expect(isInBucket(rowBy('ada', '2026-01-01T00:00:00.000Z'), bucket, 'me', now)).toBe(other);
   });
 
-  it('takes what somebody may review for what waits for them', () => {
+  it('treats everything the user may review as waiting for their review', () => {
     const reviewable = rowBy('ada', '2026-01-31T00:00:00.000Z', true);
     expect(isInBucket(reviewable, 'needs-me', 'me', now)).toBe(true);
     expect(isInBucket(reviewable, 'waiting', 'me', now)).toBe(false);

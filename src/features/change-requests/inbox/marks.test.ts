@@ -5,8 +5,8 @@ const marks: Marks = { since: '2026-01-10T00:00:00.000Z', seen: {}, snoozed: {} 
 const row = { id: 'a', updatedAt: '2026-01-11T00:00:00.000Z' };
 const now = new Date('2026-01-12T00:00:00.000Z');
 
-describe('what is new', () => {
-  it('is what has changed since the last visit and was not looked at', () => {
+describe('isNew', () => {
+  it('is true for changes since the last visit that were not seen', () => {
     expect(isNew(marks, row)).toBe(true);
     expect(isNew({ ...marks, since: null }, row)).toBe(false);
     expect(isNew(marks, { ...row, updatedAt: '2026-01-09T00:00:00.000Z' })).toBe(false);
@@ -17,8 +17,8 @@ describe('what is new', () => {
   });
 });
 
-describe('what is put off', () => {
-  it('comes back with its time, or with a change', () => {
+describe('snoozed change requests', () => {
+  it('return when the time is over, or with a change', () => {
     const withSnooze = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
     expect(isSnoozed(withSnooze, row, now)).toBe(true);
     expect(isSnoozed(withSnooze, row, new Date('2026-01-15T00:00:00.000Z'))).toBe(false);
@@ -26,7 +26,7 @@ describe('what is put off', () => {
     expect(isSnoozed(withSnoozed(withSnooze, [row], null), row, now)).toBe(false);
   });
 
-  it('is left out of rows and of their number, which may be of more rows than are there', () => {
+  it('are left out of the rows and the total', () => {
     const other = { ...row, id: 'b' };
     const withSnooze = withSnoozed(marks, [row], new Date('2026-01-14T00:00:00.000Z'));
     expect(withoutSnoozed({ items: [row, other], count: 7 }, withSnooze, now)).toEqual({
@@ -35,7 +35,7 @@ describe('what is put off', () => {
     });
   });
 
-  it('keeps a limited number of marks, the latest', () => {
+  it('are limited to the latest', () => {
     const rows = Array.from({ length: 1200 }, (_, index) => ({ ...row, id: `r${index}` }));
     const keptIds = Object.keys(withSeen(marks, rows, true, now).seen);
     expect([keptIds.length, keptIds.at(-1)]).toEqual([1000, 'r1199']);

@@ -18,7 +18,7 @@ describe('runMergeQueue', () => {
     expect([stopped, order, states]).toEqual([null, ['a', 'b', 'c'], ['merged', 'merged', 'merged']]);
   });
 
-  it('stops at a conflict and at a refusal, and begins nothing after it', async () => {
+  it('stops at the first conflict or failure', async () => {
     const conflict = await run((item) => Promise.resolve(item === 'b' ? 'conflicts' : 'merge'));
     expect([conflict.stopped, conflict.states]).toEqual([1, ['merged', 'failed', 'waiting']]);
     const error = new ApiError({ status: 403, message: 'Not you.', operation: 'POST /merge' });
@@ -26,12 +26,12 @@ describe('runMergeQueue', () => {
     expect(refused.all[0]).toEqual({ status: 'failed', reason: 'Not you.', hasConflicts: false });
   });
 
-  it('passes over what changes nothing', async () => {
+  it('skips change requests without changes', async () => {
     const { stopped, states } = await run((item) => Promise.resolve(item === 'b' ? 'empty' : 'merge'));
     expect([stopped, states]).toEqual([null, ['merged', 'empty', 'merged']]);
   });
 
-  it('stops between two when asked to', async () => {
+  it('stops after the current one when canceled', async () => {
     const stop = new AbortController();
     const { stopped, states } = await run(() => {
       stop.abort();

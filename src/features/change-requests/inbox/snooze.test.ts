@@ -3,7 +3,7 @@ import { nextWeek, morningOf, tomorrow } from './snooze.ts';
 
 const friday = new Date(2026, 10, 27, 15, 30);
 
-describe('times to put off to', () => {
+describe('snooze times', () => {
   it('are mornings', () => {
     expect(tomorrow(friday)).toEqual(new Date(2026, 10, 28, 8));
     expect(nextWeek(friday)).toEqual(new Date(2026, 10, 30, 8));
@@ -11,7 +11,7 @@ describe('times to put off to', () => {
     expect(nextWeek(new Date(2026, 10, 29, 9))).toEqual(new Date(2026, 10, 30, 8));
   });
 
-  it('lie ahead', () => {
+  it('are in the future', () => {
     expect(morningOf('2026-12-24', friday)).toEqual(new Date(2026, 11, 24, 8));
     expect(morningOf('2026-11-27', friday)).toBeNull();
     expect(morningOf('someday', friday)).toBeNull();

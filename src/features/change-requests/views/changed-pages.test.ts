@@ -32,19 +32,19 @@ function draw(isWhole: boolean): string {
 }
 
 describe('the tree of changes', () => {
-  it('shows what differs below what is above it, and deleted pages where they stood', () => {
+  it('shows changed pages below their ancestors, and deleted pages in their position', () => {
     expect(draw(false)).toBe('c(d) a(b gone(deep) new)');
     expect(draw(true)).toBe('c(d) a(b gone(deep) new) z');
   });
 
-  it('leads from any page to the next or the last that differs, around the ends', () => {
+  it('finds the next and previous changed page, wrapping around', () => {
     expect(compared.all.map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b', 'gone', 'deep', 'new', 'z']);
     const to = (id: string, step: 1 | -1) => changedFrom(compared, id, step)?.id;
     expect([to('a', 1), to('a', -1), to('b', 1), to('gone', -1)]).toEqual(['b', 'd', 'gone', 'b']);
     expect([to('new', 1), to('z', 1), to('c', -1), to('z', -1)]).toEqual(['c', 'c', 'new', 'new']);
   });
 
-  it('says what became of each page in words and by a sign', () => {
+  it('has a label and a sign for each change', () => {
     const labels = Object.fromEntries(
       compared.all.map((change) => [change.id, [signOf(change), ...labelsOf(change)]]),
     );
@@ -57,7 +57,7 @@ describe('the tree of changes', () => {
     });
   });
 
-  it('names what differs beside the text', () => {
+  it('lists the changed fields other than the text', () => {
     const title = (id: string) => id.toUpperCase();
     const changeOf = (id: string) => compared.byId.get(id) ?? expect.fail(id);
     expect(fieldChanges(changeOf('b'), title)).toEqual([{ name: 'Title', before: 'B', after: 'B2' }]);

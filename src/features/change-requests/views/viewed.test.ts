@@ -30,7 +30,7 @@ it('a page stays viewed until its text changes', () => {
   expect(isViewed(viewedOf(viewedPages.get(), 'another'), change('1'))).toBe(false);
 });
 
-it('is taken back, and a broken store counts as nothing viewed', () => {
+it('can be unmarked, and ignores invalid stored data', () => {
   setViewed('cr', change('1'), true);
   setViewed('cr', change('1'), false);
   expect(isViewed(viewedOf(viewedPages.get(), 'cr'), change('1'))).toBe(false);

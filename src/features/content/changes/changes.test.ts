@@ -31,7 +31,7 @@ const moving = (ids: readonly string[], into: string) => {
 };
 
 describe('moving content', () => {
-  it('is a request for each item, and is undone to where each one was', () => {
+  it('sends one request per item, and undo restores every position', () => {
     const change = moving(['a', 'd'], 'b');
     expect(contentRules.describe(tree, change)).toBe('Moved 2 spaces into “B”');
     expect(contentRules.plan(tree, change).map(({ request }) => request)).toEqual([
@@ -49,27 +49,27 @@ describe('moving content', () => {
     expect(draw(contentRules.apply(after, back))).toBe(draw(tree));
   });
 
-  it('is not undone where somebody else has moved the item elsewhere since', () => {
+  it('can’t be undone after someone else moved the item', () => {
     const change = moving(['a'], 'b');
     expect(contentRules.check(tree, contentRules.invert(tree, change), true)).toBe(
       '“A” was moved by someone else.',
     );
   });
 
-  it('goes back to its collection when the neighbour that it had has gone elsewhere', () => {
+  it('is undone into the collection when the previous neighbor was moved elsewhere', () => {
     const change = moving(['d'], 'b');
     const later = contentRules.apply(contentRules.apply(tree, change), moving(['a'], 'b'));
     expect(draw(contentRules.apply(later, contentRules.invert(tree, change)))).toBe('b(c a) d');
   });
 
-  it('by one place stops at the ends', () => {
+  it('by one position stops at the ends', () => {
     expect(moveByOne(tree, ['d'], 1)).toBeNull();
     expect(moveByOne(tree, ['d'], -1)).toMatchObject({ type: 'move', target: { before: 'b' } });
   });
 });
 
 describe('renaming content', () => {
-  it('sends the new title and, undone, the old one', () => {
+  it('sends the new title, and undo the previous one', () => {
     const change = renameTo({ id: 'b', title: 'B' }, 'Guides');
     if (!change) throw new Error('nothing to rename');
     expect(contentRules.plan(tree, change)[0]?.request).toEqual({

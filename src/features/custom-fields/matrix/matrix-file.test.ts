@@ -21,7 +21,7 @@ const plan = (text: string, blanksClear = false) =>
   planImport(parseTable(text), { all, fields, blanksClear });
 
 describe('planImport', () => {
-  it('skips every line of a file that was just written, formulas and semicolons included', () => {
+  it('skips every row of an unchanged export, formulas and semicolons included', () => {
     const texts = fc.oneof(fc.constantFrom('=1+1', '-x', '@a', 'a;b', '"q"', 'a,b'), fc.string());
     fc.assert(
       fc.property(fc.array(texts), (values) => {
@@ -41,14 +41,14 @@ describe('planImport', () => {
     );
   });
 
-  it('tells new values from changed ones, and says which', () => {
+  it('distinguishes new from changed values', () => {
     const [first, second] = plan('space id,owner,days\ns1,Grace,7\ns2,Ada,3\n');
     expect(first).toMatchObject({ action: 'change', name: 'API', description: 'Owner: Ada → Grace' });
     expect(first?.item).toMatchObject({ before: { owner: 'Ada' }, after: { owner: 'Grace' } });
     expect(second).toMatchObject({ action: 'create', description: 'Owner: – → Ada; days: – → 3' });
   });
 
-  it('leaves blanks alone unless they are to clear', () => {
+  it('ignores blank cells unless they clear values', () => {
     expect(plan('space id,owner,days\ns1,,\n')[0]?.action).toBe('skip');
     expect(plan('space id,owner,days\ns1,,7\n', true)[0]?.item.after).toEqual({ owner: null });
   });
@@ -65,20 +65,20 @@ describe('planImport', () => {
     ['a title that none has', 'space,owner\nElsewhere,Ada\n', 'No space with this title'],
     ['no space', 'space id,space,owner\n,,Ada\n', 'ID or title is missing'],
     ['a space of others', 'space,owner\nLocked,Ada\n', 'can’t edit this space'],
-  ])('refuses %s', (_what, text, description) => {
+  ])('rejects %s', (_what, text, description) => {
     expect(plan(text)[0]).toMatchObject({
       action: 'block',
       description: expect.stringContaining(description),
     });
   });
 
-  it('takes a space once, by its title where one alone has it', () => {
+  it('accepts a space once, by title only if it is unique', () => {
     const steps = plan('space,Owner\nAPI,Grace\nAPI,Alan\n');
     expect(steps.map(({ action }) => action)).toEqual(['change', 'block']);
   });
 });
 
-it('reads headings by name and by title, and lists what is no field', () => {
+it('matches headings by name and title, and lists unknown ones', () => {
   const read = parseHeader(parseTable('space,OWNER,colour,days,days,\nAPI,Ada,red,7,8,loose'), fields);
   expect(read.columns.map((column) => column.field.name)).toEqual(['owner', 'days']);
   expect(read.ignored).toEqual([
@@ -95,7 +95,7 @@ it('reads headings by name and by title, and lists what is no field', () => {
   expect(parseHeader(parseTable('space,owner\nAPI,"Ada'), fields).error).toContain('Line 2');
 });
 
-it('refuses a line with more cells than headings, and warns where the title of a space is another one', () => {
+it('rejects a row with more cells than headings, and warns about a different space title', () => {
   const [first, second] = plan('space id,space,owner\ns1,API,Hopper,Grace\ns2,Renamed,Ada\n');
   expect(first).toMatchObject({ action: 'block', description: expect.stringContaining('1 cell beyond') });
   expect(second).toMatchObject({ action: 'create', warning: 'In the file, this space is called “Renamed”.' });

@@ -16,7 +16,7 @@ const planOf = (cells: string[][], col = 1) =>
     description,
   ]);
 
-it('puts cells where they lie, and empty ones take values away', () => {
+it('pastes cells at their position, and empty ones clear values', () => {
   expect(
     planOf([
       ['', '7'],
@@ -32,7 +32,7 @@ it('puts cells where they lie, and empty ones take values away', () => {
   ]);
 });
 
-it('refuses what does not fit, line by line', () => {
+it('rejects rows with invalid values', () => {
   expect(planOf([['x', 'many'], ['x', '1', 'y'], ['x'], ['z']])).toEqual([
     ['Aft', 'block', 'days: “many” is not a number.'],
     ['Bow', 'block', 'Cells beyond the last field: 1.'],

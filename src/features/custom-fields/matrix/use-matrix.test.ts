@@ -13,17 +13,17 @@ it.each([
   ['PageDown', false, { row: 22, col: 2 }],
   ['Home', false, { row: 10, col: 0 }],
   ['End', true, { row: 99, col: 4 }],
-])('%s (with Ctrl: %s) leads from the eleventh row', (key, ctrl, place) => {
+])('%s (with Ctrl: %s) moves from the eleventh row', (key, ctrl, place) => {
   expect(cellAfterKey(press(key, ctrl), { row: 10, col: 2 }, size)).toEqual(place);
 });
 
-it('stays inside, and leaves other keys alone', () => {
+it('stays inside and ignores other keys', () => {
   expect(cellAfterKey(press('ArrowUp'), { row: 0, col: 0 }, size)).toEqual({ row: 0, col: 0 });
   expect(cellAfterKey(press('PageDown'), { row: 95, col: 4 }, size)).toEqual({ row: 99, col: 4 });
   expect(cellAfterKey(press('Enter'), { row: 0, col: 0 }, size)).toBeNull();
 });
 
-it('knows what begins a text', () => {
+it('recognizes keys that start typing', () => {
   expect(startsTyping(press('a'))).toBe(true);
   expect(startsTyping(press('ß'))).toBe(true);
   expect(startsTyping(press('a', true))).toBe(false);

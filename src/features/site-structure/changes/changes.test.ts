@@ -122,7 +122,7 @@ describe('undo', () => {
     );
   });
 
-  it('is refused with a reason when somebody else has changed the same thing', () => {
+  it('is denied with a reason if someone else has changed the same item', () => {
     const rename: Change = { type: 'edit', id: 'S', from: { title: 'Start' }, to: { title: 'S' } };
     expect(check(site, rename, true)).toBe('The title of “S” was changed in the meantime.');
     const back: Change = {
@@ -152,14 +152,14 @@ describe('undo', () => {
 });
 
 describe('sorting', () => {
-  it('moves no more than it must', () => {
+  it('needs as few moves as possible', () => {
     const list = buildStructure(['b', 'c', 'd', 'a', 'e'].map((id) => section(id)));
     expect(movesToOrder(list, TOP, sortedChildren(list, TOP, 'title'))).toEqual([{ id: 'a', before: 'b' }]);
   });
 });
 
-describe('a unit on the server', () => {
-  /** A server that refuses one of its calls, and only that one. */
+describe('a change on the server', () => {
+  /** A server that rejects one of the requests, by number. */
   function serverOf(structure: SiteStructure, refused = Infinity) {
     const model = modelOf(structure);
     let calls = 0;
@@ -171,7 +171,7 @@ describe('a unit on the server', () => {
     return { model, send };
   }
 
-  it.each(Object.entries(examples))('leads to what is shown: %s', async (_name, change) => {
+  it.each(Object.entries(examples))('matches the shown structure: %s', async (_name, change) => {
     for (const capabilities of [DOCUMENTED_ONLY, ours]) {
       const { model, send } = serverOf(site);
       const created = await runSteps(site, planChange(site, change, capabilities), send, capabilities);
@@ -179,7 +179,7 @@ describe('a unit on the server', () => {
     }
   });
 
-  it.each(Object.entries(examples))('is undone there as well: %s', async (_name, change) => {
+  it.each(Object.entries(examples))('is undone, too: %s', async (_name, change) => {
     const { model, send } = serverOf(site);
     const created = await runSteps(site, planChange(site, change, ours), send, ours);
     const done = withIds(change, created);
@@ -189,7 +189,7 @@ describe('a unit on the server', () => {
     expect(modelDetails(model, again)).toEqual(modelDetails(modelOf(site)));
   });
 
-  it('is taken back as a whole when one of its calls is refused', async () => {
+  it('is reverted as a whole when one of its requests fails', async () => {
     await fc.assert(
       fc.asyncProperty(anyMove, fc.integer({ min: 1, max: 5 }), async ({ structure, move }, refused) => {
         const change = moveChange(structure, move);
@@ -205,7 +205,7 @@ describe('a unit on the server', () => {
     );
   });
 
-  it('says when something could not be taken back', async () => {
+  it('reports if something could not be reverted', async () => {
     const change: Change = {
       type: 'batch',
       name: 'remove',
@@ -218,7 +218,7 @@ describe('a unit on the server', () => {
 });
 
 describe('withIds', () => {
-  it('follows ids that were exchanged more than once', () => {
+  it('follows ids that were replaced more than once', () => {
     const ids = new Map([
       ['S', 'made-1'],
       ['made-1', 'made-2'],

@@ -30,7 +30,7 @@ const after = (change: Change | null, structure: SiteStructure = site) =>
   change ? picture(applyChange(structure, change)) : null;
 
 describe('moveTo', () => {
-  it('moves several in their order, and nothing where nothing would change', () => {
+  it('moves several items in order, and returns null if nothing would change', () => {
     expect(after(moveTo(site, ['Help', 'API'], { before: 'Guides' }))).toBe(
       'Help(Help-a) API(API-a) Guides[Start(en de) Billing(Billing-a)]',
     );
@@ -40,7 +40,7 @@ describe('moveTo', () => {
 });
 
 describe('neighbourOf', () => {
-  it('is the next one that stays, else the one before, else what held them', () => {
+  it('is the next item, else the previous one, else the container', () => {
     expect(neighbourOf(site, ['Guides', 'Help'])).toBe('API');
     expect(neighbourOf(site, ['Help', 'API'])).toBe('Guides');
     expect(neighbourOf(site, ['Start', 'Billing'])).toBe('Guides');
@@ -49,7 +49,7 @@ describe('neighbourOf', () => {
 });
 
 describe('moveByOne', () => {
-  it('goes one place up or down, and not beyond the ends', () => {
+  it('moves one position up or down, and stops at the ends', () => {
     expect(after(moveByOne(site, ['API'], -1))).toBe(
       'Guides[Start(en de) Billing(Billing-a)] API(API-a) Help(Help-a)',
     );
@@ -62,7 +62,7 @@ describe('moveByOne', () => {
 });
 
 describe('edit', () => {
-  it('holds only what differs', () => {
+  it('contains only changed fields', () => {
     const node = site.nodes.get('Help');
     if (!node) throw new Error('no Help');
     expect(edit(node, { title: 'Help', icon: null })).toBeNull();
@@ -76,7 +76,7 @@ describe('edit', () => {
 });
 
 describe('groupSections', () => {
-  it('takes the place of the first section, and undoing puts every section back', () => {
+  it('replaces the first section, and undo restores every section', () => {
     const change = groupSections(site, ['API', 'Billing'], { title: 'New', icon: null });
     const grouped = applyChange(site, change);
     expect(picture(grouped)).toBe(
@@ -85,7 +85,7 @@ describe('groupSections', () => {
     expect(picture(applyChange(grouped, invertChange(site, change)))).toBe(picture(site));
   });
 
-  it('goes after the group that its first section is in', () => {
+  it('is placed after the group of its first section', () => {
     const change = groupSections(site, ['Billing'], { title: 'New', icon: null });
     expect(after(change)).toBe(
       `Guides[Start(en de)] ${change.group.id}[Billing(Billing-a)] Help(Help-a) API(API-a)`,
@@ -99,7 +99,7 @@ describe('ungroup and remove', () => {
     expect(ungroup(site, 'Help')).toBeNull();
   });
 
-  it('removes a group with its sections, and undoing brings all of it back', () => {
+  it('removes a group with its sections, and undo restores all of it', () => {
     const change = remove(site, ['Guides']);
     if (!change) throw new Error('nothing to remove');
     expect(after(change)).toBe('Help(Help-a) API(API-a)');
@@ -112,7 +112,7 @@ describe('ungroup and remove', () => {
     expect(describeChange(site, change)).toBe('Removed group “Guides” with its sections');
   });
 
-  it('goes on with what a failed attempt has left, and leaves alone what came meanwhile', () => {
+  it('continues after a failed attempt, and keeps items added since', () => {
     const change = remove(site, ['Guides']);
     if (!change) throw new Error('nothing to remove');
     const halfway = buildStructure([
@@ -127,7 +127,7 @@ describe('ungroup and remove', () => {
     expect(restOfRemoval(buildStructure([section('Help')]), change)).toBeNull();
   });
 
-  it('is refused for the only site space of a section', () => {
+  it('is denied for the only site space of a section', () => {
     const change = remove(site, ['Help-a']);
     expect(change && check(site, change, false)).toBe(
       '“Help-a” is the section’s only site space, and a section needs one.',
@@ -145,7 +145,7 @@ describe('sortLevel', () => {
 });
 
 describe('describeFailure', () => {
-  it('turns what was done into what blocked', () => {
+  it('turns a completed change into a failed one', () => {
     expect(describeFailure(describeChange(site, makeDefault(site, 'de')))).toBe(
       'Couldn’t make “de” the default',
     );

@@ -21,7 +21,7 @@ const site = buildStructure([
   group('I'),
 ]);
 
-/** The planned calls as operation, subject and body. */
+/** The planned requests: operation, id and body. */
 function calls(move: Move, capabilities = DOCUMENTED_ONLY, structure = site): unknown[] {
   return planMove(structure, move, capabilities).map((step) => {
     const { operation, path, body } = step.request;
@@ -30,7 +30,7 @@ function calls(move: Move, capabilities = DOCUMENTED_ONLY, structure = site): un
 }
 
 describe('planMove', () => {
-  it('names the neighbour of the gesture in the documented body', () => {
+  it('names the neighbor of the drop target in the documented request', () => {
     expect(calls({ id: 'V', before: 'U' })).toEqual([
       ['moveSiteSection', 'V', { position: { before: { type: 'site-section', siteSection: 'U' } } }],
     ]);
@@ -42,7 +42,7 @@ describe('planMove', () => {
     ]);
   });
 
-  it('joins a group first and then finds the place', () => {
+  it('joins a group first, then moves to the position', () => {
     expect(calls({ id: 'U', before: 'T' })).toEqual([
       ['addSectionToGroup', 'G', { sectionId: 'U' }],
       ['moveSiteSection', 'U', { position: { before: { type: 'site-section', siteSection: 'T' } } }],
@@ -50,7 +50,7 @@ describe('planMove', () => {
     expect(calls({ id: 'U', into: 'G' })).toEqual([['addSectionToGroup', 'G', { sectionId: 'U' }]]);
   });
 
-  it('leaves a group first and then finds the place', () => {
+  it('leaves a group first, then moves to the position', () => {
     expect(calls({ id: 'S', after: 'U' })).toEqual([
       ['removeSectionFromGroup', 'G/S'],
       ['moveSiteSection', 'S', { position: { after: { type: 'site-section', siteSection: 'U' } } }],
@@ -58,13 +58,13 @@ describe('planMove', () => {
     expect(calls({ id: 'S', into: '' })).toEqual([['removeSectionFromGroup', 'G/S']]);
   });
 
-  it('names the other neighbour where the gesture named a group', () => {
+  it('names the other neighbor if the drop target is a group', () => {
     expect(calls({ id: 'V', after: 'G' })).toEqual([
       ['moveSiteSection', 'V', { position: { before: { type: 'site-section', siteSection: 'U' } } }],
     ]);
   });
 
-  it('moves groups around a section that no neighbour can hold', () => {
+  it('moves groups around a section that has no neighbor to name', () => {
     expect(calls({ id: 'V', before: 'I' })).toEqual([
       ['moveSiteSectionGroup', 'H', { position: { before: { type: 'site-section', id: 'V' } } }],
     ]);
@@ -73,7 +73,7 @@ describe('planMove', () => {
     ]);
   });
 
-  it('names another group only where the server understands it', () => {
+  it('names another group only if the server supports it', () => {
     const groups = buildStructure([group('G'), group('H'), group('I')]);
     expect(calls({ id: 'I', before: 'G' }, ours, groups)).toEqual([
       ['moveSiteSectionGroup', 'I', { position: { before: { type: 'site-section-group', id: 'G' } } }],
@@ -84,7 +84,7 @@ describe('planMove', () => {
     ]);
   });
 
-  it('moves a site space to another section in one call, or makes it anew there', () => {
+  it('moves a site space to another section in one request, or recreates it there', () => {
     expect(calls({ id: 's2', after: 'T-a' }, ours)).toEqual([
       ['moveSiteSpace', 's2', { position: { after: { type: 'site-space', siteSpace: 'T-a' } } }],
     ]);
@@ -96,7 +96,7 @@ describe('planMove', () => {
     ]);
   });
 
-  it('plans nothing for what is refused or already so', () => {
+  it('plans nothing for denied moves and those without effect', () => {
     expect(calls({ id: 'G', into: 'H' })).toEqual([]);
     expect(calls({ id: 'U', before: 'V' })).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('planMove', () => {
     ['the documents alone', DOCUMENTED_ONLY],
     ['group references', { groupReferences: true, crossSectionMoves: false }],
     ['everything', ours],
-  ])('leads the server to what applyMove shows, with %s', async (_name, capabilities) => {
+  ])('gives the same structure on the server as applyMove, with %s', async (_name, capabilities) => {
     await fc.assert(
       fc.asyncProperty(anyMove, async ({ structure, move }) => {
         const server = modelOf(structure);
