@@ -39,7 +39,7 @@ createRoot(root, {
   </StrictMode>,
 );
 
-/** List screens, whose code is mostly loaded with the first screen. */
+/** List screens, whose code is mostly part of the first screen's. */
 const prefetchedScreens = [
   '/o/$organizationId',
   '/o/$organizationId/members',

@@ -15,7 +15,7 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
-  // The query cache decides what is fresh; a second cache in the router would only contradict it.
+  // The query cache decides what is fresh; a second cache in the router could contradict it.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PendingScreen,
   // The previous screen stays this long; a placeholder then stays long enough not to flicker.
@@ -43,7 +43,7 @@ function screenAt(pathname: string): string {
   return pathname.split('/').slice(0, length).join('/');
 }
 
-// Set before loading: a key must not act on a screen that is about to go.
+// Set before loading, so that a key doesn't act on the screen being left.
 router.subscribe('onBeforeLoad', ({ toLocation }) => currentScreen.set(screenAt(toLocation.pathname)));
 
 /**

@@ -1,4 +1,4 @@
-/** The indexes of one longest increasing selection of `values`, which are distinct (patience sorting). */
+/** Indexes of a longest increasing subsequence of distinct values (patience sorting). */
 export function longestIncreasing(values: readonly number[]): Set<number> {
   const tails: number[] = [];
   const previous: number[] = [];

@@ -1,32 +1,30 @@
 /**
- * Ordered trees as plain values: items by id, and the order as lists of ids.
+ * Ordered trees as immutable values: items by id, and their order as lists of ids.
  *
- * Every value is immutable: a change makes a new tree that shares what it did not touch, so a row whose item is the same
- * object need not be drawn again. A move names a neighbour or a container, never an index, so that it stays true when
- * others insert at the same time.
+ * A change creates a new tree that shares unchanged parts, so unchanged rows don't render again. A move names a
+ * neighbor or a container, never an index, so that it stays valid when others insert items at the same time.
  */
 
-/** Key of the top level in `children` and `parents`. No id is empty. */
+/** Key of the top level in `children` and `parents`; ids are never empty. */
 export const TOP = '';
 
 export interface OrderedTree<Item> {
   readonly nodes: ReadonlyMap<string, Item>;
-  /** Ordered child ids; every item that can hold others has an entry, and so has `TOP`. */
+  /** Ordered child ids. Every container and `TOP` have an entry. */
   readonly children: ReadonlyMap<string, readonly string[]>;
   readonly parents: ReadonlyMap<string, string>;
-  /** Items at the end of the top level that belong elsewhere: no part of the order, neither moved nor named. */
+  /** Items at the end of the top level whose container is unknown. They can't be moved or be a move's target. */
   readonly detached?: ReadonlySet<string>;
 }
 
 type AnyTree = OrderedTree<unknown>;
 
-/** Where to: directly before or after another item, or at the end of a container. */
+/** Directly before or after another item, or at the end of a container. */
 export type DropTarget = { readonly before: string } | { readonly after: string } | { readonly into: string };
 
-/** One item and where it goes. */
 export type Move = { readonly id: string } & DropTarget;
 
-/** Where an item is, by its neighbours. */
+/** The position of an item, by its neighbors. */
 export interface Position {
   readonly parent: string;
   readonly previous: string | null;
@@ -35,24 +33,23 @@ export interface Position {
 
 const NO_IDS: readonly string[] = [];
 
-/** The ordered ids below `parent`; empty for what is unknown. */
+/** The ordered ids below `parent`; empty if it is unknown. */
 export function childrenOf(tree: AnyTree, parent: string): readonly string[] {
   return tree.children.get(parent) ?? NO_IDS;
 }
 
-/** The id that a target names. */
 export function targetId(target: DropTarget): string {
   if ('before' in target) return target.before;
   return 'after' in target ? target.after : target.into;
 }
 
-/** The container that a target is in, or undefined when it names something unknown. */
+/** The container of a target; undefined if the target is unknown. */
 export function parentOf(tree: AnyTree, target: DropTarget): string | undefined {
   if ('into' in target) return tree.children.has(target.into) ? target.into : undefined;
   return tree.parents.get(targetId(target));
 }
 
-/** Where an item is now, or null when it is unknown. */
+/** The current position of an item; null if it is unknown. */
 export function positionOf(tree: AnyTree, id: string): Position | null {
   const parent = tree.parents.get(id);
   if (parent === undefined) return null;
@@ -61,19 +58,19 @@ export function positionOf(tree: AnyTree, id: string): Position | null {
   return { parent, previous: siblings[index - 1] ?? null, next: siblings[index + 1] ?? null };
 }
 
-/** The containers around an item, the innermost first, without `TOP`. */
+/** The containers of an item, innermost first, without `TOP`. */
 export function ancestorsOf(tree: AnyTree, id: string): string[] {
   const above: string[] = [];
   for (let up = tree.parents.get(id); up; up = tree.parents.get(up)) above.push(up);
   return above;
 }
 
-/** Whether an item is the other one or a descendant of it. */
+/** Whether an item equals another or is a descendant of it. */
 export function isWithin(tree: AnyTree, id: string, ancestor: string): boolean {
   return id === ancestor || ancestorsOf(tree, id).includes(ancestor);
 }
 
-/** Where the keyboard goes when items are removed: to the next one that stays, the one before, or what held them. */
+/** The item to focus after items are removed: the next one, else the previous one, else the container. */
 export function neighbourOf(tree: AnyTree, ids: readonly string[]): string | null {
   const last = ids.at(-1) ?? '';
   const parent = tree.parents.get(last) ?? TOP;
@@ -85,7 +82,7 @@ export function neighbourOf(tree: AnyTree, ids: readonly string[]): string | nul
   return stays(parent) ? parent : neighbourOf(tree, [...ids, parent]);
 }
 
-/** The same tree with another value for one item; the same reference when nothing differs. */
+/** The tree with an updated item; the same reference if it is unchanged. */
 export function withItem<Item extends { readonly id: string }, Tree extends OrderedTree<Item>>(
   tree: Tree,
   item: Item,
@@ -94,9 +91,7 @@ export function withItem<Item extends { readonly id: string }, Tree extends Orde
   return { ...tree, nodes: new Map(tree.nodes).set(item.id, item) };
 }
 
-/**
- * Where a move puts its item: the container, and its list with the item in it. Null when it names something unknown.
- */
+/** The item's new container and the ids in it after a move. Null if the target is unknown. */
 export function place(tree: AnyTree, move: Move): { parent: string; ids: string[] } | null {
   const parent = parentOf(tree, move);
   if (parent === undefined || targetId(move) === move.id) return null;
@@ -107,7 +102,7 @@ export function place(tree: AnyTree, move: Move): { parent: string; ids: string[
   return { parent, ids };
 }
 
-/** The target that a recorded position stands for today: its first neighbour that is still there. */
+/** The target for a recorded position: next to its first neighbor that still exists, else into the container. */
 export function targetAt(tree: AnyTree, { parent, previous, next }: Position): DropTarget {
   const isThere = (id: string | null): id is string =>
     id !== null && tree.parents.get(id) === parent && !tree.detached?.has(id);
@@ -115,7 +110,7 @@ export function targetAt(tree: AnyTree, { parent, previous, next }: Position): D
   return isThere(next) ? { before: next } : { into: parent };
 }
 
-/** The target one place up or down for items of one container; null at the ends. */
+/** The target one position up or down for items of one container; null at the ends. */
 export function adjacentTarget(tree: AnyTree, ids: readonly string[], direction: 1 | -1): DropTarget | null {
   const parent = tree.parents.get(ids[0] ?? '');
   if (parent === undefined || ids.some((id) => tree.parents.get(id) !== parent)) return null;
@@ -127,8 +122,8 @@ export function adjacentTarget(tree: AnyTree, ids: readonly string[], direction:
 }
 
 /**
- * Several items that move as one: the first goes to the target, each other one directly after it.
- * `ids` must be in the order in which they shall stand.
+ * Moves several items together: the first to the target, each other directly after the previous one. `ids` must be
+ * in the wanted order.
  */
 export function moveSequence(ids: readonly string[], target: DropTarget): Move[] {
   return ids.map((id, index) => {
@@ -137,34 +132,33 @@ export function moveSequence(ids: readonly string[], target: DropTarget): Move[]
   });
 }
 
-/** What a kind of tree says about moves in it. */
+/** The rules for moves in one kind of tree. */
 export interface MoveRules<Tree extends AnyTree> {
-  /** Why a move is not possible, as sentences, where that has nothing to do with the kinds of items. */
+  /** General reasons why a move is denied, as sentences. */
   readonly messages: {
     readonly itemGone: string;
     readonly targetGone: string;
     readonly holdsNothing: string;
     readonly insideItself: string;
   };
-  /** Why an item may not go into this parent, as a sentence, or null. Item, target and parent are there. */
+  /** Why an item can't be moved into this parent, as a sentence, or null. Item, target and parent exist. */
   check(tree: Tree, move: Move, parent: string): string | null;
-  /** What else changes with an item that has come into another container. */
+  /** Further changes of an item that was moved to another container. */
   adaptToParent?(moved: Tree, before: Tree, id: string): Tree;
 }
 
-/** Moves in one kind of tree. Each is pure and total. */
+/** Moves in one kind of tree. All functions are pure and never throw. */
 export interface Moves<Tree> {
-  /** Why a move is not possible, as a sentence, or null when it is. */
+  /** Why a move is denied, as a sentence, or null. */
   readonly checkMove: (tree: Tree, move: Move) => string | null;
-  /** Why a sequence is not possible, or null. Checks each move on what the ones before it leave. */
+  /** Why a sequence is denied, or null. Each move is checked on the result of the previous ones. */
   readonly checkMoves: (tree: Tree, ids: readonly string[], target: DropTarget) => string | null;
-  /** The tree after a move; the same reference when it is denied or changes nothing. Idempotent. */
+  /** The tree after a move; the same reference if it is denied or changes nothing. Idempotent. */
   readonly applyMove: (tree: Tree, move: Move) => Tree;
-  /** The move that brings the item back, given the tree before; null when the item is unknown. */
+  /** The move back, given the tree before the move; null if the item is unknown. */
   readonly invertMove: (before: Tree, move: Move) => Move | null;
 }
 
-/** Makes the moves of one kind of tree. */
 export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves<Tree> {
   const { messages } = rules;
 
@@ -205,7 +199,7 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
       for (const [index, move] of moveSequence(ids, target).entries()) {
         const reason = checkMove(current, move);
         if (reason !== null) return reason;
-        // A drag calls this for every row it passes, so results are computed on demand.
+        // Dragging calls this for every row, so intermediate trees are computed only if needed.
         if (index < ids.length - 1) current = applyMove(current, move);
       }
       return null;

@@ -1,11 +1,11 @@
-/** From one order of a tree to another with as few moves as possible. */
+/** Finds the moves from one order of a tree to another. */
 import { longestIncreasing } from './arrays.ts';
 import { childrenOf, TOP, type Move, type OrderedTree } from './ordered-tree.ts';
 
-/** Applies one move, by the rules of the tree. */
+/** Applies a move by the rules of the tree. */
 type ApplyMove<Tree> = (tree: Tree, move: Move) => Tree;
 
-/** The members of `wanted` that can stay where they are while the others move around them. */
+/** The ids that can stay while the others are moved around them. */
 function fixedPoints(current: readonly string[], wanted: readonly string[]): Set<string> {
   const rank = new Map(current.map((id, index) => [id, index]));
   const common = wanted.filter((id) => rank.has(id));
@@ -13,7 +13,7 @@ function fixedPoints(current: readonly string[], wanted: readonly string[]): Set
   return new Set(common.filter((_, index) => fixed.has(index)));
 }
 
-/** The moves that bring the list below `parent` into the wanted order; wanted items may come from elsewhere. */
+/** The moves that bring the children of `parent` into the wanted order; wanted items may be in other containers. */
 export function movesToOrder<Tree extends OrderedTree<unknown>>(
   tree: Tree,
   parent: string,
@@ -41,10 +41,7 @@ export function movesToOrder<Tree extends OrderedTree<unknown>>(
   return moves;
 }
 
-/**
- * The moves that make `from` ordered like `to`. Both hold the same ids; what only one of them
- * holds is left alone.
- */
+/** The moves from the order of `from` to that of `to`. Items that are in only one of them are ignored. */
 export function movesBetween<Tree extends OrderedTree<unknown>>(
   from: Tree,
   to: Tree,

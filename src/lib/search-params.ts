@@ -23,20 +23,19 @@ export type SearchParams<Readers> = {
 };
 
 /**
- * Makes a route's `validateSearch`. It replaces a schema library on the way to the first screen, where that would
- * cost more than the whole screen. Give it a name before the route: written inside the route's options, the compiler
- * forgets its type as soon as another option reads the search.
+ * Creates a route's `validateSearch`. A schema library would be larger than the rest of the first screen. Assign it
+ * to a constant before the route: inside the route's options, TypeScript loses its type as soon as another option
+ * uses the search.
  *
  * @example const validateSearch = searchParams({ q: textParam(), role: choiceParam(['admin', 'read']) });
  */
 export function searchParams<Readers extends Record<string, SearchParamParser<unknown>>>(parsers: Readers) {
   return (search: Record<string, unknown>): SearchParams<Readers> => {
-    // What does not fit is named as undefined rather than left out: the router lays this over the raw search, whose
-    // own member would otherwise be what the screen reads.
+    // Invalid parameters are set to undefined instead of omitted: the router merges the result over the raw search.
     const read = Object.entries(parsers)
       .map(([name, reader]) => [name, reader(search[name])] as const)
       .filter(([name, value]) => value !== undefined || Object.hasOwn(search, name));
-    // The compiler does not follow names through `Object.entries`; the readers are the types' own source.
+    // TypeScript loses the keys in `Object.entries`; the parsers define the type.
     return Object.fromEntries(read) as SearchParams<Readers>;
   };
 }

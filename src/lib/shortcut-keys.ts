@@ -103,7 +103,7 @@ const symbols: Record<string, string> = {
   delete: 'Del',
 };
 
-/** How a shortcut is shown, one list of key caps a press: `mod+k` → [["Ctrl", "K"]] or [["⌘", "K"]]. */
+/** The key caps to show for each press: `mod+k` → [["Ctrl", "K"]] or [["⌘", "K"]]. */
 export function keyCaps(keys: string, mac: boolean): string[][] {
   return keys.split(' ').map((press) =>
     press.split('+').map((key) => {

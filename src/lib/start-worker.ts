@@ -33,7 +33,7 @@ export function startWorker(url: string): Worker {
   return new Worker(policy.createScriptURL(url), { type: 'module' });
 }
 
-/** Everything is copied; both sides keep using what they sent. */
+/** Messages are always copied, never transferred. */
 const noTransfer: Transferable[] = [];
 
 const DEFAULT_TIMEOUT_MS = 20_000;

@@ -1,11 +1,11 @@
-/** Which of the browser's two stores: `local` outlives the browser, `session` the tab's reload only. */
+/** `local` persists after the browser is closed, `session` only across reloads of the tab. */
 export type StorageKind = 'local' | 'session';
 
 const prefix = 'bindery.';
 
 const storageOf = (kind: StorageKind) => (kind === 'local' ? localStorage : sessionStorage);
 
-/** Reads a stored text. A browser that denies storage has nothing stored, which is not an error. */
+/** Reads a stored text; null if there is none or the browser denies storage. */
 export function readStored(kind: StorageKind, name: string): string | null {
   try {
     return storageOf(kind).getItem(prefix + name);

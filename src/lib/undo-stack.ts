@@ -44,7 +44,7 @@ export function latestOn<Entry extends UndoEntry>(
   return entries.findLast((entry) => entry.screen === screen);
 }
 
-/** @maxEntries maxEntries the number of entries kept; the oldest are dropped first */
+/** @param maxEntries number of entries kept; the oldest are dropped first */
 export function createUndoStack<Entry extends UndoEntry = UndoEntry>(maxEntries = 50): UndoStack<Entry> {
   const state = createStore<UndoState<Entry>>({ done: [], undone: [], busy: false });
 

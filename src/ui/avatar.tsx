@@ -11,7 +11,7 @@ const sizes = {
 };
 
 export interface AvatarProps {
-  /** The person's or organization's name; the picture is decoration beside it. */
+  /** Name of the person or organization. The picture is decorative, because the name is shown next to it. */
   name: string;
   /** The picture's URL. Without one, or if it fails to load, the initials are shown. */
   src?: string | undefined;

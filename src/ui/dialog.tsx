@@ -10,13 +10,13 @@ export interface DialogProps {
   title: ReactNode;
   /** One sentence under the title; read out when the dialog opens. */
   description?: ReactNode;
-  /** Called by Escape, the closing button and a press outside. The caller stops rendering the dialog, or refuses. */
+  /** Called on Escape, the close button and a click outside. The caller unmounts the dialog, or keeps it open. */
   onClose: () => void;
   children?: ReactNode;
   /** The buttons at the bottom, the primary one last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** `panel` lies along the right edge, for details beside a list. */
+  /** `panel`: at the right edge, for details next to a list. */
   shape?: 'centered' | 'panel';
   /** CSS selector of the element to focus; defaults to the first field, or the dialog. */
   initialFocus?: string;
@@ -84,7 +84,7 @@ export function Dialog({
             </IconButton>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1">
-            {/* With padding of what scrolls, content would show below a bar that sticks to its lower edge. */}
+            {/* Padding on the scrolling element would show content below a bar that sticks to its bottom. */}
             <div className="pb-5">{children}</div>
           </div>
           {footer && (

@@ -3,7 +3,7 @@ import { classNames } from '#src/lib/class-names.ts';
 import { customKeyBindings, keyCaps } from '#src/lib/shortcut-keys.ts';
 import { useStore } from './browser/use-store.ts';
 
-/** Whether the keyboard says Command where others say Ctrl. */
+/** Whether shortcuts use Command instead of Ctrl. */
 export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 interface KeysProps {

@@ -1,6 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts';
 
-/** The mark: a book's cover with the thread of a stab binding along its spine. */
+/** The logo: a book cover with stab binding along its spine. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 28" className={classNames('shrink-0', className)} aria-hidden="true">
@@ -10,7 +10,7 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-/** The mark with the name beside it. */
+/** The logo with the name. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-2', className)}>

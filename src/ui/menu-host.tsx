@@ -26,7 +26,7 @@ export function MenuHost() {
           }}
         />
       </DropdownMenu.Trigger>
-      {/* Beside a modal dialog of the browser's own everything is inert: a menu in one has to be in it. */}
+      {/* A modal dialog of the browser makes everything else inert, so its menu has to be inside it. */}
       <DropdownMenu.Portal container={menu.anchor.closest('dialog')}>
         <section aria-label={menu.label} ref={closeOnScroll}>
           <DropdownMenu.Content
@@ -38,13 +38,13 @@ export function MenuHost() {
             collisionPadding={8}
             loop
             className="appear z-50 max-h-[min(28rem,var(--radix-dropdown-menu-content-available-height))] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
-            // The press on the anchor itself is the anchor's to answer, or it would close the menu and open it again.
+            // The anchor handles presses on itself; otherwise the menu would close and open again.
             onInteractOutside={(event) => {
               if (event.target instanceof Node && menu.anchor.contains(event.target)) event.preventDefault();
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              // The chosen entry may have opened a dialog, which then owns the focus.
+              // The selected entry may have opened a dialog, which then has the focus.
               if (document.activeElement === document.body || !document.activeElement) menu.anchor.focus();
             }}
           >

@@ -13,7 +13,7 @@ export interface MenuAction {
   tone?: 'danger';
   /** Shows a check mark; the menu is then a choice. */
   checked?: boolean;
-  /** Why it cannot be chosen now; it stays in the menu, dimmed, with the reason as its hint. */
+  /** Why it can't be selected; it stays in the menu, dimmed, with the reason as its hint. */
   disabledReason?: string | null | undefined | false;
 }
 
@@ -38,7 +38,7 @@ const loadFailedEntries: readonly MenuEntry[] = [
 
 const menusByButton = new WeakMap<Element, () => MenuEntries>();
 
-/** Registers a button's menu, so that its entries can be offered elsewhere too. */
+/** Registers a button's menu, so that its entries are also available elsewhere. */
 export function registerMenu(button: Element, entries: () => MenuEntries): void {
   menusByButton.set(button, entries);
 }
@@ -51,15 +51,15 @@ export function menuEntriesOf(button: Element): readonly MenuEntry[] | null {
 
 let lastAnchor: HTMLElement | null = null;
 
-/** The anchor of the last opened menu, even after it closed. */
+/** The anchor of the last menu, also after it has closed. */
 export const lastMenuAnchor = (): HTMLElement | null => lastAnchor;
 
 /** The one menu that is open, or null. */
 export const openMenuStore = createStore<OpenMenu | null>(null);
 
 /**
- * Opens a menu beside an element. There is one menu on the page, mounted on its first use, so a list can have a menu
- * in each row at the price of a plain button. A second call for the same element closes it.
+ * Opens a menu next to an element. The page has one menu, mounted on first use, so a menu in each row costs no more
+ * than a button. A second call with the same element closes it.
  */
 export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['align'] }): void {
   const reopened = openMenuStore.get()?.anchor === menu.anchor;

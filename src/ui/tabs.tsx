@@ -5,7 +5,7 @@ import { formatNumber } from '#src/lib/text/format.ts';
 export interface Tab<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** How many items the tab has. */
+  /** Number of items of the tab. */
   count?: number | undefined;
 }
 

@@ -1,12 +1,10 @@
 /**
- * One tooltip for the whole page. Any element with `data-tip="…"` gets it on hover and on keyboard focus, without a
- * component around it: a table of fifty rows then has no tooltips to mount. Where that is the reason why a button
- * cannot be used, a press on the button shows it too: fingers do not hover.
+ * One tooltip for the whole page. An element with `data-tip="…"` shows it on hover and keyboard focus, without a
+ * component: a table of fifty rows has no tooltips to mount. The reason of a disabled button is also shown on
+ * press, because touch has no hover. Truncated text is shown in full the same way.
  *
- * Truncated text is shown in full the same way, in any element.
- *
- * The pointer may move onto the tooltip, Escape hides it, and it is announced as the element's description unless it
- * only repeats the element's name.
+ * The pointer can move onto the tooltip, Escape hides it, and it is announced as the element's description unless
+ * it only repeats the element's name.
  */
 const delay = 350;
 const margin = 6;
@@ -14,9 +12,7 @@ const margin = 6;
 /** Elements whose text is truncated with an ellipsis. */
 const truncatedSelector = '.truncate, .data-table td';
 
-/**
- * @returns a function that uninstalls the tooltip
- */
+/** @returns a function that uninstalls it */
 export function installTooltips(page: Document = document): () => void {
   const tip = page.createElement('div');
   tip.id = 'tooltip';
@@ -103,7 +99,7 @@ function findTruncated(origin: Element): HTMLElement | null {
   return [...(around ? [around] : []), ...inside].find((text) => text.scrollWidth > text.clientWidth) ?? null;
 }
 
-/** Places the tooltip above its element, or below, within the window. */
+/** Positions the tooltip above its element, or below, within the window. */
 function positionTooltip(tip: HTMLElement, around: DOMRect, width: number): void {
   const size = tip.getBoundingClientRect();
   const left = around.left + around.width / 2 - size.width / 2;

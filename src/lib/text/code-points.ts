@@ -1,6 +1,6 @@
 /**
- * The length of a text as the server counts it: an emoji or a rare letter is one character, although JavaScript's
- * `length` says two. A flag or a family joined of several emoji still counts each of them.
+ * The length of a text as the server counts it, in code points: JavaScript's `length` counts an emoji twice. Emoji
+ * of several code points, such as flags, still count several times.
  */
 export function codePointLength(text: string): number {
   let count = 0;

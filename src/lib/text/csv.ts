@@ -1,7 +1,7 @@
 /** Text that a spreadsheet would run as a formula. */
 const formulaPrefix = /^[=+\-@\t\r]/;
 
-/** A number may begin with its sign. */
+/** A number may start with a sign. */
 const isNumber = /^[+-]?\d+([.,]\d+)?$/;
 
 /**
@@ -20,7 +20,7 @@ function formatCell(value: string | number): string {
 
 /** One line below the heading of a table. */
 export interface TableLine {
-  /** Its row in a spreadsheet, the heading being row 1; empty lines count. */
+  /** Row number in a spreadsheet; the heading is row 1, and empty lines count. */
   line: number;
   cells: string[];
 }
@@ -34,8 +34,8 @@ export interface Table {
 }
 
 /**
- * Parses CSV: fields in double quotes, commas, semicolons or tabs between them, any line ends, with or without a byte
- * order mark or a line like `sep=;`. Apostrophes that `formatCsv` has put in front are taken off.
+ * Parses CSV: quoted fields, separated by commas, semicolons or tabs, any line ends, with or without a byte order
+ * mark or a line like `sep=;`. Removes the apostrophes that `formatCsv` adds.
  */
 export function parseTable(text: string): Table {
   const marked = /^\uFEFF?(?:sep=([,;\t])(?:\r\n|\r|\n))?/i.exec(text);
@@ -45,7 +45,7 @@ export function parseTable(text: string): Table {
   const first = rows.findIndex(isFilled);
   const offset = marked?.[1] === undefined ? 1 : 2;
   const below = first < 0 ? [] : rows.slice(first + 1);
-  // The end of the last line is no empty line.
+  // A final line break doesn't start another line.
   while (below.length > 0 && !isFilled(below.at(-1) ?? [])) below.pop();
   const lines = below
     .map((cells, index) => ({ line: first + index + 1 + offset, cells }))
@@ -69,7 +69,7 @@ export function formatCells(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(write).join('\t')).join('\n');
 }
 
-/** `openQuote` is the index of the row in which a quote is opened that never closes. */
+/** `openQuote` is the index of the row with a quote that is never closed. */
 function parseRows(source: string, separator: string): { rows: string[][]; openQuote: number | null } {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -95,7 +95,7 @@ function parseCell(source: string, start: number, separator: string) {
   const match = quoted.exec(source);
   const from = match ? quoted.lastIndex : start;
   const end = findCellEnd(source, from, separator);
-  // What follows a closing quote belongs to the cell, as it does in spreadsheets.
+  // Text after a closing quote belongs to the cell, as in spreadsheets.
   const inside = match?.[1]?.replaceAll('""', '"') ?? '';
   return { cell: stripFormulaGuard(inside + source.slice(from, end)), end, isOpen: match?.[2] === '' };
 }
@@ -112,7 +112,7 @@ function stripFormulaGuard(cell: string): string {
   return text.startsWith("'") && formulaPrefix.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** The separator that the first line has most of, quoted cells left out; spreadsheets of some languages write semicolons. */
+/** The most frequent separator of the first line, outside quotes; some locales use semicolons. */
 function detectSeparator(source: string): string {
   const [line = ''] = source
     .slice(0, 20_000)

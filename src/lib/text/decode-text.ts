@@ -33,7 +33,7 @@ function decode(encoding: string, bytes: ArrayBuffer): string | null {
   }
 }
 
-/** UTF-16 without a mark: mostly plain letters, whose other byte is zero. */
+/** UTF-16 without byte order mark, recognized by many zero bytes. */
 function detectUtf16(bytes: ArrayBuffer): 'utf-16le' | 'utf-16be' | null {
   const start = new Uint8Array(bytes, 0, Math.min(200, bytes.byteLength - (bytes.byteLength % 2)));
   const zeros = [0, 0];

@@ -1,15 +1,11 @@
-/**
- * Downloads a text as a file.
- *
- * @param name with its extension: `members.csv`
- */
+/** Downloads a text as a file.  @param fileName with extension: `members.csv` */
 export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
-  // The browser reads the address after this function has returned.
+  // Revoked later, because the browser reads the URL after this function returns.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

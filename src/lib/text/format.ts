@@ -1,4 +1,4 @@
-/** One or two capital letters that stand for a name: "Ada Lovelace" → "AL", "docs@acme.dev" → "D". */
+/** One or two initials of a name: "Ada Lovelace" → "AL", "docs@acme.dev" → "D". */
 export function initials(name: string): string {
   const words = name
     .replace(/@.*$/, '')
@@ -12,7 +12,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** A stable number from 0 up to, not including, `choices`, for a text: the same person always gets the same colour. */
+/** A stable index below `count` for a text, so that the same person always gets the same color. */
 export function hashToIndex(text: string, count: number): number {
   let hash = 0;
   for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
@@ -47,13 +47,13 @@ export function relativeTime(time: string | Date, now: Date = new Date()): strin
   return day.format(then);
 }
 
-/** The exact moment in the reader's time zone: "21 Nov 2026, 08:26". Anything that is no time gives "". */
+/** The exact time in the user's time zone: "21 Nov 2026, 08:26". Empty if invalid. */
 export function exactTime(time: string | Date): string {
   const then = new Date(time);
   return Number.isNaN(then.getTime()) ? '' : exact.format(then);
 }
 
-/** The calendar day in the reader's time zone. Anything that is no time gives "". */
+/** The date in the user's time zone. Empty if invalid. */
 export function calendarDay(time: string | Date): string {
   const then = new Date(time);
   return Number.isNaN(then.getTime()) ? '' : day.format(then);
@@ -62,12 +62,15 @@ export function calendarDay(time: string | Date): string {
 const numbers = new Intl.NumberFormat('en');
 const plurals = new Intl.PluralRules('en');
 
-/** A number with its thousands set apart: 12431 → "12,431". */
+/** A number with thousands separators: 12431 → "12,431". */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** A number with its noun: `countOf(1, 'member')` → "1 member", `countOf(0, 'reply', 'replies')` → "0 replies". */
+/**
+ * A number with its noun: `formatCount(1, 'member')` → "1 member", `formatCount(0, 'reply', 'replies')` → "0
+ * replies".
+ */
 export function formatCount(value: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(value)} ${plurals.select(value) === 'one' ? singular : plural}`;
 }

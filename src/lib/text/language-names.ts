@@ -1,6 +1,6 @@
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 
-/** What a language is called in English: `pt-BR` → "Brazilian Portuguese". What is no language tag stays as it is. */
+/** The English name of a language: `pt-BR` → "Brazilian Portuguese". Invalid tags are returned unchanged. */
 export function languageName(tag: string): string {
   try {
     return inEnglish.of(tag) ?? tag;
@@ -9,7 +9,7 @@ export function languageName(tag: string): string {
   }
 }
 
-/** What its speakers call a language: `de` → "Deutsch"; null where that is not known. */
+/** The name of a language in that language: `de` → "Deutsch"; null if unknown. */
 export function ownLanguageName(tag: string): string | null {
   try {
     const name = new Intl.DisplayNames(tag, { type: 'language', fallback: 'none' }).of(tag);

@@ -7,9 +7,9 @@ const splitWords = (text: string) =>
     .filter(Boolean);
 
 /**
- * How well a query finds a text: every word of the query has to begin a word of the text or of its keywords.
+ * How well a query matches a text: every word of the query must start a word of the text or its keywords.
  *
- * @returns 0 where it does not; more, the better: the label counts over keywords, its beginning over its middle
+ * @returns 0 for no match, otherwise higher is better: label over keywords, start over middle
  */
 export function matchWords(query: string, label: string, keywords: readonly string[] = []): number {
   const queryWords = splitWords(query);
@@ -26,10 +26,10 @@ export function matchWords(query: string, label: string, keywords: readonly stri
   return score;
 }
 
-/** How well an item matches the query, best last. A title outranks a detail. */
+/** How well an item matches a query, from worst to best. Titles rank above details. */
 export const matchLevels = [
   'none',
-  /** Found by the server in text that is not shown. */
+  /** Matched by the server in text that is not shown. */
   'hidden text',
   'keywords',
   'detail',
@@ -51,7 +51,7 @@ export function matchLevel(query: string, { label, detail, keywords }: SearchTex
   if (title === wanted) return 'exact';
   if (title.startsWith(wanted)) return 'prefix';
   if (matchWords(query, label) > 0) return 'word prefix';
-  // Name and address of a person may be typed together.
+  // A person's name and email may be typed together.
   if (detail !== undefined && matchWords(query, `${label} ${detail}`) > 0) return 'detail';
   return matchWords(query, label, keywords) > 0 ? 'keywords' : 'none';
 }

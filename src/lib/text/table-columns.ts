@@ -36,7 +36,7 @@ export function closestMatch(text: string, candidates: readonly string[]): strin
 }
 
 export interface IgnoredColumn {
-  /** Its heading; empty where it has none. */
+  /** Empty if there is none. */
   heading: string;
   /** Counted from 1. */
   number: number;

@@ -11,9 +11,7 @@ export function fromPathName(part: string): string {
   return part.replace(/^~/, '');
 }
 
-/**
- * A typed URL as it has to be sent, with spaces and non-ASCII letters encoded; null if it is not a full http(s) URL.
- */
+/** A typed URL with spaces and non-ASCII letters encoded; null if it is not a full http(s) URL. */
 export function normalizeUrl(typed: string): string | null {
   const text = typed.trim();
   const url = URL.parse(text);

@@ -5,9 +5,9 @@
 
 interface FocusPosition {
   element: Element;
-  /** The list that the element's row stands in. */
+  /** The list with the element's row. */
   list: Element | null;
-  /** Which of the list's rows it is. */
+  /** Index of the row in the list. */
   index: number;
 }
 
@@ -40,7 +40,7 @@ export function installFocusRecovery(page: Document = document): () => void {
     'focusout',
     ({ target, relatedTarget }) => {
       if (relatedTarget !== null || target !== lastPosition?.element) return;
-      // Without a successor, an element that stays was left by a press beside it; one that goes is still there now.
+      // Without a next element, the focus left an element that still exists by a click elsewhere.
       queueMicrotask(() => target === lastPosition?.element && lastPosition.element.isConnected && clear());
     },
     passive,

@@ -14,7 +14,7 @@ export function LiveRegionHost() {
   const { text, number } = useStore(announcements);
   return (
     <div role="status" aria-live="polite" className="sr-only" data-above-dialogs="">
-      {/* Another element for each announcement, or an equal one would not be spoken again. */}
+      {/* A new element for each announcement; otherwise equal ones would not be announced again. */}
       <span key={number}>{text}</span>
     </div>
   );

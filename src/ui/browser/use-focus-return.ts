@@ -13,7 +13,7 @@ function currentFocus(): Element | null {
  * page.
  */
 export function useFocusReturn(): (event: Event) => void {
-  // Read while rendering: afterwards a field of the dialog may have the focus already.
+  // Read while rendering: later a field of the dialog may have the focus.
   const [opener] = useState(currentFocus);
   return (event) => {
     event.preventDefault();

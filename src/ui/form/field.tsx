@@ -11,14 +11,14 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** A sentence under the control; an error takes its place. */
+  /** A sentence under the control; replaced by an error. */
   hint?: ReactNode;
-  /** What is wrong with the value, as a sentence. */
+  /** The validation message, as a sentence. */
   error?: string | null | undefined;
-  /** Says "optional" beside the label. Fields are required unless said otherwise. */
+  /** Shows "optional" next to the label. */
   optional?: boolean;
   className?: string;
-  /** Stands at the right end of the label's line, for instance a count of characters. */
+  /** Shown at the right end of the label's line, such as a character count. */
   aside?: ReactNode;
   children: (control: FieldControl) => ReactNode;
 }

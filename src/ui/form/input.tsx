@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 
-/** A one-line text field. `aria-invalid` turns it red; the label belongs to the caller. */
+/** A one-line text field. The caller provides the label. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={classNames('field h-8 px-2.5 pointer-coarse:h-10', className)} />;
 }
 
-/** A text field of several lines that grows with its text up to its `max-height`. */
+/** A text field with several lines that grows with its text up to `max-height`. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -23,7 +23,7 @@ interface SearchInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   icon: ReactNode;
 }
 
-/** A search field with its icon. The label is spoken, not shown; the placeholder repeats it. */
+/** A search field with an icon and a visually hidden label. */
 export function SearchInput({ label, icon, className, ...rest }: SearchInputProps) {
   return (
     <span className={classNames('relative block', className)}>

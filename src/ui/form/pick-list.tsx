@@ -23,7 +23,7 @@ interface PickListProps {
   /** The matching options, best first. */
   options: readonly PickOption[];
   onPick: (id: string) => void;
-  /** The option that is chosen now, where there can be only one. */
+  /** The selected option of a single choice. */
   selectedId?: string | undefined;
   /** Results for the current text are loading; previous ones stay visible but can't be selected. */
   pending: boolean;
@@ -96,7 +96,7 @@ export function PickList(props: PickListProps) {
         tabIndex={-1}
         className="h-52 overflow-y-auto overscroll-contain p-1"
         onKeyDown={handleKeyDown}
-        // A press on an option leaves the focus in the field, where one types on.
+        // Pressing an option keeps the focus in the field, for further typing.
         onPointerDown={(event) => event.preventDefault()}
         onPointerMove={(event) => select(options[indexOf(event.target) ?? -1])}
         onClick={(event) => pick(options[indexOf(event.target) ?? -1])}
