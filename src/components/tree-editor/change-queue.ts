@@ -1,6 +1,6 @@
 /**
- * Brings the changes of a tree to the server: one after another, each as a unit, and into the cached tree when it has
- * succeeded. What is pending is laid over the cached tree, so a change that fails simply drops out of the picture.
+ * Sends the changes of a tree to the server in order and applies each to the cached tree after it has succeeded.
+ * Pending changes are laid over the cached tree, so a failed one needs no rollback.
  */
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
@@ -11,23 +11,23 @@ import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { type ChangeRules, runSteps, type Send, UnitError, withIds } from './changes.ts';
 
-/** The changes of one tree that are on their way to the server. */
+/** The pending changes of one tree. */
 export interface ChangeQueue<Change> {
   /** The oldest first. */
   readonly pending: Store<readonly Change[]>;
-  /** The ids that stand for older ones by now: of what was provisional, or has been created again. */
+  /** Current ids by previous ones: provisional ids, and ids of items that were created again. */
   readonly ids: () => ReadonlyMap<string, string>;
   readonly addIds: (ids: ReadonlyMap<string, string>) => void;
-  /** How far a change of many calls has come; null between such changes. */
+  /** Progress of a change with many requests; null otherwise. */
   readonly progress: Store<{ readonly done: number; readonly total: number } | null>;
-  /** Runs after the changes sent before; the change is pending until then. */
+  /** Runs after earlier changes; the change is pending until it is done. */
   readonly send: <Result>(change: Change, act: () => Promise<Result>) => Promise<Result>;
 }
 
 function createQueue<Change>(): ChangeQueue<Change> {
   const ahead = createOptimisticChanges<Change>();
   let ids: ReadonlyMap<string, string> = new Map();
-  /** The last of what was sent. It never rejects. */
+  /** The last change sent. Never rejects. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     pending: ahead.all,
@@ -42,7 +42,7 @@ function createQueue<Change>(): ChangeQueue<Change> {
   };
 }
 
-/** The queues of the trees of one kind, by the name of the tree. They last as long as the page. */
+/** The queues of one kind of tree, by the tree's name. They last until the page is closed. */
 export function createChangeQueues<Change>(): (name: string) => ChangeQueue<Change> {
   const queues = new Map<string, ChangeQueue<Change>>();
   return (name) => {
@@ -52,19 +52,19 @@ export function createChangeQueues<Change>(): (name: string) => ChangeQueue<Chan
   };
 }
 
-/** A tree in the cache of what the server has answered. */
+/** A tree in the query cache. */
 export interface CachedTree<Tree> {
-  /** What is known; asks the server only where nothing is. */
+  /** The cached tree; fetched if there is none. */
   readonly load: () => Promise<Tree>;
-  /** What is true now. */
+  /** The tree, always fetched. */
   readonly loadNow: () => Promise<Tree>;
   readonly known: () => Tree | undefined;
   readonly update: (change: (tree: Tree) => Tree) => void;
-  /** Drops an answer that is on its way: it would put an old picture back for a moment. */
+  /** Cancels a running fetch, whose response would briefly show a previous state. */
   readonly cancel: () => Promise<void>;
 }
 
-/** The tree that a query keeps. */
+/** The cached tree of a query. */
 export function cachedTree<Tree, Key extends QueryKey>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Tree, Error, Tree, Key>,
@@ -79,7 +79,7 @@ export function cachedTree<Tree, Key extends QueryKey>(
   };
 }
 
-/** What became of a change, for a screen that lists them. */
+/** The outcome of a change, for a screen that lists them. */
 export interface Outcome {
   readonly text: string;
   readonly outcome: 'done' | 'undone' | 'repeated' | 'failed';
@@ -87,38 +87,37 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** Everything that the queue has to know of a tree; each screen passes its own. */
+/** What the queue needs to know about a tree; each screen has its own. */
 export interface TreePolicy<Tree, Change, Request, Capabilities> {
   readonly queue: ChangeQueue<Change>;
   readonly cache: CachedTree<Tree>;
   readonly rules: ChangeRules<Tree, Change, Request, Capabilities>;
-  /** What leads from one tree back to another. `isWhole` is false where something cannot be brought back. */
+  /** The change from one tree back to another. `isWhole` is false if something can't be restored. */
   back(after: Tree, before: Tree): { change: Change; isWhole: boolean };
-  /** What the server understands. */
   capabilities(): Promise<Capabilities>;
   readonly send: Send<Request>;
-  /** The names of members of changes and requests that hold texts, in which no ids are exchanged. */
+  /** Fields of changes and requests that hold text, in which ids are not replaced. */
   readonly texts?: ReadonlySet<string>;
-  /** Ids that others stand for after a unit, beside those of what it created. */
+  /** Further ids replaced by a change, besides those of created items. */
   replacedIds?(created: ReadonlyMap<string, string>, tree: Tree): ReadonlyMap<string, string>;
-  /** Whether the server is asked for the present tree before something is undone. */
+  /** Whether the tree is fetched before a change is undone. */
   readonly loadsBeforeUndo: boolean;
-  /** Fetches anew what a change affects; called when nothing is pending any more. */
+  /** Refetches what a change affects; called when no change is pending. */
   refresh(change: Change): void;
-  /** The text of a failure, where it is more than the reason. */
+  /** A longer message for a failed change. */
   describeFailure?(done: string): string;
-  /** Whether a failed change is offered again: what was written is gone from its field by then. */
+  /** Whether a failed change offers a retry, because its field no longer holds the text. */
   canRetry(change: Change): boolean;
-  /** What is asked before a change from the past is made. */
+  /** The confirmation before undo or redo. */
   confirmation?(past: Change): Confirmation | null;
   onOutcome?(outcome: Outcome): void;
 }
 
-/** What a change came to. */
+/** The result of a change. */
 export interface Done<Change> {
-  /** The change with the ids that the server gave. */
+  /** The change with the server's ids. */
   readonly change: Change;
-  /** What takes it back. */
+  /** The change that undoes it. */
   readonly opposite: Change;
 }
 
@@ -129,7 +128,7 @@ function withKnownIds<Change>(
   return withIds(change, queue.ids(), texts);
 }
 
-/** The tree with everything in it that is pending. */
+/** The tree with pending changes. */
 export function withPending<Tree, Change>(
   policy: Pick<TreePolicy<Tree, Change, unknown, never>, 'queue' | 'rules' | 'texts'>,
   tree: Tree,
@@ -138,7 +137,7 @@ export function withPending<Tree, Change>(
   return pending.reduce((current, change) => policy.rules.apply(current, withKnownIds(policy, change)), tree);
 }
 
-/** The `ApiError` behind a failed unit; it says so when part of the unit could not be taken back. */
+/** The `ApiError` of a failed change. Its message says if the change was only partly reverted. */
 function causeOf(error: unknown): unknown {
   if (!(error instanceof UnitError)) return error;
   const { cause, undone } = error;
@@ -181,10 +180,10 @@ async function execute<Tree, Change, Request, Capabilities>(
 }
 
 /**
- * Sends a change. It waits for those sent before it.
+ * Sends a change after all earlier ones.
  *
- * @param isPast it undoes or repeats something, so it must not overwrite what others have done since
- * @returns what it came to; rejects with the `ApiError` of what was refused
+ * @param isPast for undo and redo, which must not overwrite later changes by others
+ * @returns the result; rejects with the `ApiError`
  */
 async function submitChange<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
@@ -203,9 +202,9 @@ async function submitChange<Tree, Change, Request, Capabilities>(
 }
 
 /**
- * Makes a change and records it: as undoable, or as failed. For dialogs and forms, which show failures themselves.
+ * Makes a change and records it for undo, or as failed. For dialogs and forms, which show errors themselves.
  *
- * @param shown the tree as the user sees it, which gives the words
+ * @param shown the tree as the user sees it, for the description
  */
 export function saveChange<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
@@ -241,7 +240,7 @@ export function saveChange<Tree, Change, Request, Capabilities>(
   return recorded;
 }
 
-/** Like `saveChange`, for gestures: a toast shows a failure. */
+/** Like `saveChange`, but shows a failure as a toast. */
 export async function performChange<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
   shown: Tree,

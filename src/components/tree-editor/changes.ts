@@ -1,7 +1,6 @@
 /**
- * Changes to a tree, as plain data with a `type`: they wait, are sent, and are undone later. A kind of change is one value
- * that answers everything about it; the rules of a tree ask the kind of each change. What it plans are steps, one call to the
- * server each.
+ * Changes to a tree as plain data with a `type`, so that they can be queued, sent and undone. Each kind of change
+ * is one object; a tree's rules delegate to it. A change is planned as steps, one request each.
  */
 import {
   adjacentTarget,
@@ -16,26 +15,25 @@ import {
   type Position,
 } from '#src/lib/ordered-tree.ts';
 
-/** Everything about one kind of change: `Own` among all of `Change`. */
+/** One kind of change: `Own` is one member of the union `Change`. */
 export interface ChangeKind<Tree, Own, Change, Request, Capabilities> {
   /**
-   * Why the change cannot be made now, as a sentence, or null.
+   * Why the change can't be made now, as a sentence, or null.
    *
-   * @param isPast it undoes or repeats something: then it is also denied if someone else has changed the same item
-   *   since, because it would overwrite what they have done
+   * @param isPast for undo and redo: also denied if someone else has changed the same item since
    */
   check(tree: Tree, change: Own, isPast: boolean): string | null;
-  /** The calls that make it; none when there is nothing (left) to do. */
+  /** The requests for it; none if nothing is left to do. */
   plan(tree: Tree, change: Own, capabilities: Capabilities): Step<Tree, Request>[];
-  /** The tree with the change in it, as it will be when the server has made it. Idempotent. */
+  /** The tree after the change. Idempotent. */
   apply(tree: Tree, change: Own): Tree;
-  /** The change that takes it back, given the tree in which it is about to be made. */
+  /** The change that undoes it, given the tree before it. */
   invert(before: Tree, change: Own): Change;
-  /** What was done, in the past tense, in the tree in which it was made. */
+  /** A description in the past tense, given the tree before it. */
   describe(tree: Tree, change: Own): string;
 }
 
-/** One gesture of several parts, done and undone as one. */
+/** Several changes that are made and undone as one. */
 export interface Batch<Single> {
   readonly type: 'batch';
   readonly name: string;
@@ -44,7 +42,7 @@ export interface Batch<Single> {
 
 export type AnyChange<Single> = Single | Batch<Single>;
 
-/** The same five answers for any change of a tree. */
+/** The rules for every change of a tree. */
 export type ChangeRules<Tree, Change, Request, Capabilities> = ChangeKind<
   Tree,
   Change,
@@ -53,15 +51,15 @@ export type ChangeRules<Tree, Change, Request, Capabilities> = ChangeKind<
   Capabilities
 >;
 
-/** Several changes as one; a single one stays itself. */
+/** Combines changes; a single one is returned unchanged. */
 export function together<Single>(changes: readonly AnyChange<Single>[], name = ''): AnyChange<Single> {
   const [only] = changes;
   return changes.length === 1 && only !== undefined ? only : { type: 'batch', name, changes };
 }
 
 /**
- * Makes the rules of a tree from its kinds of change. A batch is asked part by part, each on what those before it
- * leave.
+ * Creates the rules of a tree from its kinds of change. The changes of a batch are checked and planned in sequence,
+ * each on the result of the previous ones.
  */
 export function createChangeRules<Tree, Single extends { readonly type: string }, Request, Capabilities>(
   kindOf: (change: Single) => ChangeKind<Tree, Single, AnyChange<Single>, Request, Capabilities>,
@@ -106,7 +104,7 @@ export function createChangeRules<Tree, Single extends { readonly type: string }
   return rules;
 }
 
-/** What several calls make of a tree. */
+/** The tree after several steps. */
 export function applySteps<Tree>(tree: Tree, steps: readonly Pick<Step<Tree, unknown>, 'apply'>[]): Tree {
   return steps.reduce((current, step) => step.apply(current), tree);
 }
@@ -116,25 +114,25 @@ export interface MoveChange {
   readonly id: string;
   readonly target: DropTarget;
   readonly from: Position;
-  /** For a way back: where it was, which may have other neighbours when it is gone. */
+  /** For undo: the previous position, used instead of `target`, whose item may be gone. */
   readonly to?: Position;
 }
 
 type AnyTree = OrderedTree<unknown>;
 
-/** The move that a change comes to in a tree. */
+/** The move that a change makes in a tree. */
 export function toMove(tree: AnyTree, { id, target, to }: MoveChange): Move {
   return { id, ...(to && tree.parents.has(id) ? targetAt(tree, to) : target) };
 }
 
-/** A move of the shown tree as a change; null when the item is unknown. */
+/** A move in the shown tree as a change; null if the item is unknown. */
 export function moveChange(tree: AnyTree, move: Move): MoveChange | null {
   const from = positionOf(tree, move.id);
   const { id, ...target } = move;
   return from && { type: 'move', id, target, from };
 }
 
-/** Several moves as one change: a single one stays itself. */
+/** Several moves as one change; a single one is returned unchanged. */
 export function movesChange<Tree extends AnyTree>(
   tree: Tree,
   moves: readonly Move[],
@@ -150,14 +148,14 @@ export function movesChange<Tree extends AnyTree>(
   return changes.length === 0 ? null : together(changes, name);
 }
 
-/** The way back of a move, given the tree before it and after it. */
+/** The change that undoes a move, given the trees before and after it. */
 export function invertMove(before: AnyTree, after: AnyTree, change: MoveChange): MoveChange {
   const { id } = change;
   const to = positionOf(before, id) ?? change.from;
   return { type: 'move', id, target: targetAt(after, to), from: positionOf(after, id) ?? change.from, to };
 }
 
-/** Whether the item still stands between the neighbours that are left of those recorded. */
+/** Whether an item is still between those of its recorded neighbors that exist. */
 export function isInPosition(tree: AnyTree, id: string, { parent, previous, next }: Position): boolean {
   if (tree.parents.get(id) !== parent) return false;
   const siblings = childrenOf(tree, parent);
@@ -166,15 +164,15 @@ export function isInPosition(tree: AnyTree, id: string, { parent, previous, next
   return indexOf(previous) < at && (indexOf(next) === -1 || at < indexOf(next));
 }
 
-/** From where items are to go to the change that does it; null when that changes nothing or is not possible. */
+/** Creates the changes for moves; null if nothing would change or the move is not possible. */
 export interface MoveChanges<Tree> {
-  /** The items go to the target, in the given order. */
+  /** Moves items to the target, in the given order. */
   readonly moveTo: (tree: Tree, ids: readonly string[], target: DropTarget) => AnyChange<MoveChange> | null;
-  /** The items go one place up or down among their siblings; the outermost stay. */
+  /** Moves items one position up or down among their siblings; does nothing at the ends. */
   readonly moveByOne: (tree: Tree, ids: readonly string[], direction: 1 | -1) => AnyChange<MoveChange> | null;
 }
 
-/** @param nameOf what moving several items is called, in the past tense */
+/** @param nameOf describes a move of several items, in the past tense */
 export function createMoveChanges<Tree extends AnyTree>(
   { checkMoves, applyMove }: Moves<Tree>,
   nameOf: (tree: Tree, ids: readonly string[], target: DropTarget) => string,
@@ -194,20 +192,20 @@ export function createMoveChanges<Tree extends AnyTree>(
   };
 }
 
-/** One call to the server. */
+/** One request to the server. */
 export interface Step<Tree, Request> {
-  /** Ids in it may be provisional: of what an earlier step of the same change creates. */
+  /** May contain provisional ids of items that an earlier step creates. */
   readonly request: Request;
-  /** What the call makes of the tree. Total: unknown ids change nothing. */
+  /** Applies the request's effect to the tree. Unknown ids change nothing. */
   readonly apply: (tree: Tree) => Tree;
-  /** Provisional ids of what it creates, by the field of the response with the real one. */
+  /** Provisional ids of created items, by the response field with the real id. */
   readonly creates?: Readonly<Record<string, string>>;
 }
 
-/** What of an answer matters: the ids of what was created. */
+/** The ids of created items in a response. */
 export type Answer = Readonly<Record<string, string | undefined>>;
 
-/** Sends one request; rejects when the server refuses it. */
+/** Sends one request; rejects if the server rejects it. */
 export type Send<Request> = (request: Request) => Promise<Answer>;
 
 interface AnyCall {
@@ -222,12 +220,12 @@ type RequestBy<Operation, Call> = Call extends (path: infer Path, body: infer Bo
       : { readonly body: Body })
   : never;
 
-/** A request as plain data: an operation of the table with its path parameters and its body. */
+/** A request as plain data: an operation of the table, path parameters and body. */
 export type RequestOf<Table extends RequestTable> = {
   [Operation in keyof Table]: RequestBy<Operation, Table[Operation]>;
 }[keyof Table];
 
-/** Sends requests by a table. */
+/** Creates a function that sends requests through a table. */
 export function createSend<Table extends RequestTable>(table: Table): Send<RequestOf<Table>> {
   return ({ operation, path, body }) => {
     const call = table[operation];
@@ -236,15 +234,15 @@ export function createSend<Table extends RequestTable>(table: Table): Send<Reque
   };
 }
 
-/** What a call answers whose answer does not matter. */
+/** The response of a request that creates nothing. */
 export async function noAnswer(sent: Promise<unknown>): Promise<Answer> {
   await sent;
   return {};
 }
 
-/** A unit that failed, and what became of the calls before the one that was refused. */
+/** A change failed at one of its requests; earlier ones may have been reverted. */
 export class UnitError extends Error {
-  /** True when nothing of the unit is left on the server. */
+  /** Whether all earlier requests were reverted. */
   readonly undone: boolean;
 
   constructor(cause: unknown, undone: boolean) {
@@ -257,9 +255,9 @@ export class UnitError extends Error {
 const NO_TEXTS: ReadonlySet<string> = new Set();
 
 /**
- * Plain data with provisional or replaced ids exchanged for the ids that the server knows.
+ * Replaces provisional and outdated ids in plain data by the server's.
  *
- * @param texts the names of members that hold texts of people, which may read like an id and stay as they are
+ * @param texts fields with text, which is not replaced even if it equals an id
  */
 export function withIds<Data>(data: Data, ids: ReadonlyMap<string, string>, texts = NO_TEXTS): Data {
   if (ids.size === 0) return data;
@@ -273,7 +271,7 @@ export function withIds<Data>(data: Data, ids: ReadonlyMap<string, string>, text
   return exchanged;
 }
 
-/** An id for what the server has yet to create. */
+/** A temporary id for an item that the server has not created yet. */
 export function provisionalId(): string {
   return `new:${crypto.randomUUID()}`;
 }
@@ -285,14 +283,14 @@ interface Unit<Tree, Request> {
   send: Send<Request>;
   /** See `withIds`. */
   texts?: ReadonlySet<string> | undefined;
-  /** The steps back from what was reached, and whether they lead back entirely. */
+  /** Plans the steps back to the original tree. `isWhole` is false if something can't be restored. */
   planBack: (reached: Tree) => { steps: readonly Step<Tree, Request>[]; isWhole: boolean };
   onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Runs the steps one after another. Resolves with the ids that the server gave to what was created;
- * rejects with a `UnitError` after taking back the steps that had succeeded.
+ * Runs the steps in order. Resolves to the ids of created items; rejects with a `UnitError` after reverting the
+ * completed steps.
  */
 export async function runSteps<Tree, Request>(unit: Unit<Tree, Request>): Promise<Map<string, string>> {
   const { tree, steps, send } = unit;
@@ -304,7 +302,7 @@ export async function runSteps<Tree, Request>(unit: Unit<Tree, Request>): Promis
       if (id !== undefined) ids.set(provisional, id);
     }
   };
-  /** Best effort, because whatever refused the unit may refuse this too. */
+  /** Best effort: what made a step fail may make this fail too. */
   const takeBack = async (reached: Tree): Promise<boolean> => {
     try {
       const back = unit.planBack(reached);

@@ -1,4 +1,4 @@
-/** Moves in words: items, targets, and what was done. */
+/** Describes moves: items, targets and results. */
 import {
   childrenOf,
   parentOf,
@@ -9,7 +9,7 @@ import {
 } from '#src/lib/ordered-tree.ts';
 import type { AnyChange, MoveChange } from './changes.ts';
 
-/** What a kind of tree calls its items. */
+/** Names of items in one kind of tree. */
 export interface TreeLabels<Tree> {
   titleOf(tree: Tree, id: string): string;
   /** The kind of an item in lower case: `site space`. */
@@ -18,15 +18,15 @@ export interface TreeLabels<Tree> {
   containerOf(tree: Tree, parent: string): string;
 }
 
-/** What was done to items, in the words of one kind of tree. */
+/** Descriptions of moves in one kind of tree. */
 export interface MoveLabels<Tree> {
-  /** The title of one item, the number of several: `Billing`, `3 sections`. */
+  /** The title of one item, or the number of several: `Billing`, `3 sections`. */
   readonly describeItems: (tree: Tree, ids: readonly string[]) => string;
   /** A drop position among the remaining items: `Before Billing, in Manuals, 3 of 7`. */
   readonly describeTarget: (tree: Tree, ids: readonly string[], target: DropTarget) => string;
-  /** A move that was made, in the tree before it: `Moved “Billing” before “Guides”`. */
+  /** A completed move, given the tree before it: `Moved “Billing” before “Guides”`. */
   readonly describeMoved: (tree: Tree, ids: readonly string[], target: DropTarget) => string;
-  /** What going one place up or down comes to: the new place, or that there is none. */
+  /** A move by one position: the new position, or that there is none. */
   readonly describeMoveByOne: (
     tree: Tree,
     ids: readonly string[],
@@ -40,7 +40,6 @@ function indexAt(target: DropTarget, others: readonly string[]): number {
   return 'before' in target ? others.indexOf(target.before) : others.indexOf(target.after) + 1;
 }
 
-/** Makes the words for the moves of one kind of tree. */
 export function createMoveLabels<Tree extends OrderedTree<unknown>>(
   labels: TreeLabels<Tree>,
 ): MoveLabels<Tree> {

@@ -10,7 +10,7 @@ import type { MovePolicy } from './use-tree-editor.ts';
 
 const FIRST = 'first';
 const LAST = 'last';
-/** From this many siblings on, positions are searched instead of listed. */
+/** With this many siblings or more, positions are searched instead of listed. */
 const MAX_LISTED = 100;
 const MAX_FOUND = 30;
 
@@ -18,7 +18,7 @@ interface MoveDialogProps<Tree> {
   tree: Tree;
   ids: readonly string[];
   moves: MovePolicy<Tree>;
-  /** The containers that could hold the items, in order; those that deny them cannot be chosen. */
+  /** The possible containers, in order; those that deny the items are disabled. */
   containers: readonly SelectOption<string>[];
   /** An item with its kind: `the section “Start”`. */
   nameOf: (id: string) => string;
@@ -26,14 +26,14 @@ interface MoveDialogProps<Tree> {
   onClose: () => void;
 }
 
-/** Chooses the exact place of one or several items, without dragging. */
+/** Selects the exact position of items, without dragging. */
 export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogProps<Tree>) {
   const { tree, ids, moves, onClose } = props;
   const [first = ''] = ids;
   const [parent, setParent] = useState(() => tree.parents.get(first) ?? TOP);
   const others = childrenOf(tree, parent).filter((id) => !ids.includes(id) && !tree.detached?.has(id));
   const [chosen, setPosition] = useState(() => positionOf(tree, first)?.previous ?? FIRST);
-  // In another container, or if that item is gone, the end is the best guess.
+  // In another container, or if that item is gone, the end is the default.
   const isOffered =
     chosen === FIRST ? others.length > 0 : others.includes(chosen) && chosen !== others.at(-1);
   const position = isOffered ? chosen : LAST;

@@ -9,13 +9,12 @@ interface MoveEntriesOptions<Tree> {
   editor: Pick<TreeEditor<unknown, Tree, never>, 'tree' | 'moveByOne'>;
   moves: Pick<MoveChanges<Tree>, 'moveByOne'>;
   ids: readonly string[];
-  /** Why they cannot be moved at all. */
+  /** Why the items can't be moved at all. */
   disabledReason: string | null | undefined;
-  /** Opens the dialog. */
   onMoveTo: () => void;
 }
 
-/** Up, down and "Move to…", for one item or several. */
+/** Menu entries that move items: up, down and "Move to…". */
 export function moveEntries<Tree extends OrderedTree<unknown>>(
   options: MoveEntriesOptions<Tree>,
 ): Record<'up' | 'down' | 'to', MenuAction> {

@@ -1,10 +1,10 @@
 import { setOpen, type TreeState } from '#src/components/tree/tree-state.ts';
-/** Showing only what matches in a tree. */
+/** Filters a tree by text. */
 import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { ancestorsOf, childrenOf, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import type { Store } from '#src/lib/store.ts';
 
-/** The ids of the items whose text contains what is wanted, in any case. */
+/** Ids of the items whose text contains the query, ignoring case. */
 export function matchingItems<Item>(
   { nodes }: OrderedTree<Item>,
   text: string,
@@ -14,7 +14,7 @@ export function matchingItems<Item>(
   return [...nodes].flatMap(([id, item]) => (textOf(item).toLocaleLowerCase().includes(wanted) ? [id] : []));
 }
 
-/** Only what matches, with what holds it and what it holds. */
+/** Only matching items, with their ancestors and descendants. */
 export function onlyMatching<Item>(
   tree: OrderedTree<Item>,
   items: TreeItems<Item>,
@@ -31,7 +31,7 @@ export function onlyMatching<Item>(
   return { ...items, childrenOf: (id) => items.childrenOf(id).filter((child) => shown.has(child)) };
 }
 
-/** Opens the containers above items, so that they can be seen. */
+/** Opens the containers around items. */
 export function openAround(state: Store<TreeState>, tree: OrderedTree<unknown>, ids: Iterable<string>): void {
   const above = new Set<string>();
   for (const id of ids) for (const container of ancestorsOf(tree, id)) above.add(container);

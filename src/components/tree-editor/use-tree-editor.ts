@@ -19,35 +19,35 @@ import { performChange, saveChange, withPending, type Done, type TreePolicy } fr
 import type { AnyChange, MoveChange, MoveChanges } from './changes.ts';
 import type { MoveLabels } from './describe-moves.ts';
 
-/** How items are moved in one kind of tree, and what is said about it. */
+/** How items of one kind of tree are moved, and how moves are described. */
 export type MovePolicy<Tree> = Pick<Moves<Tree>, 'checkMoves'> & MoveChanges<Tree> & MoveLabels<Tree>;
 
-/** Everything that the parts of a tree's screen share. */
+/** The state and actions shared by the parts of a tree's screen. */
 export interface TreeEditor<Item, Tree, Change> {
-  /** What is shown: pending changes are in it. */
+  /** The tree with pending changes. */
   readonly tree: Tree;
-  /** What the server has said, for forms, which must not take their own unsaved values for it. */
+  /** The tree without pending changes. Forms compare with it, because pending changes may be their own. */
   readonly confirmed: Tree;
   readonly items: TreeItems<Item>;
-  /** How many changes are on their way. */
+  /** The number of pending changes. */
   readonly pending: number;
   readonly state: Store<TreeState>;
   /** The item whose title is being edited in its row. */
   readonly renaming: Store<string | null>;
-  /** Why nothing can be changed, as a sentence, or undefined. */
+  /** Why nothing can be changed, as a sentence; undefined if it can. */
   readonly readOnly: string | undefined;
   readonly dragRules: DragRules;
-  /** Makes a change; a failure becomes a toast. Null does nothing. */
+  /** Makes a change; an error is shown as a toast. Null does nothing. */
   act(change: Change | null): void;
-  /** Makes a change that a form or dialog asks for; a failure is the caller's to show. */
+  /** Makes a change from a form or dialog, which shows errors itself. */
   save(change: Change): Promise<Done<Change>>;
-  /** Moves items, or says why that is not possible. */
+  /** Moves items, or shows why that is not possible. */
   moveTo(ids: readonly string[], target: DropTarget): void;
-  /** Moves items one place up or down, and says where they are then. */
+  /** Moves items one position up or down and announces the new one. */
   moveByOne(ids: readonly string[], direction: 1 | -1): void;
 }
 
-/** What is open at first: what is around the item that is shown, and of the rest what the screen chooses. */
+/** Initially open: the containers around the item, and those that the screen selects. */
 function initialState(
   tree: OrderedTree<unknown>,
   item: string | undefined,
@@ -59,7 +59,7 @@ function initialState(
   return tree.nodes.has(item) ? { open, active: item, selected: new Set([item]), anchor: item } : { open };
 }
 
-/** The tree as it is shown: a change that fails simply drops out of the picture. */
+/** The tree with pending changes. */
 export function useShownTree<Tree, Change, Request, Capabilities>(
   policy: TreePolicy<Tree, Change, Request, Capabilities>,
   confirmed: Tree,
@@ -73,15 +73,15 @@ interface TreeEditorOptions<Item, Tree, Change, Request, Capabilities> {
   policy: TreePolicy<Tree, Change, Request, Capabilities>;
   moves: MovePolicy<Tree>;
   confirmed: Tree & OrderedTree<Item>;
-  /** The item that is shown at first. */
+  /** The initially selected item. */
   item: string | undefined;
-  /** The containers that are open at first. */
+  /** The initially open containers. */
   opened: (tree: Tree) => Iterable<string>;
   readOnly?: string | undefined;
   handle: RefObject<TreeHandle | null>;
 }
 
-/** The state of a screen that edits a tree, and what can be done in it. */
+/** State and actions of a screen that edits a tree. */
 export function useTreeEditor<
   Item,
   Tree extends OrderedTree<Item>,
@@ -103,7 +103,7 @@ export function useTreeEditor<
     }),
     [tree],
   );
-  /** What will be shown next: keys can come faster than the picture is drawn. */
+  /** Includes changes that are not rendered yet, because keys can be pressed faster. */
   const treeNow = () => withPending(policy, policy.cache.known() ?? confirmed, policy.queue.pending.get());
 
   const act = (change: AnyChange<MoveChange | Other> | null) => {
@@ -150,7 +150,7 @@ export function useTreeEditor<
   };
 }
 
-/** The item that a change moves first, which has to be seen in its new place. */
+/** The first item that a change moves; it is scrolled into view. */
 function firstMoved(change: AnyChange<{ readonly type: string }>): string | null {
   const first = 'changes' in change ? change.changes[0] : change;
   return first && isMove(first) ? first.id : null;

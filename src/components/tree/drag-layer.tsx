@@ -12,7 +12,7 @@ interface DropMarkProps {
   inset: number;
 }
 
-/** The line or frame that shows where the drop would go. It lies among the rows and scrolls with them. */
+/** The line or frame at the drop position. It scrolls with the rows. */
 export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
   const state = useStore(drag.state);
   const rowTarget = state?.over && currentTarget(rows, state.over.rowTarget);
@@ -36,12 +36,12 @@ export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
   );
 }
 
-/** What hangs on the pointer: the items, and the place or the reason against it in words. */
+/** Follows the pointer: the items, and the position or why a drop is denied. */
 export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules }) {
   const state = useStore(drag.state);
   if (!state) return null;
   const { over, ids, pointer } = state;
-  // Asked anew, because the tree may change while nothing moves.
+  // Evaluated again, because the tree may change while the pointer rests.
   const denialReason = over && (over.denialReason ?? rules.validate(ids, over.rowTarget.target));
   const text = over ? (denialReason ?? rules.describe(ids, over.rowTarget.target)) : 'Select a position';
   const Icon = denialReason === null ? CornerDownRight : Ban;
@@ -67,7 +67,7 @@ export function DragGhost({ drag, rules }: { drag: TreeDrag; rules: DragRules })
   );
 }
 
-/** Beside the pointer, but never out of the window. */
+/** Next to the pointer, within the window. */
 function ghostPosition({ x, y }: { x: number; y: number }): string {
   const left = Math.min(x + 14, window.innerWidth - 316);
   const top = Math.min(y + 12, window.innerHeight - 76);

@@ -1,32 +1,32 @@
 /**
- * Dragging with mouse, pen and finger, on pointer events: the browser's own drag and drop knows no
- * touch. Nothing of React runs while the pointer moves; only the mark and the ghost are drawn.
+ * Dragging with mouse, pen and touch. Uses pointer events, because native drag and drop doesn't support touch.
+ * While the pointer moves, only the mark and the ghost render.
  */
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { targetAtPointer, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
 import type { TreeRow } from './tree-state.ts';
 
-/** What a pointer drag needs of the tree. */
+/** What a pointer drag needs from the tree. */
 export interface PointerHost {
-  /** The element that scrolls; the rows begin at its upper edge. */
+  /** The scrolling element, whose top edge is the first row's. */
   scroller: HTMLElement;
   rows(): readonly TreeRow[];
   measure: TreeMeasure;
   drag: TreeDrag;
   validate(ids: readonly string[], target: DropTarget): string | null;
-  /** Whether the items could go somewhere in a container, at any depth: only then is it worth opening. */
+  /** Whether the items could go anywhere inside a container; otherwise it isn't opened. */
   hasTargetIn(ids: readonly string[], container: string): boolean;
-  /** Opens a container over which the pointer rests. */
+  /** Opens a container while the pointer rests on it. */
   openRow(id: string): void;
 }
 
-/** How long a finger rests on the grip before it lifts, in milliseconds. */
+/** How long a finger must rest on the grip to lift the row, in milliseconds. */
 const LONG_PRESS = 200;
-/** How long the pointer rests on a closed container before it opens. */
+/** How long the pointer must rest on a closed container to open it, in milliseconds. */
 const SPRING = 600;
-/** How far the pointer may stray before it counts as moved, in pixels. */
+/** How far the pointer may move before it counts as moved, in pixels. */
 const SLACK = { mouse: 4, touch: 10 };
-/** How near to an edge the tree begins to scroll, and how fast at most, in pixels and pixels a frame. */
+/** Distance from an edge where scrolling starts in pixels, and the maximum speed in pixels per frame. */
 const EDGE = 44;
 const FASTEST = 18;
 
@@ -76,7 +76,7 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
       pointer.x = x;
       pointer.y = y;
     },
-    /** One last look, so that the drop is where the pointer is now and not where it was a frame ago. */
+    /** Updates the target once more, because the pointer may have moved since the last frame. */
     end() {
       cancelAnimationFrame(frame);
       look(performance.now());
@@ -87,11 +87,11 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
 }
 
 /**
- * Watches a pointer that went down on a row, and lifts the row once it has moved far enough or,
- * for a finger on the grip, rested long enough.
+ * Watches a pressed pointer. Lifts the row once the pointer has moved far enough or, for a finger on the grip,
+ * rested long enough.
  *
- * @param row the id of the item in that row
- * @param subjects the items that move with it, itself among them
+ * @param row id of the row's item
+ * @param subjects the items that move, including this one
  */
 export function watchPointer(
   down: PointerEvent,
@@ -153,7 +153,7 @@ export function watchPointer(
     options,
   );
   window.addEventListener('pointercancel', cancel, options);
-  // On the way down every blur of the page comes by; only the window's own ends the drag.
+  // In the capture phase every blur event arrives here; only the window's own cancels the drag.
   window.addEventListener('blur', (event) => event.target === window && cancel(), options);
   window.addEventListener('contextmenu', (event) => following && event.preventDefault(), options);
   window.addEventListener(

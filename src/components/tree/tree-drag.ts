@@ -1,28 +1,27 @@
 /**
- * A drag: where something can be dropped, counted in visible rows, and what is lifted and spoken about it.
+ * Dragging in a tree: drop targets among the visible rows, the lifted items, and announcements.
  *
- * Between two rows there can be several targets: after the last item of a group is also after the
- * group. The level tells them apart; a pointer keeps that of the row and changes it by going left or right, the
- * keyboard goes through all of them.
+ * Between two rows there can be several targets: after the last item of a group is also after the group. They
+ * differ in level: a pointer selects it by its horizontal position, the keyboard goes through all of them.
  */
 import { targetId, TOP, type DropTarget } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { ancestorAt, type TreeRow, type TreeSource } from './tree-state.ts';
 
-/** A drop target among the visible rows: where its mark is drawn. */
+/** A drop target among the visible rows, with the position of its mark. */
 export interface RowTarget {
   readonly target: DropTarget;
-  /** The mark is a line above the row of this index, or, with `inside`, a frame around that row. */
+  /** The mark is a line above this row or, with `inside`, a frame around it. */
   readonly index: number;
   readonly inside: boolean;
   readonly level: number;
 }
 
-/** Why a target is not possible, in words, or null when it is. */
+/** Why a target is not possible, as a sentence, or null. */
 export type ValidateDrop = (target: DropTarget) => string | null;
 
-/** A target, and why nothing can be dropped there, if so. */
+/** A target, and why a drop there is denied, if it is. */
 export interface CheckedTarget {
   readonly rowTarget: RowTarget;
   readonly denialReason: string | null;
@@ -34,7 +33,7 @@ export function isSameTarget(one: RowTarget | null, other: RowTarget | null): bo
   return one.index === other.index && one.inside === other.inside && one.level === other.level;
 }
 
-/** A target with its mark where it belongs now: rows may have come or gone. Null when what it names has gone. */
+/** Updates a target's position after rows have changed. Null if its item is gone. */
 export function currentTarget(rows: readonly TreeRow[], rowTarget: RowTarget): RowTarget | null {
   const { target } = rowTarget;
   if (targetId(target) === TOP) return { ...rowTarget, index: rows.length };
@@ -46,7 +45,7 @@ export function currentTarget(rows: readonly TreeRow[], rowTarget: RowTarget): R
   return { ...rowTarget, index: behind === -1 ? rows.length : behind };
 }
 
-/** The targets between the row before `gap` and the row at `gap`, the deepest first. */
+/** The targets between the rows `gap - 1` and `gap`, deepest first. */
 export function targetsAt(rows: readonly TreeRow[], gap: number, moved: ReadonlySet<string>): RowTarget[] {
   const previous = rows[gap - 1];
   const next = rows[gap];
@@ -68,7 +67,7 @@ export function targetsAt(rows: readonly TreeRow[], gap: number, moved: Readonly
   return targets;
 }
 
-/** The target inside the container of a row. */
+/** The target inside a row's container. */
 export function targetInside(rows: readonly TreeRow[], index: number): RowTarget | null {
   const row = rows[index];
   return row?.isContainer ? { target: { into: row.id }, index, inside: true, level: row.level + 1 } : null;
@@ -80,7 +79,7 @@ function isEmptyLooking(rows: readonly TreeRow[], index: number): boolean {
   return row !== undefined && row.isContainer && !(next && next.level > row.level);
 }
 
-/** Whether a target lies in what is being moved, where nothing can be said about it. */
+/** Whether a target is inside one of the dragged items. */
 function isWithin(rows: readonly TreeRow[], rowTarget: RowTarget, moved: ReadonlySet<string>): boolean {
   const anchor = rows.findIndex((row) => row.id === targetId(rowTarget.target));
   for (let at = anchor, level = Infinity; at >= 0; at -= 1) {
@@ -92,14 +91,14 @@ function isWithin(rows: readonly TreeRow[], rowTarget: RowTarget, moved: Readonl
   return false;
 }
 
-/** The targets to go through at one step down the rows: into a closed or empty container, then after it. */
+/** The targets at one keyboard step: into a closed or empty container, then after it. */
 function targetsAtStep(rows: readonly TreeRow[], step: number, moved: ReadonlySet<string>): RowTarget[] {
   const inside = step > 0 && isEmptyLooking(rows, step - 1) ? targetInside(rows, step - 1) : null;
   const all = [...(inside ? [inside] : []), ...targetsAt(rows, step, moved)];
   return all.filter((rowTarget) => !isWithin(rows, rowTarget, moved));
 }
 
-/** What a target comes to: the container and the item that will follow. Equal for equal results. */
+/** Identifies the result of a drop: the container and the next item. */
 export function destinationKey(
   rows: readonly TreeRow[],
   source: TreeSource,
@@ -115,7 +114,7 @@ export function destinationKey(
   return `${parent} ${next ?? ''}`;
 }
 
-/** What a keyboard drag goes through. */
+/** Input of the keyboard's search for a target. */
 export interface TargetSearch {
   readonly rows: readonly TreeRow[];
   readonly source: TreeSource;
@@ -123,7 +122,7 @@ export interface TargetSearch {
   readonly validate: ValidateDrop;
 }
 
-/** Where the first of the moved rows is now, as a target. */
+/** The current position of the first dragged row, as a target. */
 export function originTarget({ rows, source, moved }: TargetSearch): RowTarget | null {
   const index = rows.findIndex((row) => moved.has(row.id));
   const row = rows[index];
@@ -135,8 +134,8 @@ export function originTarget({ rows, source, moved }: TargetSearch): RowTarget |
 }
 
 /**
- * The next target with another result, from a target in a direction, where a drop is possible; null
- * when there is none. `from` null begins at the outermost row.
+ * The next possible target with another result; null if there is none. Without `from` the search starts at the
+ * first or last row.
  */
 export function nextTarget(
   search: TargetSearch,
@@ -158,18 +157,18 @@ export function nextTarget(
   return null;
 }
 
-/** How the rows lie on the screen, in pixels. */
+/** Row sizes in pixels. */
 export interface TreeMeasure {
   readonly rowHeight: number;
-  /** How much further right each level begins. */
+  /** Indentation per level. */
   readonly indent: number;
 }
 
 /**
  * The target under a pointer.
  *
- * @param y pixels below the upper edge of the first row
- * @param level the level that is wished for where several end between two rows
+ * @param y pixels below the first row's top edge
+ * @param level the preferred level if there are several
  */
 export function targetAtPointer(
   rows: readonly TreeRow[],
@@ -198,38 +197,38 @@ export function targetAtPointer(
   return { rowTarget: denied, denialReason: (isOverMiddle && insideDenial) || validate(denied.target) };
 }
 
-/** What a tree must know about its items to let them be dragged. */
+/** What a tree needs to know about its items for dragging. */
 export interface DragRules {
-  /** Why the items cannot go to a target, as a sentence, or null when they can. */
+  /** Why the items can't be dropped on a target, as a sentence, or null. */
   validate(ids: readonly string[], target: DropTarget): string | null;
-  /** A target in words: "Before Billing, in group Guides, 3 of 7". */
+  /** Describes a target: "Before Billing, in group Guides, 3 of 7". */
   describe(ids: readonly string[], target: DropTarget): string;
-  /** The items in words: "Billing", "3 sections". */
+  /** Describes items: "Billing", "3 sections". */
   describeItems(ids: readonly string[]): string;
-  /** Carries out the drop. */
+  /** Executes the drop. */
   drop(ids: readonly string[], target: DropTarget): void;
 }
 
-/** What is being dragged. */
+/** The current drag. */
 export interface DragState {
   readonly mode: 'pointer' | 'keyboard';
   readonly ids: readonly string[];
   readonly over: CheckedTarget | null;
-  /** Where the pointer is in the window; null for the keyboard. */
+  /** The pointer's position in the window; null for the keyboard. */
   readonly pointer: { readonly x: number; readonly y: number } | null;
 }
 
-/** A tree's drag: at most one at a time. */
+/** The drag of a tree; at most one at a time. */
 export interface TreeDrag {
   state: Store<DragState | null>;
   lift(ids: readonly string[], mode: DragState['mode'], over: CheckedTarget | null): void;
   setTarget(over: CheckedTarget | null, pointer: DragState['pointer']): void;
-  /** Drops at the target. Where nothing can be dropped, the drag ends and says why. */
+  /** Drops at the target, or announces why that is not possible. */
   drop(): void;
   cancel(): void;
 }
 
-/** Makes the drag of one tree. `rules` is called at each step, because the tree may change during a drag. */
+/** Creates the drag of one tree. `rules` is called at each step, because the tree may change during a drag. */
 export function createTreeDrag(rules: () => DragRules): TreeDrag {
   const state = createStore<DragState | null>(null);
 

@@ -1,4 +1,4 @@
-/** What keys do in a tree, by the WAI-ARIA tree pattern and, once something is lifted, for its move. */
+/** Keyboard support for trees: the WAI-ARIA tree pattern, and moving lifted items. */
 import type { Store } from '#src/lib/store.ts';
 import {
   type DragRules,
@@ -24,16 +24,16 @@ import {
   type TreeState,
 } from './tree-state.ts';
 
-/** What a tree offers to the keyboard. */
+/** What a tree provides to its keyboard handler. */
 export interface KeyHost {
   source: TreeSource;
   state: Store<TreeState>;
   rows(): readonly TreeRow[];
   drag: TreeDrag;
-  /** Absent when nothing can be moved. */
+  /** Absent if nothing can be moved. */
   rules: DragRules | undefined;
   textOf(id: string): string;
-  /** Scrolls so that a row, or the line above it, can be seen. */
+  /** Scrolls a row, or the line above it, into view. */
   showRow(index: number): void;
   onOpen?: (id: string) => void;
   onRename?: (id: string) => void;
@@ -42,10 +42,10 @@ export interface KeyHost {
   onMenu?: (id: string) => void;
 }
 
-/** What of a keyboard event matters here. */
+/** The parts of a keyboard event that are used. */
 export type TreeKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** A long page is a page of this many rows. */
+/** Rows per Page Up and Page Down. */
 const PAGE = 12;
 
 function searchOf(host: KeyHost, ids: readonly string[]): TargetSearch {
@@ -69,7 +69,7 @@ function steps(
   return rowTarget;
 }
 
-/** Keys while an item is lifted. Every key is handled here, so that nothing else happens. */
+/** Handles all keys while items are lifted, so that they trigger nothing else. */
 function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): void {
   const { drag } = host;
   const search = searchOf(host, ids);
@@ -175,7 +175,7 @@ function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {
   return true;
 }
 
-/** Creates the key handler of one tree, with the text typed to find a row. */
+/** Creates the key handler of one tree. It buffers typed letters to find a row. */
 export function createKeyHandler(): (event: TreeKey, host: KeyHost) => boolean {
   let typed = '';
   let lastTyped = 0;
@@ -191,7 +191,7 @@ export function createKeyHandler(): (event: TreeKey, host: KeyHost) => boolean {
     return true;
   };
 
-  /** @returns whether the key was for the tree */
+  /** @returns whether the key was handled */
   return (event, host) => {
     const lifted = host.drag.state.get();
     if (lifted) {

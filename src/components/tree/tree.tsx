@@ -39,7 +39,7 @@ import './tree.css';
 
 /** A tree with its items. */
 export interface TreeItems<Item> extends TreeSource {
-  /** The same object as long as nothing about the item has changed. */
+  /** The same object while the item is unchanged. */
   itemOf(id: string): Item | undefined;
 }
 
@@ -53,27 +53,27 @@ export interface TreeProps<Item> {
   labelOf: (item: Item) => string;
   /** The row's content; a component defined at module scope. */
   Content: ComponentType<RowContentProps<Item>>;
-  /** Left out where nothing can be moved. */
+  /** Omitted if nothing can be moved. */
   rules?: DragRules | undefined;
   onOpen?: (id: string) => void;
   onRemove?: (ids: readonly string[]) => void;
   /** Shows the rename field; the tree focuses it. */
   onRename?: (id: string) => void;
-  /** Alt and an arrow key: one place up or down. */
+  /** Alt and an arrow key: moves items one position up or down. */
   onMoveByOne?: (ids: readonly string[], direction: 1 | -1) => void;
-  /** Opens the menu of a row beside the element: its `data-menu` button. */
+  /** Opens a row's menu next to its `data-menu` button. */
   onMenu?: (id: string, anchor: HTMLElement) => void;
   className?: string;
 }
 
-/** What a screen can ask of the tree. */
+/** Methods of a tree for its screen. */
 export interface TreeHandle {
   /** Expands the ancestors of an item and scrolls to it. */
   show(id: string): void;
   focus(): void;
 }
 
-/** Where rows of level 1 begin: behind the grip. */
+/** Where level 1 starts: behind the grip. */
 const INSET = 26;
 const FINE: TreeMeasure = { rowHeight: 36, indent: 22 };
 const COARSE: TreeMeasure = { rowHeight: 48, indent: 18 };
@@ -84,8 +84,8 @@ const closest = (target: EventTarget | null, selector: string) =>
 const idOf = (target: EventTarget | null) => closest(target, '[data-row]')?.dataset.row;
 
 /**
- * A tree of any size: it renders only the rows that can be seen. Items are moved by dragging with
- * mouse, pen and finger, and by keyboard; `rules.drop` gets every move as a drop target that names a neighbour.
+ * A tree of any size; only visible rows are rendered. Items are moved by mouse, pen, touch or keyboard;
+ * `rules.drop` receives every move as a target that names a neighbor.
  */
 // oxlint-disable-next-line max-lines-per-function -- one element: its keys, rows and drag share one state
 export function Tree<Item>(props: TreeProps<Item>) {
@@ -101,7 +101,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   }));
   const [measure] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE : FINE));
   const { open, active, selected } = useStore(state);
-  // Not `useStore`: the tree is drawn when something is lifted or let go, not whenever the target changes.
+  // Not `useStore`: renders when items are lifted or dropped, not when the target changes.
   const lifted = useSyncExternalStore(drag.state.subscribe, () => drag.state.get()?.ids);
   const rows = memoizedRows(items, open);
   const rowsNow = () => memoizedRows(latest.current.items, state.get().open);
@@ -126,7 +126,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   });
 
   const showRow = (index: number) => {
-    // The rows that have just been opened or moved must be there before they can be scrolled to.
+    // Newly opened or moved rows must be rendered before scrolling to them.
     flushSync(() => undefined);
     if (index >= 0) virtual.scrollToIndex(index);
   };
@@ -142,7 +142,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
 
   useImperativeHandle(props.ref, () => ({
     show(row) {
-      // What has just been moved must be drawn in its new place first.
+      // The moved row must be rendered in its new position first.
       flushSync(() => undefined);
       const above = ancestorsOf(latest.current.items, row);
       if (above) state.set((current) => setOpen(current, above, true));
@@ -185,7 +185,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
       openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
     };
     watchPointer(event.nativeEvent, row, host, () => {
-      // The keys that come after the drop are about what was dropped.
+      // Keys after the drop apply to what was dropped.
       state.set((current) => moveFocus(current, row));
       return targetsOf(state.get(), row, rowsNow());
     });
