@@ -1,4 +1,4 @@
-/** What the editor of trees has to know of the tree of content. */
+/** The tree editor's policy for the content tree. */
 import { useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useState, type RefObject } from 'react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
@@ -89,7 +89,6 @@ function contentPolicy(
   };
 }
 
-/** How the changes of an organization's content are made. */
 export function useContentPolicy(
   organizationId: string,
 ): TreePolicy<ContentTree, ContentChange, ContentRequest, void> {
@@ -97,12 +96,12 @@ export function useContentPolicy(
   return useMemo(() => contentPolicy(queryClient, organizationId), [queryClient, organizationId]);
 }
 
-/** What the server has said. */
+/** The content without pending changes. */
 export function useConfirmedContent(organizationId: string): ContentTree {
   return useSuspenseQuery(contentOptions(useQueryClient(), organizationId)).data;
 }
 
-/** The tree as it is shown, and how one of its items is moved beside the screen with the tree. */
+/** The content with pending changes, and a function to move items from other screens. */
 export function useContent(organizationId: string): {
   tree: ContentTree;
   move: (id: string, target: DropTarget) => void;
@@ -118,13 +117,13 @@ export function useContent(organizationId: string): {
   };
 }
 
-/** The editor of the tree of content, with the items that the "Move to…" dialog is open for. */
+/** The editor of the content tree, with the items of the open "Move to…" dialog. */
 export interface ContentEditor extends TreeEditor<ContentItem, ContentTree, ContentChange> {
   readonly moving: readonly string[] | null;
   openMoveDialog(ids: readonly string[] | null): void;
 }
 
-/** @param item the one that is shown at first */
+/** @param item the initially selected item */
 export function useContentEditor(
   organizationId: string,
   item: string | undefined,
@@ -136,7 +135,7 @@ export function useContentEditor(
     moves: contentMovePolicy,
     confirmed: useConfirmedContent(organizationId),
     item,
-    // Everything where that is little.
+    // Small trees start fully expanded.
     opened: ({ nodes, children }) => (nodes.size <= 60 ? children.keys() : []),
     handle,
   });

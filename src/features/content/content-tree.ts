@@ -1,4 +1,4 @@
-/** Collections and spaces as an ordered tree. Plain values; nothing here knows the server or the screen. */
+/** Collections and spaces as an ordered tree. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import {
@@ -58,10 +58,10 @@ export function ancestorTitlesOf(tree: ContentTree, id: string): string[] {
     .toReversed();
 }
 
-/** The title of an item, by which it is found. */
+/** The title of an item, for searching. */
 export const titleOf = ({ title }: ContentItem): string => title;
 
-/** Why the caller may not arrange what is in a parent, or null. */
+/** Why the user may not change the order in a parent, or null. */
 export function arrangeDenial(tree: ContentTree, parent: string): string | null {
   if (parent === TOP) return tree.canEditTopLevel ? null : permissionReasons.creator;
   const collection = tree.nodes.get(parent);
@@ -69,7 +69,7 @@ export function arrangeDenial(tree: ContentTree, parent: string): string | null 
   return collection.canEdit ? null : `Requires the Creator role or higher on “${collection.title}”.`;
 }
 
-/** Why an item cannot be moved anywhere, as a sentence, or null when it can. */
+/** Why an item can't be moved anywhere, as a sentence, or null. */
 export function moveDenial(tree: ContentTree, id: string): string | null {
   const item = tree.nodes.get(id);
   if (!item) return 'This item no longer exists.';
@@ -78,7 +78,7 @@ export function moveDenial(tree: ContentTree, id: string): string | null {
   return arrangeDenial(tree, tree.parents.get(id) ?? TOP);
 }
 
-/** Where content can go, as it stands; what does not take it cannot be chosen. The top is empty. */
+/** Possible parents in order; those that deny the item are disabled. The top level is empty. */
 export function parentOptions(tree: ContentTree, takes: (parent: string) => boolean): SelectOption<string>[] {
   const options: SelectOption<string>[] = [];
   const visit = (parent: string) => {

@@ -1,4 +1,4 @@
-/** Labels of content: items, positions, moves. */
+/** Labels of content: items, positions and moves. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
 import { roleName } from '#src/domain/roles/role-labels.ts';

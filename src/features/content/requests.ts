@@ -1,4 +1,4 @@
-/** The requests that change the tree of content. */
+/** Requests that change the content tree. */
 import { moveCollection, moveSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
 import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/changes.ts';
@@ -28,7 +28,7 @@ function neighbour(tree: ContentTree, id: string): ContentNeighbor {
     : { type: 'space', space: id };
 }
 
-/** The body of the request that makes a move. */
+/** The request body of a move. */
 export function moveBody(tree: ContentTree, move: Move): ContentMove {
   const parent = parentOf(tree, move) ?? TOP;
   const into = { parent: parent === TOP ? null : parent };

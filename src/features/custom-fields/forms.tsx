@@ -222,7 +222,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
   );
 }
 
-/** Undoing an added option also removes it from spaces that use it by now. */
+/** Undoing an added option also removes it from spaces that use it in the meantime. */
 async function optionRemovalConfirmation(
   queryClient: QueryClient,
   organizationId: string,

@@ -175,7 +175,7 @@ function changesOfMember(
   }
   if (row.role !== undefined) wanted.unshift({ kind: 'role', role: row.role });
   if (row.sso === true) wanted.push({ kind: 'sso' });
-  // Unchanged roles and sign-on are dropped first, so that they cannot cause a refusal.
+  // Unchanged roles and SSO settings are dropped first, so that they can't make a row invalid.
   return {
     wanted: wanted.filter(
       (change) =>

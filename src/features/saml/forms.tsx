@@ -47,7 +47,7 @@ interface CreateProviderFormProps {
   onClose: (samlProviderId: string | null) => void;
 }
 
-/** Only the label is required, because the other side may need our values first. */
+/** Only the label is required, because the identity provider may need our values first. */
 export function CreateProviderForm({ organizationId, onClose }: CreateProviderFormProps) {
   const created = useRef<string | null>(null);
   const create = useApiMutation(createSamlProviderMutation(), {

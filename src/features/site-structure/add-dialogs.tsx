@@ -19,7 +19,7 @@ import { groupSections } from './changes/group.ts';
 import type { Editing } from './editing.ts';
 import { isFlat, sectionsInOrder, type SiteStructure } from './structure.ts';
 
-/** Saves what a dialog makes and opens it once the dialog is closed; a failure is the dialog's to show. */
+/** Saves a new item, and opens it after the dialog has closed. The dialog shows errors. */
 function useSaving(editing: Editing) {
   const created = useRef<string | null>(null);
   const [pending, setPending] = useState(false);
@@ -38,7 +38,7 @@ function useSaving(editing: Editing) {
     }
   };
   const close = () => {
-    // While the dialog is there, it keeps the focus in it.
+    // The dialog keeps the focus inside while it is open.
     flushSync(() => editing.ask(null));
     if (created.current !== null) editing.openCreated(created.current);
   };
@@ -94,7 +94,7 @@ function groupOptions(structure: SiteStructure): SelectOption<string>[] {
   return [{ value: TOP, label: topLevelLabel }, ...groups];
 }
 
-/** Adds a section that begins with one space. */
+/** Adds a section with one space. */
 export function AddSectionDialog({ editing, parent }: { editing: Editing; parent: string }) {
   const { tree: structure } = editing;
   const { pending, error, save, close } = useSaving(editing);
@@ -212,7 +212,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
   );
 }
 
-/** Makes a group, of the chosen sections or empty. */
+/** Creates a group of the selected sections, or an empty one. */
 export function GroupDialog({ editing, sections }: { editing: Editing; sections: readonly string[] }) {
   const { tree: structure } = editing;
   const { pending, error, save, close } = useSaving(editing);

@@ -1,17 +1,17 @@
 import { createContext, type ReactNode } from 'react';
 
 /**
- * What is known of conditions outside the structure: whether the site applies them, and what is wrong with one. The
- * screen puts it together, because it knows the site and what its visitors are known by.
+ * What the structure editor needs to know about conditions. Provided by the screen, which knows the site and its
+ * claims.
  */
 export interface ConditionChecks {
-  /** Adaptive content is on. */
+  /** Whether the site applies conditions: adaptive content is enabled. */
   areApplied: boolean;
-  /** What is wrong or odd about a condition, shown while it is written. */
+  /** Errors and warnings of a condition, shown while it is edited. */
   findingsFor: (condition: string) => ReactNode;
-  /** Asks where a condition has mistakes. @returns whether it may be saved */
+  /** Asks for confirmation if the condition has errors.  @returns whether it may be saved */
   agreesTo: (condition: string) => Promise<boolean>;
-  /** Leads to where conditions are switched on. */
+  /** Link to where adaptive content is enabled. */
   switchOn: ReactNode;
 }
 

@@ -19,20 +19,20 @@ import {
 } from './structure-policy.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
 
-/** What is open over the editor. */
+/** The open dialog of the editor. */
 export type EditorDialog =
   | { readonly type: 'move'; readonly ids: readonly string[] }
   | { readonly type: 'group'; readonly sections: readonly string[] }
   | { readonly type: 'section'; readonly parent: string }
   | { readonly type: 'site-space'; readonly parent: string };
 
-/** Everything that the parts of the editor share. */
+/** State and actions shared by the parts of the editor. */
 export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change> {
   readonly site: SitePath;
   readonly dialog: EditorDialog | null;
-  /** Asks, with what else is affected, and removes. */
+  /** Removes items after a confirmation with the impact. */
   removeItems(ids: readonly string[]): void;
-  /** Shows an item in the panel, or the overview. */
+  /** Shows an item in the panel; null shows the overview. */
   open(id: string | null): void;
   /** Shows a created item, in the panel if the tree stays visible, and focuses its row. */
   openCreated(id: string): void;
@@ -43,14 +43,14 @@ interface EditingOptions {
   site: SitePath;
   isPublished: boolean;
   readOnly: string | undefined;
-  /** There is room for the panel beside the tree. */
+  /** Whether the panel fits next to the tree. */
   isWide: boolean;
   item: string | undefined;
   onItem: (id: string | undefined) => void;
   handle: RefObject<TreeHandle | null>;
 }
 
-/** The containers that are open at first: groups, and everything where that is little. */
+/** Initially open: groups, and everything in small structures. */
 function* openedAtFirst(structure: SiteStructure): Generator<string> {
   const isSmall = structure.nodes.size <= 60;
   for (const [id, { kind }] of structure.nodes) {
@@ -58,13 +58,13 @@ function* openedAtFirst(structure: SiteStructure): Generator<string> {
   }
 }
 
-/** The state of the editor of one site's structure, and what can be done in it. */
+/** State and actions of the editor of a site's structure. */
 export function useEditing(options: EditingOptions): Editing {
   const { site, readOnly, onItem, handle } = options;
   const queryClient = useQueryClient();
   const { data: confirmed } = useSuspenseQuery({
     ...siteStructureOptions(queryClient, site),
-    // An answer amid the calls of a change would show half of it.
+    // Between the requests of a change, a response would show half of it.
     refetchInterval: ({ state }) =>
       structureQueueOf(site.siteId).pending.get().length > 0 ? false : restBetween(state.data),
   });
@@ -84,7 +84,7 @@ export function useEditing(options: EditingOptions): Editing {
     editor.act(change);
     if (change?.type !== 'ungroup' || readOnly !== undefined) return;
     if (options.item === change.group.id) onItem(undefined);
-    // The menu would give the focus back to the row of the group, which is gone.
+    // A closing menu returns the focus to its row, which is gone.
     handle.current?.focus();
   };
   const open = (id: string | null) => {
@@ -97,17 +97,17 @@ export function useEditing(options: EditingOptions): Editing {
   const openCreated = (id: string) => {
     handle.current?.focus();
     if (options.isWide) return open(id);
-    // A sheet over the tree would have to be closed before the next one can be added.
+    // A sheet over the tree would have to be closed before adding the next item.
     state.set((now) => activate(now, id));
     handle.current?.show(id);
   };
 
-  /** Removes; when asked again after a failure, what the attempt before has left. */
+  /** Removes items; a retry removes what the previous attempt left. */
   const removeOrGoOn = (change: Change) => {
     let isFirst = true;
     return async () => {
       const options = siteStructureOptions(queryClient, site);
-      // Where it cannot be read, what is known has to do: the attempt then says better what is wrong.
+      // If fetching fails, use the cached structure; the removal then reports the error.
       const known = () => queryClient.getQueryData(options.queryKey) ?? null;
       const present = isFirst ? null : await fetchFresh(queryClient, options).catch(known);
       isFirst = false;

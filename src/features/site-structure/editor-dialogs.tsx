@@ -9,7 +9,7 @@ import { checkMoves } from './move-rules.ts';
 import { siteMovePolicy } from './structure-policy.ts';
 import { isFlat, type SiteStructure } from './structure.ts';
 
-/** The containers that could hold the items, in published order; those that refuse them say why. */
+/** The possible containers in published order, each with the reason if it denies the items. */
 function containersFor(structure: SiteStructure, ids: readonly string[]): SelectOption<string>[] {
   const kinds = new Set(ids.map((id) => structure.nodes.get(id)?.kind));
   const wanted = kinds.has('site-space')
@@ -36,7 +36,7 @@ function takes(structure: SiteStructure, ids: readonly string[], parent: string)
   return checkMoves(structure, ids, { into: parent }) === null;
 }
 
-/** Chooses the exact place of groups, sections and site spaces. */
+/** Selects the exact position of groups, sections and site spaces. */
 function StructureMoveDialog({ editing, ids }: { editing: Editing; ids: readonly string[] }) {
   const { tree: structure, ask } = editing;
   return (
@@ -55,7 +55,7 @@ function StructureMoveDialog({ editing, ids }: { editing: Editing; ids: readonly
   );
 }
 
-/** The dialog that is open over the editor, if any. */
+/** The open dialog of the editor. */
 export function EditorDialogs({ editing }: { editing: Editing }) {
   const { dialog } = editing;
   switch (dialog?.type) {

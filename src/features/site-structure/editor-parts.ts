@@ -1,7 +1,7 @@
 export const loadPanel = () => import('./item-panel.tsx');
 export const loadDialogs = () => import('./editor-dialogs.tsx');
 
-/** Prefetches the code of the panel and the dialogs. A failed request is repeated when one opens. */
+/** Prefetches the code of the panel and the dialogs. If that fails, it is loaded on opening. */
 export function prefetchEditorParts(): void {
   loadPanel().catch(() => undefined);
   loadDialogs().catch(() => undefined);

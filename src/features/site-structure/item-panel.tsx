@@ -28,7 +28,7 @@ import { siteStructureOptions } from './queries.ts';
 import { itemMenu, movingEntries } from './structure-menu.tsx';
 import type { StructureNode, NodeFields } from './structure.ts';
 
-/** What the form holds: texts only, the empty text for what is not there. */
+/** Form values; missing values are empty strings. */
 interface FieldTexts {
   title: string;
   path: string;
@@ -52,7 +52,7 @@ function textsOf(node: StructureNode): FieldTexts {
   return { title, path, condition, icon: node.icon ?? '', description: node.description ?? '' };
 }
 
-/** What a kind has of these, with null for what has been emptied. */
+/** The fields of the node's kind; null for empty values. */
 function fieldsFrom(node: StructureNode, texts: FieldTexts): NodeFields {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const title = texts.title.trim();
@@ -63,7 +63,7 @@ function fieldsFrom(node: StructureNode, texts: FieldTexts): NodeFields {
   return { title, path, condition, icon: orNull(texts.icon), description: orNull(texts.description) };
 }
 
-/** The facts of an item that can be changed, in a form that sends what differs. */
+/** The details of an item as a form that sends only changed fields. */
 function DetailsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
   const { tree: structure, confirmed, readOnly } = editing;
   const queryClient = useQueryClient();
@@ -185,7 +185,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
 
 const moveIcons = [<ArrowUp key="up" />, <ArrowDown key="down" />, <CornerDownRight key="to" />];
 
-/** Where an item is, what can be done with it, and its facts to change. */
+/** An item's position, actions and details. */
 export function ItemPanel({ editing, node }: { editing: Editing; node: StructureNode }) {
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -220,7 +220,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
   );
 }
 
-/** What holds the item and what it holds, each a way there. */
+/** Links to the item's container and children. */
 function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
   const { tree: structure, open } = editing;
   const parent = structure.parents.get(node.id) ?? TOP;

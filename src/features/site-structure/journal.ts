@@ -1,8 +1,7 @@
-/** What has been done to the structure of a site in this tab, in words, for reading it again. */
+/** The changes of a site's structure in this tab, for reading. */
 import type { Outcome } from '#src/components/tree-editor/change-queue.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 
-/** One line of the journal. */
 export interface JournalEntry extends Outcome {
   readonly number: number;
   /** ISO time. */
@@ -13,7 +12,7 @@ const LONGEST = 100;
 const journals = new Map<string, Store<readonly JournalEntry[]>>();
 let number = 0;
 
-/** The journal of a site, the latest line first. It lasts as long as the page. */
+/** The journal of a site, latest first. It lasts until the page is closed. */
 export function journalOf(siteId: string): Store<readonly JournalEntry[]> {
   const known = journals.get(siteId);
   if (known) return known;
@@ -22,7 +21,6 @@ export function journalOf(siteId: string): Store<readonly JournalEntry[]> {
   return made;
 }
 
-/** Adds a line to the journal of a site. */
 export function note(siteId: string, outcome: Outcome): void {
   number += 1;
   const entry = { ...outcome, number, at: new Date().toISOString() };

@@ -1,10 +1,9 @@
-/** What groups, sections and site spaces are called, and the moves of them. */
+/** Labels of groups, sections and site spaces, and descriptions of moves. */
 import { createMoveLabels } from '#src/components/tree-editor/describe-moves.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
 
 const kindLabels = { group: 'group', section: 'section', 'site-space': 'site space' } as const;
 
-/** What a kind is called: `group`, `section`, `site space`. */
 export function kindLabel(kind: StructureNode['kind']): string {
   return kindLabels[kind];
 }
@@ -13,7 +12,7 @@ function titleOf({ nodes }: SiteStructure, id: string): string {
   return nodes.get(id)?.title ?? 'a deleted item';
 }
 
-/** An item by its title: `“Billing”`. */
+/** The title in quotes: `“Billing”`. */
 export function nameOf(structure: SiteStructure, id: string): string {
   return `“${titleOf(structure, id)}”`;
 }
@@ -44,13 +43,13 @@ const infinitives: Record<string, string> = {
   Sorted: 'sort',
 };
 
-/** From what was done to what could not be done: `Moved “A” …` becomes `Couldn’t move “A” …`. */
+/** Describes a failure: `Moved “A” …` becomes `Couldn’t move “A” …`. */
 export function describeFailure(done: string): string {
   const [verb = '', ...rest] = done.split(' ');
   return ['Couldn’t', infinitives[verb] ?? verb.toLowerCase(), ...rest].join(' ');
 }
 
-/** Everything that an item is found by: title, path, description and condition. */
+/** The text that is searched: title, path, description and condition. */
 export function searchTextOf(node: StructureNode): string {
   if (node.kind === 'group') return node.title;
   const description = node.kind === 'section' ? (node.description ?? '') : '';

@@ -2,7 +2,7 @@
 import { childrenOf, createMoves, TOP, withItem } from '#src/lib/ordered-tree.ts';
 import { isFlat, type SiteStructure, type StructureNode } from './structure.ts';
 
-/** `path`, or with `-1`, `-2` … appended until no member of `taken` equals it. */
+/** `path`, with `-1`, `-2` … appended if it is taken. */
 function uniquePath(path: string, taken: ReadonlySet<string>): string {
   if (!taken.has(path)) return path;
   for (let suffix = 1; ; suffix += 1) {
@@ -11,7 +11,7 @@ function uniquePath(path: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The paths below `parent`, without that of `except`. */
+/** The paths of the children of `parent`, except one item's. */
 function pathsBelow(structure: SiteStructure, parent: string, except?: string): Set<string> {
   const paths = new Set<string>();
   for (const id of childrenOf(structure, parent)) {
@@ -30,8 +30,8 @@ export function pathProblem(path: string): string | null {
 }
 
 /**
- * The sibling that already has this path, or null. Section paths are unique in the whole site, in
- * groups or not; site-space paths are unique in their section.
+ * The sibling with this path, or null. Section paths are unique in a site, also across groups; site space paths are
+ * unique in their section.
  */
 export function pathClash(structure: SiteStructure, id: string, path: string): string | null {
   const node = structure.nodes.get(id);
@@ -78,7 +78,7 @@ function leavingDenial(structure: SiteStructure, node: StructureNode, parent: st
   return isThere ? `The space ${quoted(node)} is already in this section.` : null;
 }
 
-/** What moves with a site space into another container: a free path, and the default flags of both. */
+/** Changes with a move to another container: the path if it is taken, and the defaults of both containers. */
 function adaptToParent(moved: SiteStructure, before: SiteStructure, id: string): SiteStructure {
   const node = moved.nodes.get(id);
   if (node?.kind !== 'site-space') return moved;

@@ -6,7 +6,7 @@ import {
   listSiteSections,
   listSiteSpaces,
 } from '#api/generated/sdk.gen.ts';
-/** From the interface's answers to the structure that the editor holds. */
+/** Converts API responses to the editor's structure. */
 import type {
   SiteSection,
   SiteSectionGroup,
@@ -60,7 +60,7 @@ function toGroup(group: SiteSectionGroup): Subtree {
   return { node, children: group.sections.map(toSection) };
 }
 
-/** Reads the answer of `getSiteStructure`. */
+/** Converts the response of `getSiteStructure`. */
 export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure {
   return buildStructure(
     structure.flatMap((entry) => {
@@ -74,14 +74,14 @@ export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure
 const isUnknown = ({ object }: { object: string }) =>
   !['site-section-group', 'site-section', 'site-space'].includes(object);
 
-/** The number of items of an unknown kind, which the structure leaves out. */
+/** The number of items of unknown kinds, which the structure omits. */
 export function countUnknown({ structure }: SiteStructureAnswer): number {
   return structure.filter(isUnknown).length;
 }
 
 /**
- * Reads what the documented lists say. They do not tell how groups and ungrouped sections are
- * mixed, so a group stands where its first section does, and groups without sections stand last.
+ * Converts the documented lists. They don't tell how groups and ungrouped sections are mixed, so a group is placed
+ * at its first section, and empty groups last.
  */
 export function fromLists(
   sections: readonly SiteSection[],
@@ -110,8 +110,8 @@ function sameList(one: readonly string[] | undefined, other: readonly string[]):
 }
 
 /**
- * The new structure with every node and list of the old one that has stayed the same; the old one
- * itself when nothing differs. What is asked for every few seconds then draws nothing anew.
+ * The new structure with the previous nodes and lists where they are equal; the previous structure if nothing
+ * differs. Frequent refetches then render nothing.
  */
 export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteStructure {
   let same = old.nodes.size === fresh.nodes.size && old.children.size === fresh.children.size;
@@ -132,7 +132,7 @@ export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteSt
   return same ? old : { nodes, children, parents: fresh.parents };
 }
 
-/** Which site: its own id and its organization's. */
+/** API path parameters of a site. */
 export interface SitePath {
   readonly organizationId: string;
   readonly siteId: string;
@@ -148,19 +148,19 @@ async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStruc
   return fromLists(sections, groups, siteSpaces);
 }
 
-/** Small structures are asked for every few seconds; the bigger one is, the longer it may rest. */
+/** The refetch interval in milliseconds: a few seconds, longer for large structures. */
 export function restBetween(structure: SiteStructure | undefined): number {
   return Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10));
 }
 
 /**
- * The structure of a site. It is asked for again while the page can be seen, so that two people
- * who edit at once see each other's changes; what has stayed the same keeps its identity.
+ * The structure of a site. Refetched while the page is visible, so that concurrent editors see each other's
+ * changes. Unchanged parts keep their identity.
  */
 export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
   const [key] = getSiteStructureQueryKey({ path });
   return queryOptions({
-    // The same operation under another name, because what is kept is not what the server answers.
+    // A separate key, because the cached value is not the server's response.
     queryKey: [{ ...key, as: 'tree' }],
     queryFn: ({ signal }) =>
       requestWithFallback(

@@ -1,6 +1,6 @@
 /**
- * Steps: one call to the server each, with what it makes of the structure. The bodies are the documented ones, so this is
- * the one place where the three spellings of a neighbour are distinguished.
+ * Steps: one request each, with its effect on the structure. The requests are the documented ones; only this file
+ * knows their three formats for a neighbor.
  */
 import {
   addSectionToGroup,
@@ -60,7 +60,7 @@ type Group = { siteSectionGroupId: string };
 type Space = { siteSpaceId: string };
 type None = Record<never, never>;
 
-/** The path of the site and of what is in it, and that a refusal rejects with its `ApiError`. */
+/** Path parameters, and rejecting with an `ApiError`. */
 const at = <Path extends object>(site: SitePath, path: Path) =>
   ({ path: { ...site, ...path }, throwOnError: true }) as const;
 
@@ -98,7 +98,6 @@ const tableOf = (site: SitePath) => ({
 
 export type SiteRequest = RequestOf<ReturnType<typeof tableOf>>;
 
-/** Makes the sender for one site. */
 export function siteSend(site: SitePath): Send<SiteRequest> {
   return createSend(tableOf(site));
 }
@@ -108,10 +107,10 @@ export type SiteStep = Step<SiteStructure, SiteRequest>;
 type Kind = StructureNode['kind'];
 type Side = 'before' | 'after';
 
-/** The longest title that a new section may be created with; a longer one is set afterwards. */
+/** Maximum title length when a section is created; a longer title is set afterwards. */
 export const MAX_NEW_SECTION_TITLE = 64;
 
-/** An item goes directly before or after another one. */
+/** Moves an item directly before or after another. */
 export function moveStep(
   kind: Kind,
   id: string,
@@ -136,7 +135,7 @@ export function moveStep(
   return { request: { operation: 'moveSiteSectionGroup', path: { siteSectionGroupId: id }, body }, apply };
 }
 
-/** An item goes to the end of its container, which needs no name. */
+/** Moves an item to the end of its container, without naming a neighbor. */
 export function moveToEndStep(kind: Kind, id: string): SiteStep {
   const apply = (structure: SiteStructure) => {
     const into = structure.parents.get(id);
@@ -152,7 +151,7 @@ export function moveToEndStep(kind: Kind, id: string): SiteStep {
   };
 }
 
-/** A section goes to the end of a group. */
+/** Moves a section to the end of a group. */
 export function joinStep(sectionId: string, group: string): SiteStep {
   return {
     request: { operation: 'addSectionToGroup', path: { siteSectionGroupId: group }, body: { sectionId } },
@@ -160,7 +159,7 @@ export function joinStep(sectionId: string, group: string): SiteStep {
   };
 }
 
-/** A section goes from a group to the end of the top level. */
+/** Moves a section from a group to the end of the top level. */
 export function leaveStep(section: string, group: string): SiteStep {
   const path = { siteSectionGroupId: group, siteSectionId: section };
   return {
@@ -179,7 +178,6 @@ function updateRequest(kind: Kind, id: string, fields: NodeFields): SiteRequest 
   return { operation: 'updateSiteSection', path: { siteSectionId: id }, body };
 }
 
-/** Fields of an item get other values. */
 export function updateStep(kind: Kind, id: string, fields: NodeFields): SiteStep {
   return {
     request: updateRequest(kind, id, fields),
@@ -197,7 +195,7 @@ function defaultRequest(kind: Kind, id: string, owner: string): SiteRequest {
   return { operation: 'updateSiteSection', path: { siteSectionId: owner }, body };
 }
 
-/** A section or site space becomes the default of what it is in. */
+/** Makes a section or site space the default of its container. */
 export function defaultStep(kind: Exclude<Kind, 'group'>, id: string, owner: string): SiteStep {
   return {
     request: defaultRequest(kind, id, owner),
@@ -211,7 +209,7 @@ function deleteRequest(kind: Kind, id: string): SiteRequest {
   return { operation: 'deleteSiteSpace', path: { siteSpaceId: id } };
 }
 
-/** An item goes; the sections of a group stay. */
+/** Deletes an item; the sections of a group stay. */
 export function deleteStep(kind: Kind, id: string): SiteStep {
   return { request: deleteRequest(kind, id), apply: (structure) => withoutNode(structure, id) };
 }
@@ -228,7 +226,7 @@ const newSiteSpace = (id: string, spaceId: string, isDefault: boolean): SiteSpac
   publishedUrl: null,
 });
 
-/** A section is created at the end, with one site space. Both ids are provisional. */
+/** Creates a section at the end, with one site space. Both ids are provisional. */
 export function createSectionStep(section: { id: string; title: string }, first: SiteSpaceNode): SiteStep {
   const { id, title } = section;
   const { spaceId } = first;
@@ -246,7 +244,7 @@ export function createSectionStep(section: { id: string; title: string }, first:
   };
 }
 
-/** A site space is created at the end of a section or of a flat site. Its id is provisional. */
+/** Creates a site space at the end of a section or flat site. Its id is provisional. */
 export function createSiteSpaceStep(id: string, spaceId: string, owner: string): SiteStep {
   const sectionId = owner === TOP ? undefined : owner;
   return {
@@ -261,7 +259,7 @@ export function createSiteSpaceStep(id: string, spaceId: string, owner: string):
   };
 }
 
-/** A group is created at the end, of the given sections. Its id is provisional. */
+/** Creates a group of these sections at the end. Its id is provisional. */
 export function createGroupStep(
   { id, title, icon }: { id: string; title: string; icon: string | null },
   sections: readonly string[],

@@ -31,7 +31,7 @@ interface StructureToolbarProps {
   onFind: (text: string) => void;
 }
 
-/** Finding, opening and closing, undoing, sorting and adding. */
+/** Search, expand and collapse, undo, sort and add. */
 function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
   return (
     <TreeToolbar
@@ -52,7 +52,7 @@ function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
   );
 }
 
-/** What can be added depends on what is active: a site space goes into its section, a section into its group. */
+/** What can be added at the active item: a site space to its section, a section to its group. */
 function addEntries({ tree: structure, state, ask }: Editing): MenuEntry[] {
   const active = state.get().active ?? '';
   const above = [active, ...ancestorsOf(structure, active)];
@@ -103,17 +103,17 @@ export interface StructureEditorProps {
   site: SitePath;
   isPublished: boolean;
   conditions: ConditionChecks;
-  /** Why nothing can be changed, as a sentence, or undefined. */
+  /** Why nothing can be changed, as a sentence; undefined if it can. */
   readOnly: string | undefined;
-  /** The item that is open, as the URL says. */
+  /** The open item, from the URL. */
   item: string | undefined;
   onItem: (id: string | undefined) => void;
-  /** What is looked for in the tree. */
+  /** The search query. */
   find: string;
   onFind: (text: string) => void;
 }
 
-/** The editor of a site's structure: the tree, the open item beside it, and the dialogs over it. */
+/** The editor of a site's structure: tree, open item and dialogs. */
 export function StructureEditor(props: StructureEditorProps) {
   const { site, find, onFind } = props;
   const handle = useRef<TreeHandle>(null);
@@ -122,7 +122,7 @@ export function StructureEditor(props: StructureEditorProps) {
   const editing = useEditing({ ...props, isWide, item, handle });
   const { tree: structure, confirmed, state, pending } = editing;
   const node = item === undefined ? undefined : structure.nodes.get(item);
-  // What is being removed from here is still known to the server.
+  // Items that are being removed still exist on the server.
   const isGone = item !== undefined && !node && !confirmed.nodes.has(item);
 
   return (
@@ -227,7 +227,7 @@ function Gone({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** How far a change of many calls has come. */
+/** Progress of a change with many requests. */
 function UnitProgress({ siteId }: { siteId: string }) {
   const progress = useStore(structureQueueOf(siteId).progress);
   if (!progress) return null;

@@ -57,7 +57,7 @@ function sorting(editing: Editing, parent: string): MenuEntry[] {
   ];
 }
 
-/** Up, down and "Move to…", for one item or several. */
+/** Menu entries that move items: up, down and "Move to…". */
 export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
   const { ask, readOnly: disabledReason } = editing;
   const onMoveTo = () => ask({ type: 'move', ids });
@@ -83,7 +83,7 @@ export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAct
   };
 }
 
-/** What can be done with one item, in its row or in its panel, which has a field for the title. */
+/** Menu of one item, for its row and its panel, which has a title field. */
 export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | 'panel' = 'row'): MenuEntry[] {
   const { readOnly, act, renaming, tree: structure } = editing;
   const rename: MenuEntry[] =
@@ -132,7 +132,7 @@ export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | '
   ];
 }
 
-/** The selected items that are there, in visible order; what moves with something above it is left out. */
+/** The selected items in visible order, without descendants of others. */
 export function selectedItems({ state, items }: Editing): string[] {
   const { selected } = state.get();
   const visit = (parent: string): string[] =>
@@ -140,7 +140,7 @@ export function selectedItems({ state, items }: Editing): string[] {
   return selected.size === 0 ? [] : visit('');
 }
 
-/** What can be done with the selected items together. */
+/** Menu of the selected items. */
 export function selectionMenu(editing: Editing): MenuAction[] {
   const ids = selectedItems(editing);
   return [
@@ -156,7 +156,7 @@ export function selectionMenu(editing: Editing): MenuAction[] {
   ];
 }
 
-/** Sorting of the top level, for the toolbar. */
+/** Sorts the top level, for the toolbar. */
 export function sortMenu(editing: Editing): MenuEntry[] {
   return [{ heading: topLevelLabel }, ...sorting(editing, '')];
 }

@@ -8,7 +8,7 @@ import { Time } from '#src/ui/time.tsx';
 import { journalOf, type JournalEntry } from './journal.ts';
 import { countKinds, type SiteStructure } from './structure.ts';
 
-/** Keys that do the same are apart by spaces. */
+/** Spaces separate alternative keys. */
 const keys: readonly [string, string][] = [
   ['space', 'Pick up or drop'],
   ['arrowup arrowdown', 'Select position or row'],
@@ -20,7 +20,7 @@ const keys: readonly [string, string][] = [
   ['mod+z', 'Undo'],
 ];
 
-/** What stands beside the tree while no item is open: how much there is, what has been done, and the keys. */
+/** Shown next to the tree while no item is open: counts, journal and shortcuts. */
 export function StructureOverview({ structure, siteId }: { structure: SiteStructure; siteId: string }) {
   const counts = countKinds(structure);
   const entries = useStore(journalOf(siteId));

@@ -1,4 +1,4 @@
-/** What the editor of trees has to know of the structure of a site. */
+/** The tree editor's policy for a site's structure. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -36,7 +36,7 @@ function flatten(subtree: Subtree): StructureNode[] {
   return [subtree.node, ...subtree.children.flatMap(flatten)];
 }
 
-/** The sentences for a confirm dialog. */
+/** Impact of removing items, one sentence each. */
 function removalImpact(structure: SiteStructure, ids: readonly string[], isPublished: boolean): string[] {
   const nodes = ids.flatMap((id) => {
     const subtree = subtreeOf(structure, id);
@@ -58,7 +58,7 @@ function removalImpact(structure: SiteStructure, ids: readonly string[], isPubli
   return sentences;
 }
 
-/** Asks before items are removed, whatever removes them. */
+/** The confirmation before items are removed, by whatever action. */
 export function removalQuestion(
   structure: SiteStructure,
   ids: readonly string[],
@@ -99,8 +99,8 @@ const kindOf = ({
 export const siteRules = createChangeRules(kindOf);
 
 /**
- * What leads from `after` back to `before`: order, fields, defaults, and the removal of what is new.
- * What `before` holds and `after` does not is not created again.
+ * The change from `after` back to `before`: order, fields, defaults, and removal of new items. Removed items are
+ * not created again.
  */
 export function changesBack(after: SiteStructure, before: SiteStructure): Change {
   const order = orderBack(after, before);
@@ -124,12 +124,12 @@ export function changesBack(after: SiteStructure, before: SiteStructure): Change
 
 export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo, moveByOne };
 
-/** The changes of a site's structure that are on their way, by the id of the site. */
+/** The pending changes of a structure, by site id. */
 export const structureQueueOf = createChangeQueues<Change>();
 
 export type StructurePolicy = TreePolicy<SiteStructure, Change, SiteRequest, Capabilities>;
 
-/** Ids that stand in for another one after a unit: a copy takes the place of what it was made from. */
+/** Replaced ids: a copy replaces the item it was created from. */
 export function replacedIds(
   created: ReadonlyMap<string, string>,
   known: Iterable<string>,
@@ -181,7 +181,6 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
   };
 }
 
-/** How the changes of a site's structure are made. */
 export function useStructurePolicy({ organizationId, siteId }: SitePath): StructurePolicy {
   const queryClient = useQueryClient();
   return useMemo(

@@ -25,7 +25,7 @@ import { searchTextOf, kindLabel } from './labels.ts';
 import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import type { StructureNode } from './structure.ts';
 
-/** How an item is spoken: its title, its kind, and what is special about it. @param areApplied whether conditions are */
+/** The accessible name: title, kind and special states. @param areApplied whether the site applies conditions */
 function spokenLabel(node: StructureNode, areApplied: boolean): string {
   const facts = [node.title, kindLabel(node.kind)];
   if (node.kind !== 'group') {
@@ -35,7 +35,7 @@ function spokenLabel(node: StructureNode, areApplied: boolean): string {
   return facts.join(', ');
 }
 
-/** One item in the tree: what it is called, where it is published, and what is special about it. */
+/** A row of the tree: title, path and special states. */
 function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
   return (
     <>
@@ -104,12 +104,12 @@ function ConditionBadge({ condition }: { condition: string }) {
 interface StructureTreeProps {
   editing: Editing;
   handle: RefObject<TreeHandle | null>;
-  /** Only what contains this text is shown. */
+  /** Only matching items are shown. */
   find: string;
   onFind: (text: string) => void;
 }
 
-/** The tree of groups, sections and site spaces, with everything that can be done in it. */
+/** The tree of groups, sections and site spaces with its actions. */
 export function StructureTree({ editing, handle, find, onFind }: StructureTreeProps) {
   const { tree: structure, items, state, readOnly, renaming } = editing;
   const { areApplied } = use(ConditionContext);

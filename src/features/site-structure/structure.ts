@@ -1,7 +1,6 @@
 /** The structure of a site as an ordered tree of groups, sections and site spaces. */
 import { childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
 
-/** A section group. */
 export interface GroupNode {
   readonly kind: 'group';
   readonly id: string;
@@ -9,7 +8,6 @@ export interface GroupNode {
   readonly icon: string | null;
 }
 
-/** A site section. */
 export interface SectionNode {
   readonly kind: 'section';
   readonly id: string;
@@ -35,16 +33,15 @@ export interface SiteSpaceNode {
   readonly publishedUrl: string | null;
 }
 
-/** One item of the structure. */
 export type StructureNode = GroupNode | SectionNode | SiteSpaceNode;
 
 /**
- * The whole structure of one site. Groups and sections share the top level; sections also live in groups; site spaces live
+ * The structure of one site. Groups and sections share the top level; sections are also in groups; site spaces are
  * in sections, or at the top level of a flat site.
  */
 export type SiteStructure = OrderedTree<StructureNode>;
 
-/** The members of nodes and of requests that hold what people have written. */
+/** Fields of nodes and requests that contain users' text. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'path',
@@ -55,7 +52,7 @@ export const TEXT_FIELDS: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-/** A node with everything below it, in order; plain data that survives JSON. */
+/** A node with its descendants, in order; serializable as JSON. */
 export interface Subtree {
   readonly node: StructureNode;
   readonly children: readonly Subtree[];
@@ -81,7 +78,7 @@ export function buildStructure(roots: readonly Subtree[]): SiteStructure {
   return { nodes, children, parents };
 }
 
-/** The node with this id and everything below it, or null when it is unknown. */
+/** A node with its descendants, or null if it is unknown. */
 export function subtreeOf(structure: SiteStructure, id: string): Subtree | null {
   const node = structure.nodes.get(id);
   if (!node) return null;
@@ -89,20 +86,20 @@ export function subtreeOf(structure: SiteStructure, id: string): Subtree | null 
   return { node, children };
 }
 
-/** Whether site spaces stand at the top level. A site without anything counts as flat. */
+/** Whether site spaces are at the top level. An empty site counts as flat. */
 export function isFlat(structure: SiteStructure): boolean {
   const first = childrenOf(structure, TOP)[0];
   return first === undefined || structure.nodes.get(first)?.kind === 'site-space';
 }
 
-/** How many groups, sections and site spaces there are. */
+/** Number of groups, sections and site spaces. */
 export function countKinds(structure: SiteStructure): Record<StructureNode['kind'], number> {
   const counts = { group: 0, section: 0, 'site-space': 0 };
   for (const node of structure.nodes.values()) counts[node.kind] += 1;
   return counts;
 }
 
-/** The same structure with this list below `parent`. */
+/** The structure with other children of `parent`. */
 export function withChildren(
   structure: SiteStructure,
   parent: string,
@@ -111,7 +108,7 @@ export function withChildren(
   return { ...structure, children: new Map(structure.children).set(parent, list) };
 }
 
-/** The structure without a node and all that is below it. */
+/** The structure without a node and its descendants. */
 export function withoutSubtree(structure: SiteStructure, id: string): SiteStructure {
   const parent = structure.parents.get(id);
   if (parent === undefined) return structure;
@@ -132,7 +129,7 @@ export function withoutSubtree(structure: SiteStructure, id: string): SiteStruct
   return { nodes, children, parents };
 }
 
-/** The structure with a subtree put at `index` below `parent`; ids already there are refused by the caller. */
+/** The structure with a subtree at `index` below `parent`. Its ids must be new. */
 export function withSubtree(
   structure: SiteStructure,
   subtree: Subtree,
@@ -159,7 +156,7 @@ export function withSubtree(
   return { nodes, children, parents };
 }
 
-/** What of a node can be edited; absent members stay as they are, null removes. */
+/** Editable fields of a node; omitted ones stay unchanged, null removes. */
 export interface NodeFields {
   readonly title?: string;
   readonly path?: string;
@@ -168,7 +165,7 @@ export interface NodeFields {
   readonly condition?: string | null;
 }
 
-/** The fields of a node that its kind has. A site space's title is its space's, and not edited here. */
+/** The editable fields of a node's kind. A site space has no title of its own. */
 export function fieldsOf(node: StructureNode): NodeFields {
   if (node.kind === 'group') return { title: node.title, icon: node.icon };
   if (node.kind === 'site-space') return { path: node.path, condition: node.condition };
@@ -176,7 +173,7 @@ export function fieldsOf(node: StructureNode): NodeFields {
   return { title, path, icon, description, condition };
 }
 
-/** The siblings among which a section or site space is the default: all sections, or its own list. */
+/** The items of which one is the default: all sections, or the site spaces of a section. */
 function rivalsOf(structure: SiteStructure, node: StructureNode): StructureNode[] {
   if (node.kind === 'section')
     return [...structure.nodes.values()].filter((other) => other.kind === 'section');
@@ -184,7 +181,7 @@ function rivalsOf(structure: SiteStructure, node: StructureNode): StructureNode[
   return list.flatMap((id) => structure.nodes.get(id) ?? []);
 }
 
-/** The structure with this section or site space as the only default among its rivals. */
+/** The structure with this section or site space as the default. */
 export function withDefault(structure: SiteStructure, id: string): SiteStructure {
   const node = structure.nodes.get(id);
   if (!node || node.kind === 'group') return structure;
@@ -198,7 +195,7 @@ export function withDefault(structure: SiteStructure, id: string): SiteStructure
   return changed ? { ...structure, nodes } : structure;
 }
 
-/** The id that is the default now among the rivals of this node, or null. */
+/** The id of the default among the items that this node competes with, or null. */
 export function currentDefault(structure: SiteStructure, id: string): string | null {
   const node = structure.nodes.get(id);
   if (!node) return null;
@@ -206,7 +203,7 @@ export function currentDefault(structure: SiteStructure, id: string): string | n
   return rival?.id ?? null;
 }
 
-/** Sections in published order, through groups. */
+/** Sections in published order, with those in groups. */
 export function sectionsInOrder(structure: SiteStructure): string[] {
   return childrenOf(structure, TOP).flatMap((id) => {
     const kind = structure.nodes.get(id)?.kind;
@@ -226,7 +223,7 @@ function withoutGroup(structure: SiteStructure, id: string): SiteStructure {
   );
 }
 
-/** The structure without a node: the next one becomes the default, and the sections of a group stay in its place. */
+/** The structure without a node: the next item becomes the default, and a group's sections take its position. */
 export function withoutNode(structure: SiteStructure, id: string): SiteStructure {
   const node = structure.nodes.get(id);
   if (!node) return structure;
@@ -238,10 +235,10 @@ export function withoutNode(structure: SiteStructure, id: string): SiteStructure
   return node.isDefault && successor !== undefined ? withDefault(rest, successor) : rest;
 }
 
-/** By what a level can be sorted. */
+/** Sort keys of a level. */
 export type SortKey = 'title' | 'path';
 
-/** The ids below `parent` sorted by title or path, as people sort: case ignored, numbers by value. */
+/** The children of `parent` sorted by title or path, ignoring case, with numbers by value. */
 export function sortedChildren(structure: SiteStructure, parent: string, key: SortKey): string[] {
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const textOf = (id: string) => {

@@ -54,7 +54,7 @@ const columns: readonly Column<LinkItem>[] = [
   },
 ];
 
-/** What the target's name leaves open: the URL of a missing page, or the space of a page elsewhere. */
+/** Distinguishes targets: the URL of a missing page, or the space of a page in another space. */
 function targetSuffix(target: LinkItem['targetReference'], relation: string): string | undefined {
   if (target?.page && !target.page.title && target.url) return `: ${target.url}`;
   const space = relation === 'space' ? target?.space?.title : undefined;

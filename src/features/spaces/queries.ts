@@ -32,7 +32,6 @@ export function oneFile(spaceId: string, fileId: string) {
   return getSpaceFileOptions({ path: { spaceId, fileId } });
 }
 
-/** The pages that use a file. */
 export function usesOfFile(spaceId: string, fileId: string) {
   return pagedOptions(
     listSpaceFileBacklinksInfiniteOptions({ path: { spaceId, fileId }, query: { limit: 100 } }),

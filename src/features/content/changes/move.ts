@@ -13,14 +13,13 @@ import type { RenameChange } from './rename.ts';
 
 const { applyMove, checkMove } = contentMoves;
 
-/** Everything that can be done in the tree of content. */
+/** Every change of the content tree. */
 export type ContentChange = AnyChange<MoveChange | RenameChange>;
 
 export type ContentChangeKind<Own> = ChangeKind<ContentTree, Own, ContentChange, ContentRequest, void>;
 
 export const { moveTo, moveByOne } = createMoveChanges(contentMoves, contentLabels.describeMoved);
 
-/** Moves an item. */
 export const moveKind: ContentChangeKind<MoveChange> = {
   check(tree, change, isPast) {
     const { id, from } = change;

@@ -15,7 +15,7 @@ function withTitle(tree: ContentTree, id: string, title: string): ContentTree {
   return !item || item.title === title ? tree : withItem(tree, { ...item, title });
 }
 
-/** An item gets another title; null where it has that title already. */
+/** Renames an item; null if the title is unchanged. */
 export function renameTo(item: { id: string; title: string }, title: string): RenameChange | null {
   if (title === '' || title === item.title) return null;
   return { type: 'rename', id: item.id, from: item.title, to: title };

@@ -24,7 +24,7 @@ import {
 import type { SiteChangeKind } from './change.ts';
 import { planMove } from './move.ts';
 
-/** A section or site space with everything in it. Groups are created by the change `group`. */
+/** A new section or site space with its content. Groups are created by the change `group`. */
 export interface AddChange {
   readonly type: 'add';
   readonly subtree: Subtree;
@@ -54,7 +54,7 @@ function atEnd(structure: SiteStructure, subtree: Subtree, parent: string): AddC
   return { type: 'add', subtree, place: { parent, previous, next: null } };
 }
 
-/** A new section for a space, at the end of a group or of the top level. */
+/** A new section for a space, at the end of a group or the top level. */
 export function addSection(
   structure: SiteStructure,
   { title, space, parent }: { title: string; space: NewSpace; parent: string },
@@ -81,7 +81,7 @@ export function addSiteSpace(
   return atEnd(structure, { node: newSiteSpace(space, false), children: [] }, parent);
 }
 
-/** The fields that the server does not set by itself. An empty path means: the server shall make one. */
+/** Fields that are set after creation. The server creates a path if it is empty. */
 function fieldsBeyondCreation(node: SectionNode | SiteSpaceNode): NodeFields {
   return {
     ...(node.path !== '' && { path: node.path }),
@@ -97,7 +97,7 @@ function updateSteps(node: SectionNode | SiteSpaceNode): SiteStep[] {
   return Object.keys(fields).length === 0 ? [] : [updateStep(node.kind, node.id, fields)];
 }
 
-/** A new section begins with one site space, which is its default; the others follow, then the order. */
+/** The server creates a section with one site space, its default. The others follow, then their order. */
 function createSection(node: SectionNode, siteSpaces: readonly SiteSpaceNode[]): SiteStep[] {
   const first = siteSpaces.find((siteSpace) => siteSpace.isDefault) ?? siteSpaces[0];
   if (!first) return [];
@@ -116,12 +116,12 @@ function createSection(node: SectionNode, siteSpaces: readonly SiteSpaceNode[]):
   ];
 }
 
-/** Whether adding this node makes the server put the site spaces of a flat site into a first section. */
+/** Whether adding this node makes the server move the site spaces of a flat site into a new section. */
 function wrapsSiteSpaces(structure: SiteStructure, node: StructureNode): boolean {
   return node.kind === 'section' && isFlat(structure) && childrenOf(structure, TOP).length > 0;
 }
 
-/** A section or site space is put (again) into the structure. */
+/** Adds a section or site space, or restores a removed one. */
 export const addKind: SiteChangeKind<AddChange> = {
   check(structure, { subtree: { node }, place }) {
     if (place.parent !== TOP && !structure.nodes.has(place.parent))
@@ -141,7 +141,7 @@ export const addKind: SiteChangeKind<AddChange> = {
       node.kind === 'section'
         ? createSection(node, siteSpaces)
         : [createSiteSpaceStep(node.id, node.spaceId, place.parent), ...updateSteps(node)];
-    // Where the new section then stands cannot be foretold, so it stays at the end.
+    // The new section's position is unknown then, so it stays at the end.
     if (wrapsSiteSpaces(structure, node)) return create;
     const move = { id: node.id, ...targetAt(structure, place) };
     const owner = node.kind === 'section' ? TOP : place.parent;

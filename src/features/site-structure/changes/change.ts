@@ -1,4 +1,4 @@
-/** Everything that the editor can do to a structure, as plain data; see each kind. */
+/** All changes of a structure as plain data. */
 import type { AnyChange, ChangeKind, MoveChange } from '#src/components/tree-editor/changes.ts';
 import type { SiteRequest } from '../steps.ts';
 import type { SiteStructure } from '../structure.ts';

@@ -11,12 +11,12 @@ export interface DefaultChange {
   readonly to: string;
 }
 
-/** The section or site space becomes the default. */
+/** Makes a section or site space the default. */
 export function makeDefault(structure: SiteStructure, id: string): DefaultChange {
   return { type: 'default', from: currentDefault(structure, id), to: id };
 }
 
-/** Visitors see another section or site space first. */
+/** Changes the section or site space that visitors see first. */
 export const defaultKind: SiteChangeKind<DefaultChange> = {
   check(structure, { from, to }, isPast) {
     if (!structure.nodes.has(to)) return itemRemovedMessage;

@@ -11,7 +11,7 @@ export interface EditChange {
   readonly to: NodeFields;
 }
 
-/** The names of the fields that have other values on the node. */
+/** The fields whose values differ from the node's. */
 function differingFields(node: StructureNode, fields: NodeFields): string[] {
   const now = new Map<string, unknown>(Object.entries(node));
   return Object.entries(fields).flatMap(([name, value]) => (now.get(name) === value ? [] : [name]));
@@ -22,7 +22,7 @@ const pick = (names: readonly string[], values: object): NodeFields => {
   return Object.fromEntries(names.map((name) => [name, known.get(name)]));
 };
 
-/** Another title, path, icon, description or condition; null when nothing differs. */
+/** Changes title, path, icon, description or condition; null if nothing differs. */
 export function edit(node: StructureNode, fields: NodeFields): EditChange | null {
   const names = differingFields(node, fields);
   if (names.length === 0) return null;
@@ -34,7 +34,6 @@ function stepsFor(structure: SiteStructure, { id, to }: EditChange) {
   return node && differingFields(node, to).length > 0 ? [updateStep(node.kind, id, to)] : [];
 }
 
-/** Fields of an item get other values. */
 export const editKind: SiteChangeKind<EditChange> = {
   check(structure, { id, from }, isPast) {
     const node = structure.nodes.get(id);

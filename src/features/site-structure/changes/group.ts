@@ -14,7 +14,7 @@ export interface GroupChange {
   readonly place: Position;
 }
 
-/** A new group of the given sections, where the first of them is, or at the end when there are none. */
+/** A new group of these sections at the position of the first one; at the end without sections. */
 export function groupSections(
   structure: SiteStructure,
   sections: readonly string[],
@@ -24,7 +24,7 @@ export function groupSections(
   const first = sections[0];
   const holder = first === undefined ? undefined : structure.parents.get(first);
   const stays = (id: string) => !sections.includes(id);
-  // From inside a group the new one goes after it; from the top level it takes the place of its first section.
+  // Sections in a group: the new group follows that group. Sections at the top level: it replaces the first one.
   const at =
     holder === undefined ? top.length : holder === TOP ? top.indexOf(first ?? '') : top.indexOf(holder) + 1;
   const previous = top.slice(0, at).findLast(stays) ?? null;
@@ -33,7 +33,7 @@ export function groupSections(
   return { type: 'group', group, members: sections, place: { parent: TOP, previous, next } };
 }
 
-/** Capabilities under which a plan keeps all ids, as the picture of a pending change wants it. */
+/** With these capabilities a plan keeps all ids, as pending changes require. */
 const KEEPS_IDS: Capabilities = { groupReferences: true, crossSectionMoves: true };
 
 function stepsFor(structure: SiteStructure, change: GroupChange, capabilities: Capabilities): SiteStep[] {
@@ -48,7 +48,6 @@ function stepsFor(structure: SiteStructure, change: GroupChange, capabilities: C
 const applyGroup = (structure: SiteStructure, change: GroupChange): SiteStructure =>
   applySteps(structure, stepsFor(structure, change, KEEPS_IDS));
 
-/** Sections are put into a group of their own. */
 export const groupKind: SiteChangeKind<GroupChange> = {
   check: (structure, { members }) =>
     members.every((id) => structure.nodes.has(id))

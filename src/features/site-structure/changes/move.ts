@@ -1,11 +1,10 @@
 /**
- * Moves: from where items are to go to the calls that make it true.
+ * Moves of items, and the requests for them.
  *
- * Each call names one neighbour: one reference cannot contradict itself when someone else moves
- * the other neighbour at the same time. The neighbour that the gesture named is taken where the
- * interface can name it. At the top level it often cannot: positions of sections and groups name
- * sections only. Then the other neighbour is named, or groups are moved around a section that can
- * be named, whichever takes fewer calls; see docs/decisions for the reasons.
+ * Each request names one neighbor: with two, it would fail if someone else moved one of them at the same time. The
+ * neighbor of the drop target is used if the API can name it. At the top level it often can't, because positions of
+ * sections and groups name sections only. Then the other neighbor is named, or groups are moved around a section,
+ * whichever takes fewer requests; see docs/decisions/021.
  */
 import {
   applySteps,
@@ -47,7 +46,7 @@ export const { moveTo, moveByOne } = createMoveChanges<SiteStructure>(
   (structure, ids) => `Moved ${describeItems(structure, ids)}`,
 );
 
-/** The items directly below `parent` in the order of their titles or paths, as one change. */
+/** Sorts the children of `parent` by title or path, as one change. */
 export function sortLevel(structure: SiteStructure, parent: string, key: SortKey): Change | null {
   const moves = movesToOrder(structure, parent, sortedChildren(structure, parent, key), applyMove);
   const what = structure.nodes.has(parent) ? nameOf(structure, parent) : 'the top level';
@@ -56,18 +55,18 @@ export function sortLevel(structure: SiteStructure, parent: string, key: SortKey
   return change?.type === 'move' ? { type: 'batch', name, changes: [change] } : change;
 }
 
-/** What the server understands beyond the documented bodies. */
+/** What a server supports beyond the documented requests. */
 export interface Capabilities {
-  /** A group's position may name another group. */
+  /** The position of a group can name another group. */
   readonly groupReferences: boolean;
-  /** A site space joins the section of the neighbour that its position names. */
+  /** A site space moves to the section of the neighbor that its position names. */
   readonly crossSectionMoves: boolean;
 }
 
-/** What every documented server understands. */
+/** Capabilities of a server without extensions. */
 export const DOCUMENTED_ONLY: Capabilities = { groupReferences: false, crossSectionMoves: false };
 
-/** Tells whether the position of the moved item may name this one. */
+/** Whether the position of the moved item can name this item. */
 type CanName = (id: string) => boolean;
 
 function kindOf(structure: SiteStructure, id: string): StructureNode['kind'] {
@@ -78,7 +77,7 @@ function beside(structure: SiteStructure, id: string, side: 'before' | 'after', 
   return moveStep(kindOf(structure, id), id, side, { id: neighbour, kind: kindOf(structure, neighbour) });
 }
 
-/** The one call that suffices where a direct neighbour can be named, else null. */
+/** One request, if a direct neighbor can be named; else null. */
 function besideNeighbour(
   structure: SiteStructure,
   wanted: readonly string[],
@@ -96,7 +95,7 @@ function besideNeighbour(
   return null;
 }
 
-/** Groups pass over the moved section itself: possible where it crosses nothing but groups. */
+/** Moves the crossed groups around the section instead; only if there are no sections among them. */
 function aroundItself(structure: SiteStructure, wanted: readonly string[], id: string): SiteStep[] | null {
   if (kindOf(structure, id) !== 'section') return null;
   const current = childrenOf(structure, TOP);
@@ -107,7 +106,7 @@ function aroundItself(structure: SiteStructure, wanted: readonly string[], id: s
   return crossed.map((other) => beside(structure, other, from < to ? 'before' : 'after', id));
 }
 
-/** The item goes beside the nearest section, then the groups in between pass over to their side. */
+/** Moves the item next to the nearest section, then the groups between them. */
 function aroundSection(
   structure: SiteStructure,
   wanted: readonly string[],
@@ -122,7 +121,7 @@ function aroundSection(
   return [id, ...nearestFirst.slice(0, distance)].map((each) => beside(structure, each, side, anchor));
 }
 
-/** The last resort needs no name at all: the item and all that follow it go to the end, one by one. */
+/** Works without neighbors: moves the item and all that follow it to the end, one by one. */
 function toTheEnd(structure: SiteStructure, wanted: readonly string[], id: string): SiteStep[] {
   return wanted.slice(wanted.indexOf(id)).map((each) => moveToEndStep(kindOf(structure, each), each));
 }
@@ -134,7 +133,7 @@ function planOrder(
   move: Move,
   capabilities: Capabilities,
 ): SiteStep[] {
-  // A site space that changes its section is not in the list yet: then there is always something to do.
+  // A site space from another section isn't in the list yet, so there is always something to do.
   const isThere = structure.parents.get(move.id) === parent;
   if (isThere && childrenOf(structure, parent).every((id, index) => id === wanted[index])) return [];
   const byName = kindOf(structure, move.id) === 'group' && capabilities.groupReferences;
@@ -158,9 +157,9 @@ function crossing(node: StructureNode, from: string, to: string): SiteStep[] {
 }
 
 /**
- * A site space to another section of a server that cannot move it there: a second link is made,
- * given the path, the condition and the place, and only then is the first one removed, so that the
- * space is never missing from the site. The link gets a new id, known as `copyIdOf` until then.
+ * Moves a site space to another section on servers without such moves: creates a second one with the same path,
+ * condition and position, then removes the first, so that the space is always on the site. The new one has a new
+ * id, `copyIdOf` until it is known.
  */
 function recreateInNewParent(
   structure: SiteStructure,
@@ -183,14 +182,14 @@ function recreateInNewParent(
   return [create, update, ...place, deleteStep('site-space', node.id)];
 }
 
-/** The provisional id of a site space that is made anew in another section. */
+/** The provisional id of a site space recreated in another section. */
 export function copyIdOf(id: string): string {
   return `copy:${id}`;
 }
 
 /**
- * The calls for a move, in order; none when the move is refused or changes nothing. Several calls
- * are one unit: all of them or, by compensation, none.
+ * The requests for a move, in order; none if it is denied or changes nothing. If one fails, the previous ones are
+ * reverted.
  */
 export function planMove(structure: SiteStructure, move: Move, capabilities: Capabilities): SiteStep[] {
   const after = applyMove(structure, move);
@@ -206,7 +205,6 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
   return [...joined, ...planOrder(current, to, childrenOf(after, to), move, capabilities)];
 }
 
-/** Moves an item. */
 export const moveKind: SiteChangeKind<MoveChange> = {
   check(structure, change, isPast) {
     const { id, from } = change;

@@ -6,7 +6,7 @@ import { subtreeOf, withoutNode, type SiteStructure, type Subtree } from '../str
 import type { Change, SiteChangeKind } from './change.ts';
 import { ungroupKind, type UngroupChange } from './ungroup.ts';
 
-/** `subtree` and `place` are as the user saw them. */
+/** `subtree` and the position are as the user saw them. */
 export interface RemoveChange {
   readonly type: 'remove';
   readonly subtree: Subtree;
@@ -25,7 +25,7 @@ function removal(structure: SiteStructure, id: string): (RemoveChange | UngroupC
 const withoutPart = (structure: SiteStructure, part: RemoveChange | UngroupChange): SiteStructure =>
   part.type === 'ungroup' ? ungroupKind.apply(structure, part) : withoutNode(structure, part.subtree.node.id);
 
-/** The items are removed with everything in them. */
+/** Removes items with their content. */
 export function remove(structure: SiteStructure, ids: readonly string[]): Change | null {
   let current = structure;
   const changes = ids.flatMap((id) => {
@@ -44,8 +44,8 @@ export function remove(structure: SiteStructure, ids: readonly string[]): Change
 }
 
 /**
- * What is left to do of a removal after an attempt that failed on its way, or whose outcome is not known. Null where nothing
- * is left. What has been added since is not part of it.
+ * What is left to remove after an attempt that failed or whose outcome is unknown; null if nothing is. Items added
+ * since are not removed.
  */
 export function restOfRemoval(structure: SiteStructure, change: Change): Change | null {
   switch (change.type) {
@@ -62,7 +62,7 @@ export function restOfRemoval(structure: SiteStructure, change: Change): Change 
   }
 }
 
-/** What a change removes, the tops only. */
+/** The topmost items that a change removes. */
 export function removedBy(change: Change): string[] {
   if (change.type === 'remove') return [change.subtree.node.id];
   return change.type === 'batch' ? change.changes.flatMap(removedBy) : [];
@@ -72,7 +72,7 @@ function idsBelow(subtree: Subtree): string[] {
   return subtree.children.flatMap((child) => [child.node.id, ...idsBelow(child)]);
 }
 
-/** A section or site space goes, with what is in it. */
+/** Removes a section or site space with its content. */
 export const removeKind: SiteChangeKind<RemoveChange> = {
   check(structure, { subtree, place }, isPast) {
     const { node } = subtree;

@@ -9,7 +9,7 @@ export interface UngroupChange {
   readonly place: Position;
 }
 
-/** A group is dissolved; its sections stay in its place. */
+/** Dissolves a group; its sections take its position. */
 export function ungroup(structure: SiteStructure, id: string): UngroupChange | null {
   const group = structure.nodes.get(id);
   const place = positionOf(structure, id);

@@ -1,17 +1,17 @@
-/** What brings order and fields back that a change has altered beside what it is about. */
+/** Restores order and fields that a change has altered in other items. */
 import { movesChange } from '#src/components/tree-editor/changes.ts';
 import { movesBetween } from '#src/lib/reorder.ts';
 import { applyMove } from '../move-rules.ts';
 import { currentDefault, fieldsOf, type SiteStructure } from '../structure.ts';
 import type { Change } from './change.ts';
 
-/** The change that brings `after` back to the order of `before`. */
+/** Restores the order of `before`. */
 export function orderBack(after: SiteStructure, before: SiteStructure): Change[] {
   const change = movesChange(after, movesBetween(after, before, applyMove), 'rearrange', applyMove);
   return change ? [change] : [];
 }
 
-/** Edits and defaults that give the nodes of `before` back the fields that differ in `after`. */
+/** Restores the fields of `before` that differ in `after`. */
 export function fieldsBack(after: SiteStructure, before: SiteStructure): Change[] {
   const edits: Change[] = [];
   const defaults: Change[] = [];

@@ -1,6 +1,6 @@
 /**
- * A small model of the server for the tests of the plans: nested lists, changed the plain way, and
- * written from the interface alone so that it shares no code with what it checks.
+ * A small model of the server, to test plans against: nested lists, written from the API documentation, without
+ * code of the editor.
  */
 import type { Answer } from '#src/components/tree-editor/changes.ts';
 import type { SiteRequest } from '../steps.ts';
@@ -26,14 +26,13 @@ interface ModelGroup {
   sections: ModelSection[];
 }
 
-/** One site of the model server. */
 export interface ModelSite {
   top: (ModelSection | ModelGroup)[];
-  /** The number of created items; their ids are `made-1`, `made-2` … */
+  /** Number of created items; their ids are `made-1`, `made-2` … */
   created: number;
 }
 
-/** A reference as it stands in a request, whichever of its three spellings. */
+/** A reference in any of the three formats. */
 interface Reference {
   type: string;
   id?: string;
@@ -192,7 +191,7 @@ function create(site: ModelSite, request: SiteRequest): Answer {
   return { id };
 }
 
-/** Carries out one request; throws what the server would answer with 4xx. */
+/** Executes a request; throws where the server would respond with 4xx. */
 export function serve(site: ModelSite, request: SiteRequest): Answer {
   switch (request.operation) {
     case 'moveSiteSpace':

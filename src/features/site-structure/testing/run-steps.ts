@@ -4,7 +4,7 @@ import type { SiteRequest, SiteStep } from '../steps.ts';
 import { changesBack, siteRules } from '../structure-policy.ts';
 import { TEXT_FIELDS, type SiteStructure } from '../structure.ts';
 
-/** Runs steps as the editor does, with the way back that it plans. */
+/** Runs steps like the editor, and reverts them on failure. */
 export function runSteps(
   tree: SiteStructure,
   steps: readonly SiteStep[],

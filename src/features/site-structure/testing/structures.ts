@@ -1,10 +1,10 @@
-/** Structures for tests: short builders, a one-line picture, and random ones. */
+/** Structures for tests: short builders, one-line formatting, and random ones. */
 import fc from 'fast-check';
 import { childrenOf, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import { buildStructure, type SiteSpaceNode, type SiteStructure, type Subtree } from '../structure.ts';
 import type { ModelSite } from './model-server.ts';
 
-/** A site space whose id, path and space are named alike. */
+/** A site space whose id, path and space have the same name. */
 export function siteSpace(id: string, facts: Partial<SiteSpaceNode> = {}): Subtree {
   const plain = { condition: null, isDefault: false, emoji: '📘', publishedUrl: null };
   return {
@@ -13,7 +13,7 @@ export function siteSpace(id: string, facts: Partial<SiteSpaceNode> = {}): Subtr
   };
 }
 
-/** A section with these site spaces, the first of which is its default. */
+/** A section with these site spaces; the first is its default. */
 export function section(id: string, siteSpaces: readonly string[] = [`${id}-a`]): Subtree {
   const plain = { icon: null, description: null, condition: null, isDefault: false, publishedUrl: null };
   return {
@@ -27,7 +27,7 @@ export function group(id: string, sections: readonly Subtree[] = []): Subtree {
   return { node: { kind: 'group', id, title: id, icon: null }, children: sections };
 }
 
-/** One line that shows order and containers: `G[S(a b)] T(c)`. */
+/** Order and containers in one line: `G[S(a b)] T(c)`. */
 export function picture(structure: SiteStructure, parent = TOP): string {
   return childrenOf(structure, parent)
     .map((id) => {
@@ -38,7 +38,7 @@ export function picture(structure: SiteStructure, parent = TOP): string {
     .join(' ');
 }
 
-/** The same structure as the model server holds it. */
+/** The same structure in the model server. */
 export function modelOf(structure: SiteStructure): ModelSite {
   const sectionOf = (id: string) => {
     const node = structure.nodes.get(id);
@@ -65,9 +65,8 @@ export function modelOf(structure: SiteStructure): ModelSite {
 }
 
 /**
- * Everything in the model server that the structure shows too, for comparing the two.
- *
- * @param ids provisional or former ids by the ids that the server gave
+ * What model server and structure have in common, for comparing them.  @param ids provisional or previous ids by
+ * the server's ids
  */
 export function modelDetails(site: ModelSite, ids: ReadonlyMap<string, string> = new Map()): unknown {
   const back = new Map([...ids].map(([provisional, real]) => [real, provisional]));
@@ -100,7 +99,7 @@ export const anyStructure: fc.Arbitrary<SiteStructure> = fc
     const make = (size: number) => {
       serial += 1;
       const id = `s${serial}`;
-      // Spaces are shared between sections on purpose: a space may be in a site once per section.
+      // Sections share spaces on purpose: a space can be in a site once per section.
       const children = Array.from({ length: size }, (_, index) =>
         siteSpace(`${id}-${index}`, {
           isDefault: index === 0,
@@ -117,7 +116,7 @@ export const anyStructure: fc.Arbitrary<SiteStructure> = fc
     return buildStructure(roots);
   });
 
-/** A structure with a move in it, legal or not. */
+/** A structure with a move, possible or not. */
 export const anyMove: fc.Arbitrary<{ structure: SiteStructure; move: Move }> = anyStructure.chain(
   (structure) => {
     const ids = [...structure.nodes.keys(), 'unknown'];
