@@ -5,7 +5,7 @@ import { type JsonObject, isJsonObject } from './json-object.ts';
 const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** @param toNodes reads what stands in a cell */
+/** @param toNodes parses a cell's content */
 export function toTable(
   { data, fragments }: JsonObject,
   toNodes: (node: JsonObject) => DocumentNode[],

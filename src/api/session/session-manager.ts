@@ -34,7 +34,7 @@ export interface SessionManagerOptions {
   /** Renews the session on our own server; null if denied. Rejects if the server can't be reached. */
   renew(): Promise<Grant | null>;
   now(): number;
-  /** @returns the function that takes the timer back */
+  /** @returns a function that cancels the timer */
   schedule(action: () => void, milliseconds: number): () => void;
 }
 

@@ -62,7 +62,7 @@ async function restoreSession(): Promise<void> {
 /**
  * Signs in at our own server with an API token or the code of a sign-in link.
  *
- * @throws ApiError 401 when the token or code is not good
+ * @throws ApiError 401 if the token or code is invalid
  */
 export async function signIn(credentials: Exclude<SignInCredentials, 'cookie'>): Promise<void> {
   const response = await requestGrant(credentials).catch((error: unknown) => {

@@ -127,7 +127,7 @@ export function Shell({ organization, children }: { organization: Organization; 
       </aside>
       <div className="min-w-0">
         <LayoutContext value="shell">
-          {/* Whatever waits below, code or data or a placeholder's own code, the navigation stays. */}
+          {/* The navigation stays while code, data or a placeholder below it loads. */}
           <Suspense fallback={<PendingScreen />}>{children}</Suspense>
         </LayoutContext>
       </div>

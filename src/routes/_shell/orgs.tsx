@@ -9,7 +9,7 @@ import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-/** A function, because the options depend on the server that is signed in to. */
+/** A function, because the options depend on the current server. */
 const organizationsQuery = () => listOrganizationsOptions({ query: { limit: 100 } });
 
 const validateSearch = searchParams({ domain: textParam(253) });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { parseHref } from '#src/features/spaces/page-href.ts';
 
-/** Renders links and images of compared texts: pages link into the space, other URLs as written. */
+/** Renders links and images of compared texts: links to pages open in the console, other URLs stay as written. */
 export function documentContext(params: { organizationId: string; spaceId: string }): DocumentContext {
   const read = (address: string) => parseHref(address, { spaceId: params.spaceId, path: '' });
   return {
