@@ -10,7 +10,7 @@ export const roleNames: Record<Role, string> = {
   read: 'Reader',
 };
 
-export const isRole = (word: string): word is Role => Object.hasOwn(roleNames, word);
+export const isRole = (value: string): value is Role => Object.hasOwn(roleNames, value);
 
 /** Replaces role ids in a server message with display names: “Administrator” for "admin". */
 function withRoleNames(sentence: string): string {

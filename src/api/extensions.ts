@@ -86,12 +86,12 @@ export function recordUnsupported(queryClient: QueryClient, operation: Operation
 }
 
 /** Calls an operation if the server supports it, else the fallback. */
-export async function requestWithFallback<Answer>(
+export async function requestWithFallback<Result>(
   queryClient: QueryClient,
   operation: OperationId,
-  request: () => Promise<Answer>,
-  fallback: () => Promise<Answer>,
-): Promise<Answer> {
+  request: () => Promise<Result>,
+  fallback: () => Promise<Result>,
+): Promise<Result> {
   if (!(await supports(queryClient, operation))) return fallback();
   try {
     return await request();

@@ -75,7 +75,11 @@ export function labelLatestChange(entry: UndoEntry, now = Date.now()): void {
   const latest = journal.get().at(-1);
   if (!latest || latest.label !== undefined || now - latest.at > nameWithinMs) return;
   undoByEntry.set(latest.id, entry);
-  saveEntries(journal.get().map((one) => (one === latest ? { ...one, label: entry.label } : one)));
+  saveEntries(
+    journal
+      .get()
+      .map((candidate) => (candidate === latest ? { ...candidate, label: entry.label } : candidate)),
+  );
 }
 
 /** Undoes a change while this page is open; undefined if it can't be undone. */

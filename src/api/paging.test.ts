@@ -9,7 +9,7 @@ function serverWith(pageOf: (page: string | undefined, request: number) => ListP
     if (requestedPages.length > 2 * maxPages) throw new Error('asked without end');
     return pageOf(page, requestedPages.length);
   };
-  return { asked: requestedPages, fetchPage };
+  return { requestedPages, fetchPage };
 }
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
@@ -25,7 +25,7 @@ afterAll(() => {
 
 describe('fetchAllPages', () => {
   it('fetches all pages', async () => {
-    const { asked: requestedPages, fetchPage } = serverWith((page) =>
+    const { requestedPages, fetchPage } = serverWith((page) =>
       page === undefined ? { items: items('a'), next: { page: '2' } } : { items: items('b') },
     );
     expect(await fetchAllPages(fetchPage)).toEqual(items('a', 'b'));
@@ -34,7 +34,7 @@ describe('fetchAllPages', () => {
   });
 
   it('stops when the server repeats a page forever and records it', async () => {
-    const { asked: requestedPages, fetchPage } = serverWith(() => ({
+    const { requestedPages, fetchPage } = serverWith(() => ({
       items: items('a'),
       next: { page: 'x' },
     }));
@@ -53,7 +53,7 @@ describe('fetchAllPages', () => {
 
   it('stops when pages form a cycle', async () => {
     const after: Record<string, string> = { a: 'b', b: 'c', c: 'a' };
-    const { asked: requestedPages, fetchPage } = serverWith((page = 'a') => ({
+    const { requestedPages, fetchPage } = serverWith((page = 'a') => ({
       items: items(page),
       next: { page: after[page] ?? '' },
     }));
@@ -65,14 +65,14 @@ describe('fetchAllPages', () => {
   it('stops when pages have new tokens and no new items', async () => {
     const empty = serverWith((_, request) => ({ items: [], next: { page: String(request) } }));
     expect(await fetchAllPages(empty.fetchPage)).toEqual([]);
-    expect(empty.asked).toHaveLength(1);
+    expect(empty.requestedPages).toHaveLength(1);
     const same = serverWith((_, request) => ({ items: items('a'), next: { page: String(request) } }));
     expect(await fetchAllPages(same.fetchPage)).toEqual(items('a'));
-    expect(same.asked).toHaveLength(2);
+    expect(same.requestedPages).toHaveLength(2);
   });
 
   it('stops after the maximum number of pages', async () => {
-    const { asked: requestedPages, fetchPage } = serverWith((_, request) => ({
+    const { requestedPages, fetchPage } = serverWith((_, request) => ({
       items: items(String(request)),
       next: { page: String(request) },
     }));

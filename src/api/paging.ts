@@ -57,9 +57,9 @@ export function nextPageParam<Page extends ListPage<unknown>>(
   last: Page,
   all: readonly Page[],
   _lastParam: unknown,
-  asked: readonly unknown[],
+  pageParams: readonly unknown[],
 ): string | undefined {
-  const next = nextPage(last, all.at(-2), asked);
+  const next = nextPage(last, all.at(-2), pageParams);
   return typeof next === 'object' ? next.page : undefined;
 }
 
@@ -77,12 +77,12 @@ export interface ListPage<Item> {
  */
 export function pagedOptions<
   Page extends ListPage<unknown>,
-  Refusal,
+  Failure,
   Key extends QueryKey,
   Rest extends object,
->(options: UndefinedInitialDataInfiniteOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>) {
+>(options: UndefinedInitialDataInfiniteOptions<Page, Failure, InfiniteData<Page>, Key, string | Rest>) {
   const { queryFn, initialData: _none, ...rest } = options;
-  return infiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, string | Rest>({
+  return infiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, string | Rest>({
     ...rest,
     // The type also allows `skipToken`; the generated options never use it.
     ...(typeof queryFn === 'function' ? { queryFn } : {}),
@@ -93,9 +93,9 @@ export function pagedOptions<
 }
 
 /** For a route loader: fetches the first page. A filter change on the open screen is not awaited. */
-export async function loadList<Page, Refusal, Key extends QueryKey, Param>(
+export async function loadList<Page, Failure, Key extends QueryKey, Param>(
   queryClient: QueryClient,
-  options: EnsureInfiniteQueryDataOptions<Page, Refusal, Page, Key, Param>,
+  options: EnsureInfiniteQueryDataOptions<Page, Failure, Page, Key, Param>,
   cause: 'preload' | 'enter' | 'stay',
 ): Promise<void> {
   const rows = queryClient.ensureInfiniteQueryData(options);
@@ -124,8 +124,8 @@ export function completeList<Item>(items: readonly Item[]): List<Item> {
 }
 
 /** The list whose first page the route loader fetched. */
-export function useList<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
-  options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
+export function useList<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param>(
+  options: UseSuspenseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>,
 ): List<Page['items'][number]> {
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useSuspenseInfiniteQuery(options);
@@ -144,8 +144,8 @@ export function useList<Page extends ListPage<unknown>, Refusal, Key extends Que
 }
 
 /** The cached total of a list; sends no request. */
-export function useListTotal<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
-  options: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>,
+export function useListTotal<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param>(
+  options: UseSuspenseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>,
 ): number | undefined {
   const { data } = useInfiniteQuery({ ...options, enabled: false });
   return data && totalOf(data);

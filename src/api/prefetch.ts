@@ -31,12 +31,12 @@ export function startPrefetch(url: URL): void {
   for (const path of firstRequests(url)) {
     const request = new URL(path, url);
     const pending = sessionRequest.then(async (grant) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const response =
         'accessToken' in grant
           ? await fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } })
           : Response.error();
-      return { response, durationMs: performance.now() - began };
+      return { response, durationMs: performance.now() - startedAt };
     });
     // Avoids an unhandled rejection if nothing takes the response.
     pending.catch(() => undefined);

@@ -57,8 +57,8 @@ describe('updateCachedLists', () => {
   it('updates only the matching lists', () => {
     const client = new QueryClient();
     const key = (operation: string, organizationId: string) => [{ _id: operation, path: { organizationId } }];
-    for (const one of [key('listMembers', 'a'), key('listMembers', 'b'), key('listTeamMembers', 'a')])
-      client.setQueryData<ListPage<Person>>(one, { items: [grace] });
+    for (const cachedKey of [key('listMembers', 'a'), key('listMembers', 'b'), key('listTeamMembers', 'a')])
+      client.setQueryData<ListPage<Person>>(cachedKey, { items: [grace] });
 
     updateCachedLists<Person>(client, { operation: 'listMembers', path: { organizationId: 'a' } }, remove);
 
@@ -74,9 +74,9 @@ function slowServer() {
   let release = () => {};
   const request = ({ signal }: { signal: AbortSignal }) =>
     new Promise<{ items: string[] }>((resolve, reject) => {
-      noted.push('asked');
+      noted.push('requested');
       signal.addEventListener('abort', () => {
-        noted.push('taken back');
+        noted.push('canceled');
         reject(signal.reason);
       });
       release = () => resolve({ items: ['a'] });
@@ -91,11 +91,11 @@ describe('RetainingQueryClient', () => {
     const server = slowServer();
     const client = new RetainingQueryClient();
     const leave = new QueryObserver(client, { queryKey, queryFn: server.ask }).subscribe(() => {});
-    const answer = client.ensureQueryData({ queryKey, queryFn: server.ask });
+    const response = client.ensureQueryData({ queryKey, queryFn: server.ask });
     leave();
     server.release();
-    expect(await answer).toEqual({ items: ['a'] });
-    expect(server.noted).toEqual(['asked']);
+    expect(await response).toEqual({ items: ['a'] });
+    expect(server.noted).toEqual(['requested']);
   });
 
   it('retains the request of a list', async () => {
@@ -108,11 +108,11 @@ describe('RetainingQueryClient', () => {
       getNextPageParam: () => undefined,
     };
     const leave = new InfiniteQueryObserver(client, list).subscribe(() => {});
-    const answer = client.ensureInfiniteQueryData(list);
+    const response = client.ensureInfiniteQueryData(list);
     leave();
     server.release();
-    expect((await answer).pages).toEqual([{ items: ['a'] }]);
-    expect(server.noted).toEqual(['asked']);
+    expect((await response).pages).toEqual([{ items: ['a'] }]);
+    expect(server.noted).toEqual(['requested']);
   });
 
   it('retries for a loader as configured', async () => {
@@ -135,7 +135,7 @@ describe('RetainingQueryClient', () => {
     const options = { queryKey, queryFn: server.ask, staleTime: 0 };
     const leave = new QueryObserver(client, options).subscribe(() => {});
     leave();
-    expect(server.noted).toEqual(['asked', 'asked', 'taken back']);
+    expect(server.noted).toEqual(['requested', 'requested', 'canceled']);
   });
 });
 

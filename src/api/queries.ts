@@ -26,12 +26,12 @@ export const isAwaitingResponse = (query: { isPending: boolean; isPlaceholderDat
  */
 export class RetainingQueryClient extends QueryClient {
   override fetchQuery<
-    Answer,
-    Refusal = DefaultError,
-    Data = Answer,
+    Result,
+    Failure = DefaultError,
+    Data = Result,
     Key extends QueryKey = QueryKey,
     Param = never,
-  >(options: FetchQueryOptions<Answer, Refusal, Data, Key, Param>): Promise<Data> {
+  >(options: FetchQueryOptions<Result, Failure, Data, Key, Param>): Promise<Data> {
     const result = super.fetchQuery(options);
     const query = this.getQueryCache().find({ queryKey: options.queryKey });
     if (!query || query.state.fetchStatus === 'idle') return result;
@@ -74,9 +74,9 @@ export function retryDelay(failures: number, error: unknown): number {
 }
 
 /** Fetches fresh data, ignoring the cache, without retries. */
-export function fetchFresh<Answer, Refusal, Data, Key extends QueryKey>(
+export function fetchFresh<Result, Failure, Data, Key extends QueryKey>(
   queryClient: QueryClient,
-  options: FetchQueryOptions<Answer, Refusal, Data, Key>,
+  options: FetchQueryOptions<Result, Failure, Data, Key>,
 ): Promise<Data> {
   return queryClient.fetchQuery({ ...options, staleTime: 0, retry: false });
 }
@@ -99,11 +99,11 @@ export function invalidate(
   queryClient: QueryClient,
   ...changed: readonly InvalidationTarget[]
 ): Promise<void> {
-  const predicate = (query: Query) => changed.some((one) => matchesTarget(one, query.queryKey));
+  const predicate = (query: Query) => changed.some((target) => matchesTarget(target, query.queryKey));
   return queryClient.invalidateQueries({ predicate });
 }
 
-interface ApiMutationOptions<Answer, Variables> {
+interface ApiMutationOptions<Result, Variables> {
   /** The queries that the change makes stale. Required; `[]` if none. */
   invalidates: readonly InvalidationTarget[] | ((variables: Variables) => readonly InvalidationTarget[]);
   /** Identifies related changes, to observe them while pending. */
@@ -113,21 +113,21 @@ interface ApiMutationOptions<Answer, Variables> {
   /** Runs when the change is submitted, before any queue. */
   onMutate?: (variables: Variables, queryClient: QueryClient) => void;
   /** Runs after invalidation has started. */
-  onSuccess?: (data: Answer, variables: Variables) => void;
+  onSuccess?: (data: Result, variables: Variables) => void;
   onError?: (error: ApiError, variables: Variables) => void;
   /** The operation, if optional: recorded as unsupported when the server says so. */
   optional?: OperationId;
 }
 
 /** Calls an operation and invalidates the queries it affects. */
-export function useApiMutation<Answer, Variables>(
-  operation: Pick<UseMutationOptions<Answer, unknown, Variables>, 'mutationFn'>,
-  mutationOptions: ApiMutationOptions<Answer, Variables>,
-): UseMutationResult<Answer, ApiError, Variables> {
+export function useApiMutation<Result, Variables>(
+  operation: Pick<UseMutationOptions<Result, unknown, Variables>, 'mutationFn'>,
+  mutationOptions: ApiMutationOptions<Result, Variables>,
+): UseMutationResult<Result, ApiError, Variables> {
   const { invalidates, onMutate, onSuccess, onError, mutationKey, scope, optional } = mutationOptions;
   const invalidateQueries = (client: QueryClient, variables: Variables) =>
     invalidate(client, ...(invalidates instanceof Function ? invalidates(variables) : invalidates));
-  return useMutation<Answer, ApiError, Variables>({
+  return useMutation<Result, ApiError, Variables>({
     ...(operation.mutationFn ? { mutationFn: operation.mutationFn } : {}),
     ...(mutationKey ? { mutationKey } : {}),
     ...(scope ? { scope } : {}),
@@ -170,11 +170,11 @@ export function updateCachedItems<Item>(
 ): CachedList<Item> {
   const pages = 'pages' in cached ? cached.pages : [cached];
   const changed = pages.map((page) => page.items.map(change));
-  const gone = changed.flat().filter((item) => item === null).length;
+  const removed = changed.flat().filter((item) => item === null).length;
   const toPage = (page: ListPage<Item>, index: number): ListPage<Item> => ({
     ...page,
     items: (changed[index] ?? []).filter((item) => item !== null),
-    ...(page.count === undefined ? {} : { count: Math.max(0, page.count - gone) }),
+    ...(page.count === undefined ? {} : { count: Math.max(0, page.count - removed) }),
   });
   return 'pages' in cached ? { ...cached, pages: cached.pages.map(toPage) } : toPage(cached, 0);
 }

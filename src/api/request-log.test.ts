@@ -31,8 +31,8 @@ describe('logRequest', () => {
       new Request('http://x.test/v1/x', { method: 'POST' }),
       '{"title":"A","nested":{"apiToken":"t0ken"}}',
     );
-    const kept = JSON.stringify(requestLog.get());
-    expect(kept).not.toMatch(/abc|t0ken|s3cret/);
+    const logged = JSON.stringify(requestLog.get());
+    expect(logged).not.toMatch(/abc|t0ken|s3cret/);
     expect(latest()?.body).toContain('"title":"A"');
   });
 

@@ -36,10 +36,10 @@ let number = 0;
 export function logRequest(
   request: Request,
   body: string,
-): (response: Pick<Response, 'status' | 'headers'> | null, took?: number) => void {
+): (response: Pick<Response, 'status' | 'headers'> | null, elapsedMs?: number) => void {
   const { origin, pathname, searchParams } = new URL(request.url);
   number += 1;
-  const began = performance.now();
+  const startedAt = performance.now();
   const entry: LoggedRequest = {
     number,
     screen: location.pathname,
@@ -53,14 +53,14 @@ export function logRequest(
     requestId: null,
   };
   requestLog.set((all) => [...all, entry].slice(-maxRequests));
-  return (response, took = performance.now() - began) => {
+  return (response, elapsedMs = performance.now() - startedAt) => {
     const completed: LoggedRequest = {
       ...entry,
       status: response?.status ?? 0,
-      durationMs: Math.round(took),
+      durationMs: Math.round(elapsedMs),
       requestId: response?.headers.get('X-Request-Id') ?? null,
     };
-    requestLog.set((all) => all.map((one) => (one.number === entry.number ? completed : one)));
+    requestLog.set((all) => all.map((logged) => (logged.number === entry.number ? completed : logged)));
     const { method, status, path } = completed;
     // A ping is not a change.
     const isChange = method !== 'GET' && !path.endsWith('/ping');

@@ -22,7 +22,7 @@ export async function resendRequest({ method, origin, path, body }: ResendableRe
   const { data } = await client.request({
     baseUrl: origin,
     url: path,
-    method: methods.find((one) => one === method) ?? 'GET',
+    method: methods.find((candidate) => candidate === method) ?? 'GET',
     ...(body !== null && { body, headers: { 'Content-Type': 'application/json' }, bodySerializer: String }),
     parseAs: 'text',
     throwOnError: true,

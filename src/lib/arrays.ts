@@ -21,12 +21,12 @@ export function longestIncreasing(values: readonly number[]): Set<number> {
 /**
  * Like `Promise.all(items.map(act))` with limited concurrency. The first failure rejects and starts nothing further.
  */
-export async function mapLimit<Item, Answer>(
+export async function mapLimit<Item, Result>(
   items: readonly Item[],
   concurrency: number,
-  act: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-  const results: Answer[] = [];
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
   const waiting = items.entries();
   const work = async () => {
     for (const [index, item] of waiting) results[index] = await act(item);

@@ -5,7 +5,7 @@ export interface OptimisticChanges<Change> {
   /** Pending changes, latest last. */
   all: Store<readonly Change[]>;
   /** Shows a change while `act` runs; resolves or rejects like `act`. */
-  run<Answer>(change: Change, act: () => Promise<Answer>): Promise<Answer>;
+  run<Result>(change: Change, act: () => Promise<Result>): Promise<Result>;
 }
 
 /** Creates a store of optimistic changes. They are laid over the data, so a failed one needs no rollback. */
@@ -18,7 +18,7 @@ export function createOptimisticChanges<Change>(): OptimisticChanges<Change> {
       try {
         return await act();
       } finally {
-        all.set((current) => current.filter((one) => one !== change));
+        all.set((current) => current.filter((item) => item !== change));
       }
     },
   };

@@ -5,8 +5,8 @@ import {
   childrenOf,
   createMoves,
   isWithin,
-  neighbourOf,
-  place,
+  neighborOf,
+  destinationOf,
   positionOf,
   targetAt,
   TOP,
@@ -167,9 +167,9 @@ describe('a position', () => {
   });
 
   it('to focus after a removal is the next item, the previous one, or the container', () => {
-    expect(neighbourOf(tree, ['a', 'B'])).toBe('f');
-    expect(neighbourOf(tree, ['f'])).toBe('B');
-    expect(neighbourOf(tree, ['e'])).toBe('D');
+    expect(neighborOf(tree, ['a', 'B'])).toBe('f');
+    expect(neighborOf(tree, ['f'])).toBe('B');
+    expect(neighborOf(tree, ['e'])).toBe('D');
   });
 });
 
@@ -177,7 +177,7 @@ describe('detached items', () => {
   const detached = treeOf([item('a'), item('b'), item('x')], ['x']);
 
   it('stay after items added at the end, and are never a target', () => {
-    expect(place(detached, { id: 'a', into: TOP })?.ids).toEqual(['b', 'a', 'x']);
+    expect(destinationOf(detached, { id: 'a', into: TOP })?.ids).toEqual(['b', 'a', 'x']);
     expect(adjacentTarget(detached, ['b'], 1)).toBeNull();
     expect(targetAt(detached, { parent: TOP, previous: null, next: 'x' })).toEqual({ into: TOP });
   });

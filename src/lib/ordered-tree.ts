@@ -71,15 +71,15 @@ export function isWithin(tree: AnyTree, id: string, ancestor: string): boolean {
 }
 
 /** The item to focus after items are removed: the next one, else the previous one, else the container. */
-export function neighbourOf(tree: AnyTree, ids: readonly string[]): string | null {
+export function neighborOf(tree: AnyTree, ids: readonly string[]): string | null {
   const last = ids.at(-1) ?? '';
   const parent = tree.parents.get(last) ?? TOP;
   const siblings = childrenOf(tree, parent);
   const at = siblings.indexOf(last);
-  const stays = (id: string) => !ids.includes(id);
-  const near = siblings.slice(at).find(stays) ?? siblings.slice(0, at).findLast(stays);
+  const remains = (id: string) => !ids.includes(id);
+  const near = siblings.slice(at).find(remains) ?? siblings.slice(0, at).findLast(remains);
   if (near !== undefined || parent === TOP) return near ?? null;
-  return stays(parent) ? parent : neighbourOf(tree, [...ids, parent]);
+  return remains(parent) ? parent : neighborOf(tree, [...ids, parent]);
 }
 
 /** The tree with an updated item; the same reference if it is unchanged. */
@@ -92,13 +92,13 @@ export function withItem<Item extends { readonly id: string }, Tree extends Orde
 }
 
 /** The item's new container and the ids in it after a move. Null if the target is unknown. */
-export function place(tree: AnyTree, move: Move): { parent: string; ids: string[] } | null {
+export function destinationOf(tree: AnyTree, move: Move): { parent: string; ids: string[] } | null {
   const parent = parentOf(tree, move);
   if (parent === undefined || targetId(move) === move.id) return null;
   const ids = childrenOf(tree, parent).filter((id) => id !== move.id);
-  const beside = ids.indexOf(targetId(move));
+  const targetIndex = ids.indexOf(targetId(move));
   const end = ids.findLastIndex((id) => !tree.detached?.has(id)) + 1;
-  ids.splice('into' in move ? end : 'before' in move ? beside : beside + 1, 0, move.id);
+  ids.splice('into' in move ? end : 'before' in move ? targetIndex : targetIndex + 1, 0, move.id);
   return { parent, ids };
 }
 
@@ -116,9 +116,9 @@ export function adjacentTarget(tree: AnyTree, ids: readonly string[], direction:
   if (parent === undefined || ids.some((id) => tree.parents.get(id) !== parent)) return null;
   const siblings = childrenOf(tree, parent);
   const at = ids.map((id) => siblings.indexOf(id));
-  const neighbour = direction === -1 ? siblings[Math.min(...at) - 1] : siblings[Math.max(...at) + 1];
-  if (neighbour === undefined || tree.detached?.has(neighbour)) return null;
-  return direction === -1 ? { before: neighbour } : { after: neighbour };
+  const neighbor = direction === -1 ? siblings[Math.min(...at) - 1] : siblings[Math.max(...at) + 1];
+  if (neighbor === undefined || tree.detached?.has(neighbor)) return null;
+  return direction === -1 ? { before: neighbor } : { after: neighbor };
 }
 
 /**
@@ -177,7 +177,7 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
 
   const applyMove = (tree: Tree, move: Move): Tree => {
     const from = tree.parents.get(move.id);
-    const to = checkMove(tree, move) === null ? place(tree, move) : null;
+    const to = checkMove(tree, move) === null ? destinationOf(tree, move) : null;
     if (!to || from === undefined) return tree;
     const siblings = childrenOf(tree, from);
     if (from === to.parent) {

@@ -39,13 +39,13 @@ it('parses only valid key bindings', () => {
   expect(parseKeyBindings(null)).toEqual({});
 });
 
-const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  ...held,
+  ...modifiers,
 });
 
 describe('pressName', () => {

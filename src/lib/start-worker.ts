@@ -42,13 +42,13 @@ const DEFAULT_TIMEOUT_MS = 20_000;
  * Returns a function that runs in a worker. One worker handles all calls in order and starts with the first. A call
  * that times out terminates it; the next call starts another.
  */
-export function createWorkerFunction<Question, Answer>(
+export function createWorkerFunction<Payload, Result>(
   url: string,
   timeoutMs = DEFAULT_TIMEOUT_MS,
-): (question: Question) => Promise<Answer> {
+): (payload: Payload) => Promise<Result> {
   let worker: Worker | undefined;
   let number = 0;
-  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void }>();
   const fail = (reason: string): void => {
     worker?.terminate();
     worker = undefined;
@@ -57,17 +57,17 @@ export function createWorkerFunction<Question, Answer>(
   };
   const start = (): Worker => {
     const started = startWorker(url);
-    started.addEventListener('message', ({ data }: MessageEvent<WorkerResponse<Answer>>) => {
-      const question = waiting.get(data.id);
+    started.addEventListener('message', ({ data }: MessageEvent<WorkerResponse<Result>>) => {
+      const pending = waiting.get(data.id);
       waiting.delete(data.id);
-      if ('error' in data) question?.reject(new Error(data.error));
-      else question?.resolve(data.result);
+      if ('error' in data) pending?.reject(new Error(data.error));
+      else pending?.resolve(data.result);
     });
     started.addEventListener('error', () => fail('Background task failed.'));
     return started;
   };
-  return (question) =>
-    new Promise<Answer>((resolve, reject) => {
+  return (payload) =>
+    new Promise<Result>((resolve, reject) => {
       worker ??= start();
       number += 1;
       const own = number;
@@ -79,24 +79,24 @@ export function createWorkerFunction<Question, Answer>(
           act(value);
         };
       waiting.set(own, { resolve: resolveWith(resolve), reject: resolveWith(reject) });
-      worker.postMessage({ id: own, payload: question } satisfies WorkerRequest<Question>, noTransfer);
+      worker.postMessage({ id: own, payload } satisfies WorkerRequest<Payload>, noTransfer);
     });
 }
 
-export interface WorkerRequest<Question> {
+export interface WorkerRequest<Payload> {
   id: number;
-  payload: Question;
+  payload: Payload;
 }
 
-export type WorkerResponse<Answer> = { id: number; result: Answer } | { id: number; error: string };
+export type WorkerResponse<Result> = { id: number; result: Result } | { id: number; error: string };
 
 /** Handles requests inside the worker's module. */
-export function handleWorkerRequests<Question, Answer>(answer: (question: Question) => Answer): void {
-  self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest<Question>>) => {
+export function handleWorkerRequests<Payload, Result>(handle: (payload: Payload) => Result): void {
+  self.addEventListener('message', ({ data }: MessageEvent<WorkerRequest<Payload>>) => {
     const { id, payload } = data;
-    let reply: WorkerResponse<Answer>;
+    let reply: WorkerResponse<Result>;
     try {
-      reply = { id, result: answer(payload) };
+      reply = { id, result: handle(payload) };
     } catch (error) {
       reply = { id, error: error instanceof Error ? error.message : String(error) };
     }

@@ -42,7 +42,7 @@ export function createRegistry<T>(): Registry<T> {
     all,
     add(items) {
       all.set((current) => [...current, ...items]);
-      return () => all.set((current) => current.filter((one) => !items.includes(one)));
+      return () => all.set((current) => current.filter((item) => !items.includes(item)));
     },
   };
 }

@@ -17,9 +17,9 @@ describe('the undo stack', () => {
   it('undoes the latest change of a screen first, then redoes it', async () => {
     const { log, entry } = recorder();
     const stack = createUndoStack();
-    for (const one of [entry('a'), entry('b'), entry('elsewhere', '/sites')]) stack.push(one);
+    for (const item of [entry('a'), entry('b'), entry('elsewhere', '/sites')]) stack.push(item);
     const latest = () => latestOn(stack.state.get().done, '/members');
-    for (let one = latest(); one; one = latest()) expect(await stack.undo(one)).toBe(true);
+    for (let item = latest(); item; item = latest()) expect(await stack.undo(item)).toBe(true);
     const next = latestOn(stack.state.get().undone, '/members');
     expect(next?.label).toBe('a');
     if (next) expect(await stack.redo(next)).toBe(true);
@@ -43,9 +43,9 @@ describe('the undo stack', () => {
     const { entry } = recorder();
     const stack = createUndoStack();
     const [here, there] = [entry('a'), entry('b', '/sites')];
-    for (const one of [here, there]) {
-      stack.push(one);
-      await stack.undo(one);
+    for (const item of [here, there]) {
+      stack.push(item);
+      await stack.undo(item);
     }
     stack.push(entry('c'));
     expect(await stack.redo(here)).toBe(false);

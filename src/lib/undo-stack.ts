@@ -82,7 +82,7 @@ export function createUndoStack<Entry extends UndoEntry = UndoEntry>(maxEntries 
     clear() {
       state.set((current) => ({ ...current, done: [], undone: [] }));
     },
-    undo: (entry) => step('done', 'undone', (one) => one.undo(), entry),
-    redo: (entry) => step('undone', 'done', (one) => one.redo(), entry),
+    undo: (entry) => step('done', 'undone', (item) => item.undo(), entry),
+    redo: (entry) => step('undone', 'done', (item) => item.redo(), entry),
   };
 }

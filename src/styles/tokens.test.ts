@@ -2,7 +2,7 @@ import * as scales from '@radix-ui/colors';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-type Colour = { red: number; green: number; blue: number; alpha: number };
+type Color = { red: number; green: number; blue: number; alpha: number };
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
@@ -23,7 +23,7 @@ function step(name: string, theme: 'light' | 'dark'): string {
   return found?.[scale + alpha.toUpperCase() + number] ?? '';
 }
 
-function parse(value: string, theme: 'light' | 'dark'): Colour {
+function parse(value: string, theme: 'light' | 'dark'): Color {
   const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
   if (reference) return parse(tokens(theme).get(reference) ?? step(reference, theme), theme);
   const hex = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(value);
@@ -37,7 +37,7 @@ function parse(value: string, theme: 'light' | 'dark'): Colour {
   };
 }
 
-function over(upper: Colour, lower: Colour): Colour {
+function over(upper: Color, lower: Color): Color {
   const mix = (a: number, b: number) => a * upper.alpha + b * (1 - upper.alpha);
   return {
     red: mix(upper.red, lower.red),
@@ -47,27 +47,27 @@ function over(upper: Colour, lower: Colour): Colour {
   };
 }
 
-function luminance({ red, green, blue }: Colour): number {
+function luminance({ red, green, blue }: Color): number {
   const linear = (channel: number) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
 /** The contrast of text on a background, which is blended with the canvas if translucent. */
-function contrast(text: string, ground: string, theme: 'light' | 'dark'): number {
-  const below = over(parse(`var(--${ground})`, theme), parse('var(--canvas)', theme));
+function contrast(text: string, background: string, theme: 'light' | 'dark'): number {
+  const below = over(parse(`var(--${background})`, theme), parse('var(--canvas)', theme));
   const [darker = 0, lighter = 0] = [luminance(below), luminance(parse(`var(--${text})`, theme))].toSorted(
     (a, b) => a - b,
   );
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const grounds = ['canvas', 'surface', 'sunken', 'hover', 'pressed'];
-const inks = ['ink', 'ink-soft', 'accent-ink', 'danger-ink'];
+const backgrounds = ['canvas', 'surface', 'sunken', 'hover', 'pressed'];
+const textColors = ['ink', 'ink-soft', 'accent-ink', 'danger-ink'];
 const tones = ['accent', 'danger', 'warning', 'success', 'info'];
 
 const texts = [
-  ...inks.flatMap((ink) => grounds.map((ground) => [ink, ground] as const)),
+  ...textColors.flatMap((textColor) => backgrounds.map((background) => [textColor, background] as const)),
   ...tones.flatMap((tone) => [[`${tone}-ink`, `${tone}-soft`] as const, ['ink', `${tone}-soft`] as const]),
   ['placeholder', 'surface'] as const,
   ['on-accent', 'accent'] as const,
@@ -77,11 +77,11 @@ const texts = [
 ];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each(texts)('%s is readable on %s', (text, ground) => {
-    expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
+  it.each(texts)('%s is readable on %s', (text, background) => {
+    expect(contrast(text, background, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(grounds)('the focus ring is visible on %s', (ground) => {
-    expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3);
+  it.each(backgrounds)('the focus ring is visible on %s', (background) => {
+    expect(contrast('focus', background, theme)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -100,10 +100,10 @@ function findTruncated(origin: Element): HTMLElement | null {
 }
 
 /** Positions the tooltip above its element, or below, within the window. */
-function positionTooltip(tip: HTMLElement, around: DOMRect, width: number): void {
+function positionTooltip(tip: HTMLElement, anchor: DOMRect, width: number): void {
   const size = tip.getBoundingClientRect();
-  const left = around.left + around.width / 2 - size.width / 2;
-  const above = around.top - size.height - margin;
+  const left = anchor.left + anchor.width / 2 - size.width / 2;
+  const above = anchor.top - size.height - margin;
   tip.style.left = `${Math.max(margin, Math.min(left, width - size.width - margin))}px`;
-  tip.style.top = `${above >= margin ? above : around.bottom + margin}px`;
+  tip.style.top = `${above >= margin ? above : anchor.bottom + margin}px`;
 }

@@ -13,7 +13,7 @@ function setUp() {
     expiresAt: new Date(world.time + minutes(15)).toISOString(),
     user,
   });
-  const keeper = createSessionManager({
+  const manager = createSessionManager({
     now: () => world.time,
     renew: async () => {
       world.renewals += 1;
@@ -32,7 +32,7 @@ function setUp() {
     for (const timer of due) timer.act();
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
-  return { world, keeper, advance, signIn: () => keeper.adopt({ ...grant(0), server: null }) };
+  return { world, manager, advance, signIn: () => manager.adopt({ ...grant(0), server: null }) };
 }
 
 describe('the session manager', () => {
@@ -42,78 +42,78 @@ describe('the session manager', () => {
   });
 
   it('has no token before sign-in', async () => {
-    expect(await setup.keeper.token()).toBeNull();
-    expect(await setup.keeper.recover(null)).toBeNull();
+    expect(await setup.manager.token()).toBeNull();
+    expect(await setup.manager.recover(null)).toBeNull();
     expect(setup.world.renewals).toBe(0);
   });
 
   it('renews automatically before each expiry', async () => {
     setup.signIn();
     await setup.advance(minutes(15) - renewBeforeMs - 1);
-    expect(await setup.keeper.token()).toBe('t0');
+    expect(await setup.manager.token()).toBe('t0');
     await setup.advance(1);
-    expect(await setup.keeper.token()).toBe('t1');
+    expect(await setup.manager.token()).toBe('t1');
     await setup.advance(minutes(14));
-    expect(await setup.keeper.token()).toBe('t2');
+    expect(await setup.manager.token()).toBe('t2');
   });
 
   it('renews before sending when the computer slept past the timer', async () => {
     setup.signIn();
     setup.world.time += minutes(60);
-    expect(await setup.keeper.token()).toBe('t1');
+    expect(await setup.manager.token()).toBe('t1');
   });
 
   it('renews once for many rejected requests', async () => {
     setup.signIn();
-    const tokens = await Promise.all([1, 2, 3].map(() => setup.keeper.recover('t0')));
+    const tokens = await Promise.all([1, 2, 3].map(() => setup.manager.recover('t0')));
     expect(tokens).toEqual(['t1', 't1', 't1']);
     expect(setup.world.renewals).toBe(1);
-    expect(await setup.keeper.recover('t0')).toBe('t1');
+    expect(await setup.manager.recover('t0')).toBe('t1');
     expect(setup.world.renewals).toBe(1);
   });
 
   it('holds requests after the session ended and continues after the next sign-in', async () => {
     setup.signIn();
     setup.world.refuse = true;
-    const refused = setup.keeper.recover('t0');
+    const recovered = setup.manager.recover('t0');
     await setup.advance(0);
-    expect(setup.keeper.state.get()).toEqual({ status: 'ended', user, server: null });
-    const later = setup.keeper.token();
-    setup.keeper.adopt({ accessToken: 'again', expiresAt: null, user, server: null });
-    expect(await Promise.all([refused, later])).toEqual(['again', 'again']);
-    expect(setup.keeper.state.get().status).toBe('signed-in');
+    expect(setup.manager.state.get()).toEqual({ status: 'ended', user, server: null });
+    const later = setup.manager.token();
+    setup.manager.adopt({ accessToken: 'again', expiresAt: null, user, server: null });
+    expect(await Promise.all([recovered, later])).toEqual(['again', 'again']);
+    expect(setup.manager.state.get().status).toBe('signed-in');
   });
 
   it('rejects the waiting requests if the user does not sign in again', async () => {
     setup.signIn();
     setup.world.refuse = true;
-    const refused = setup.keeper.recover('t0');
+    const recovered = setup.manager.recover('t0');
     await setup.advance(0);
-    setup.keeper.clear();
-    expect(await refused).toBeNull();
-    expect(setup.keeper.state.get()).toEqual({ status: 'signed-out' });
+    setup.manager.clear();
+    expect(await recovered).toBeNull();
+    expect(setup.manager.state.get()).toEqual({ status: 'signed-out' });
   });
 
   it('never renews the token of another server', async () => {
-    setup.keeper.adopt({ accessToken: 'api', expiresAt: null, user: null, server: 'https://docs.example' });
+    setup.manager.adopt({ accessToken: 'api', expiresAt: null, user: null, server: 'https://docs.example' });
     expect(setup.world.timers).toEqual([]);
-    const refused = setup.keeper.recover('api');
+    const recovered = setup.manager.recover('api');
     await setup.advance(0);
-    expect(setup.keeper.state.get().status).toBe('ended');
+    expect(setup.manager.state.get().status).toBe('ended');
     expect(setup.world.renewals).toBe(0);
-    setup.keeper.clear();
-    expect(await refused).toBeNull();
+    setup.manager.clear();
+    expect(await recovered).toBeNull();
   });
 
   it('keeps the session when the server can’t be reached', async () => {
-    const keeper = createSessionManager({
+    const manager = createSessionManager({
       now: () => 0,
       renew: () => Promise.reject(new TypeError('Failed to fetch')),
       schedule: () => () => {},
     });
-    keeper.adopt({ accessToken: 't0', expiresAt: new Date(minutes(15)).toISOString(), user, server: null });
-    await expect(keeper.recover('t0')).rejects.toThrow('Failed to fetch');
-    expect(keeper.state.get().status).toBe('signed-in');
-    expect(await keeper.token()).toBe('t0');
+    manager.adopt({ accessToken: 't0', expiresAt: new Date(minutes(15)).toISOString(), user, server: null });
+    await expect(manager.recover('t0')).rejects.toThrow('Failed to fetch');
+    expect(manager.state.get().status).toBe('signed-in');
+    expect(await manager.token()).toBe('t0');
   });
 });

@@ -25,7 +25,7 @@ export interface SessionManager {
    * A new token for a request rejected with `refused`: a newer one, a renewed one, or that of the next sign-in. Null if
    * there will be none.
    */
-  recover(refused: string | null): Promise<string | null>;
+  recover(rejectedToken: string | null): Promise<string | null>;
   /** Clears the session; waiting requests fail. */
   clear(): void;
 }
@@ -108,8 +108,8 @@ export function createSessionManager({ renew, now, schedule }: SessionManagerOpt
       if (current && ownServer()) return (await renewOnce()) ?? waitForNextSession();
       return state.get().status === 'ended' ? waitForNextSession() : null;
     },
-    async recover(refused) {
-      if (current && current.token !== refused) return current.token;
+    async recover(rejectedToken) {
+      if (current && current.token !== rejectedToken) return current.token;
       if (current && ownServer()) {
         const renewed = await renewOnce();
         if (renewed) return renewed;

@@ -19,7 +19,7 @@ function serve(responses: Record<string, () => Response>) {
   });
 }
 
-const refuse = () => Response.json({ error: { code: 401, message: 'Unknown token.' } }, { status: 401 });
+const deny = () => Response.json({ error: { code: 401, message: 'Unknown token.' } }, { status: 401 });
 
 describe('signing in', () => {
   beforeEach(() => {
@@ -45,24 +45,24 @@ describe('signing in', () => {
   });
 
   it('fails with the server’s message when the token is invalid', async () => {
-    serve({ '/auth/session': refuse });
+    serve({ '/auth/session': deny });
     await expect(signIn({ token: 'bad' })).rejects.toMatchObject({ status: 401, message: 'Unknown token.' });
     expect(session.state.get().status).toBe('signed-out');
   });
 
   it('on another server stores the token only if requested, and contacts only that server', async () => {
     serve({ '/v1/user': () => Response.json(user) });
-    await signInToServer({ ...other, keep: false });
+    await signInToServer({ ...other, remember: false });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: 'https://docs.example' });
     expect(stored.size).toBe(0);
-    await signInToServer({ ...other, keep: true });
+    await signInToServer({ ...other, remember: true });
     expect(stored.get('bindery.server')).toContain('bnd_1');
     expect(new Set(requested)).toEqual(new Set(['GET docs.example /v1/user']));
   });
 
   it('on another server works without a user operation', async () => {
     serve({ '/v1/orgs': () => Response.json({ items: [] }) });
-    await signInToServer({ ...other, keep: false });
+    await signInToServer({ ...other, remember: false });
     expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
   });
 
@@ -72,22 +72,22 @@ describe('signing in', () => {
     );
     const pinged = () => Response.json({ brandVisitorClaims: `${claims.join('.')}.signed` });
     const member = () => Response.json({ id: 'u1', user, role: 'read' });
-    const answers = { '/v1/orgs': () => Response.json({ items: [{ id: 'o1' }] }) };
-    serve({ ...answers, '/v1/orgs/o1/ping': pinged, '/v1/orgs/o1/members/u1': member });
-    await signInToServer({ ...other, keep: false });
+    const responses = { '/v1/orgs': () => Response.json({ items: [{ id: 'o1' }] }) };
+    serve({ ...responses, '/v1/orgs/o1/ping': pinged, '/v1/orgs/o1/members/u1': member });
+    await signInToServer({ ...other, remember: false });
     expect(currentUser()).toEqual(user);
     expect(requested).toContain('POST docs.example /v1/orgs/o1/ping');
 
     for (const body of [{}, { brandVisitorClaims: 'no token' }, { brandVisitorClaims: 7 }, []]) {
-      serve({ ...answers, '/v1/orgs/o1/ping': () => Response.json(body) });
-      await signInToServer({ ...other, keep: false });
+      serve({ ...responses, '/v1/orgs/o1/ping': () => Response.json(body) });
+      await signInToServer({ ...other, remember: false });
       expect(session.state.get()).toMatchObject({ status: 'signed-in', user: null });
     }
   });
 
   it('on another server fails at once with an invalid token', async () => {
-    serve({ '/v1/user': refuse, '/v1/orgs': () => Response.json({ items: [] }) });
-    await expect(signInToServer({ ...other, keep: true })).rejects.toMatchObject({ status: 401 });
+    serve({ '/v1/user': deny, '/v1/orgs': () => Response.json({ items: [] }) });
+    await expect(signInToServer({ ...other, remember: true })).rejects.toMatchObject({ status: 401 });
     expect(stored.size).toBe(0);
   });
 

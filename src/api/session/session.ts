@@ -44,7 +44,7 @@ async function restoreSession(): Promise<void> {
   if (session.state.get().status === 'signed-in') return;
   const other = loadStoredServer();
   if (other) {
-    await signInToServer({ ...other, keep: true }).catch((error: unknown) => {
+    await signInToServer({ ...other, remember: true }).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       session.clear();
     });
@@ -88,8 +88,8 @@ function adoptGrant(grant: Grant): void {
 export async function signInToServer({
   server,
   token,
-  keep: remember,
-}: OtherServer & { keep: boolean }): Promise<void> {
+  remember,
+}: OtherServer & { remember: boolean }): Promise<void> {
   const baseUrl = server.replace(/\/+$/, '');
   const request: SendToServer = async (path, method = 'GET') => {
     const headers = { Authorization: `Bearer ${token}` };

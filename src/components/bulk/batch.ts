@@ -92,7 +92,7 @@ function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
 export function countOutcomes(
   outcomes: readonly Outcome[],
 ): Record<'done' | 'failed' | 'notStarted', number> {
-  const count = (status: Outcome['status']) => outcomes.filter((one) => one.status === status).length;
+  const count = (status: Outcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
   return { done: count('done'), failed: count('failed'), notStarted: count('not-started') };
 }
 

@@ -89,15 +89,15 @@ export function useBulkRun<Item>(
 }
 
 async function confirmStop(stop: () => void): Promise<boolean> {
-  const agreed = await confirm({
+  const confirmed = await confirm({
     title: 'Stop this operation?',
     body: 'Completed changes are kept. The rest won’t start.',
     confirmLabel: 'Stop and leave',
     cancelLabel: 'Stay',
     tone: 'danger',
   });
-  if (agreed) stop();
-  return agreed;
+  if (confirmed) stop();
+  return confirmed;
 }
 
 export interface BulkDialogProps<Item> {
@@ -139,7 +139,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     onClose,
     children,
   } = props;
-  const [checkedCount, setKnown] = useState('');
+  const [checkedCount, setCheckedCount] = useState('');
   const run = useBulkRun<Item>(execute, onFinished);
   const {
     data: plan,
@@ -149,7 +149,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
     queryKey: ['bulk-plan', title, ...props.planKey],
     queryFn: ({ signal }) =>
       props.createPlan(signal, (count, total) =>
-        setKnown(
+        setCheckedCount(
           total === undefined ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`,
         ),
       ),

@@ -14,13 +14,13 @@ import { Progress } from '#src/ui/progress.tsx';
 /** Fetches a whole list and downloads it as CSV; closing cancels it. */
 export function ExportDialog({ job, onClose }: { job: ExportJob; onClose: () => void }) {
   const { title, noun, nouns } = job;
-  const [loaded, setKnown] = useState(0);
+  const [loaded, setLoaded] = useState(0);
   const [total, setTotal] = useState<number>();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['export', title],
     queryFn: async ({ signal }) => {
       const rows = await job.fetchRows(signal, (count, all) => {
-        setKnown(count);
+        setLoaded(count);
         setTotal(all);
       });
       downloadText(datedFileName(title, 'csv'), formatCsv(rows));

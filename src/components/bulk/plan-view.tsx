@@ -89,8 +89,8 @@ function describeIgnoredColumn({ heading, number, reason, suggestion }: IgnoredC
   if (reason === 'no heading') return `Column ${number} has values but no heading.`;
   if (reason === 'repeated')
     return `Duplicate column “${heading}” (column ${number}). Only the first is used.`;
-  const meant = suggestion === null ? '' : ` Did you mean “${suggestion}”?`;
-  return `Unknown column “${heading}”.${meant}`;
+  const hint = suggestion === null ? '' : ` Did you mean “${suggestion}”?`;
+  return `Unknown column “${heading}”.${hint}`;
 }
 
 /** Rows shown; the rest is in the downloaded file. */
@@ -142,7 +142,7 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
               className="button button-neutral h-7 px-2 text-xs aria-pressed:bg-pressed"
               onClick={() => setOnly(only === action ? null : action)}
             >
-              <ActionIcon verdict={action} />
+              <ActionIcon action={action} />
               <span className="font-medium tabular-nums">{formatNumber(counts[action])}</span>{' '}
               {outcomes.size === 0 ? actionStyles[action].label : actionStyles[action].labelAfter}
             </button>
@@ -167,7 +167,7 @@ export function PlanView({ plan, outcomes }: PlanViewProps) {
   );
 }
 
-function ActionIcon({ verdict: action }: { verdict: PlannedAction }) {
+function ActionIcon({ action }: { action: PlannedAction }) {
   const { Icon, textColor } = actionStyles[action];
   return <Icon aria-hidden="true" className={`size-4 shrink-0 ${textColor}`} />;
 }
@@ -177,7 +177,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
   return (
     <li className="flex gap-2.5 px-3 py-2">
       <span className="mt-0.5">
-        <ActionIcon verdict={failure ? 'block' : step.action} />
+        <ActionIcon action={failure ? 'block' : step.action} />
       </span>
       <div className="min-w-0 flex-1 sm:flex sm:gap-3">
         <p className="min-w-0 flex-1 truncate">
@@ -191,7 +191,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
         <div className="min-w-0 text-ink-soft wrap-anywhere sm:max-w-[60%] sm:text-right">
           {step.description}
           {step.warning && !outcome && (
-            <Warning Icon={TriangleAlert} ink="text-warning-ink">
+            <Warning Icon={TriangleAlert} color="text-warning-ink">
               {step.warning}
             </Warning>
           )}
@@ -203,9 +203,9 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
   );
 }
 
-function Warning({ Icon, ink, children }: { Icon: LucideIcon; ink: string; children: ReactNode }) {
+function Warning({ Icon, color, children }: { Icon: LucideIcon; color: string; children: ReactNode }) {
   return (
-    <span className={`flex items-start gap-1 text-xs sm:justify-end ${ink}`}>
+    <span className={`flex items-start gap-1 text-xs sm:justify-end ${color}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
       {children}
     </span>

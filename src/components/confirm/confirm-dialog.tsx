@@ -16,7 +16,7 @@ export function ConfirmDialog() {
   return prompt && <ConfirmPrompt key={prompt.title} {...prompt} />;
 }
 
-function ConfirmPrompt(question: Confirmation & { answer: (confirmed: boolean) => void }) {
+function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) => void }) {
   const {
     title,
     body,
@@ -25,23 +25,23 @@ function ConfirmPrompt(question: Confirmation & { answer: (confirmed: boolean) =
     tone = 'neutral',
     typeToConfirm,
     action,
-    answer: resolve,
-  } = question;
+    respond: resolve,
+  } = options;
   const [typed, setTyped] = useState('');
   const [pending, setPending] = useState(false);
-  const [error, setFailure] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(null);
   const isTextMissing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
 
   const submit = async () => {
     if (isTextMissing || pending) return;
     if (!action) return resolve(true);
     setPending(true);
-    setFailure(null);
+    setError(null);
     try {
       await action();
       resolve(true);
     } catch (error) {
-      setFailure(error);
+      setError(error);
       setPending(false);
     }
   };
@@ -78,7 +78,7 @@ function ConfirmPrompt(question: Confirmation & { answer: (confirmed: boolean) =
         }}
       >
         {body && <div className="text-ink-soft text-pretty">{body}</div>}
-        {question.impact && <ImpactList impact={question.impact} />}
+        {options.impact && <ImpactList impact={options.impact} />}
         {typeToConfirm !== undefined && (
           <Field label={<>Type “{typeToConfirm}” to confirm</>}>
             {(control) => (

@@ -7,7 +7,7 @@ describe('confirm', () => {
   it('opens the dialog and resolves with the choice', async () => {
     const result = confirm(options);
     expect(confirmation.get()?.title).toBe('Delete it?');
-    confirmation.get()?.answer(true);
+    confirmation.get()?.respond(true);
     expect(await result).toBe(true);
     expect(confirmation.get()).toBeNull();
   });
@@ -17,7 +17,7 @@ describe('confirm', () => {
     const second = confirm({ ...options, title: 'Delete the other?' });
     expect(await first).toBe(false);
     expect(confirmation.get()?.title).toBe('Delete the other?');
-    confirmation.get()?.answer(false);
+    confirmation.get()?.respond(false);
     expect(await second).toBe(false);
   });
 });

@@ -19,17 +19,17 @@ export interface Confirmation {
 }
 
 /** The open confirmation, or null. */
-export const confirmation = createStore<(Confirmation & { answer: (confirmed: boolean) => void }) | null>(
+export const confirmation = createStore<(Confirmation & { respond: (confirmed: boolean) => void }) | null>(
   null,
 );
 
 /** Opens the confirm dialog, of which there is one per page. */
 export function confirm(options: Confirmation): Promise<boolean> {
-  confirmation.get()?.answer(false);
+  confirmation.get()?.respond(false);
   return new Promise((resolve) => {
     confirmation.set({
       ...options,
-      answer(confirmed) {
+      respond(confirmed) {
         confirmation.set(null);
         resolve(confirmed);
       },

@@ -20,7 +20,7 @@ export interface Draft {
 export function useDraft(name: string): Draft {
   const [restored] = useState(() => readDraft(name));
   const [text, setText] = useState(restored ?? '');
-  const [isKept, setSaved] = useState(true);
+  const [isSaved, setSaved] = useState(true);
   return {
     text,
     setText(next) {
@@ -28,7 +28,7 @@ export function useDraft(name: string): Draft {
       setSaved(writeDraft(name, next));
     },
     isRestored: restored !== null && text === restored,
-    isSaved: isKept,
+    isSaved,
     discard: () => deleteDraft(name),
   };
 }

@@ -64,7 +64,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   const [failure, setFailure] = useState<unknown>(null);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   // A server error is dismissed once client validation fails.
-  const [dismissedError, setPassed] = useState<unknown>(null);
+  const [dismissedError, setDismissedError] = useState<unknown>(null);
   // Errors outside the mutation are shown too.
   const shown = (error === dismissedError ? null : error) ?? failure;
   const readOnlyReason = use(ReadOnlyForm);
@@ -108,7 +108,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   };
   const submit = form.handleSubmit(save, () => {
     setFailure(null);
-    setPassed(error);
+    setDismissedError(error);
   });
 
   const submitByKey = (event: KeyboardEvent) => {

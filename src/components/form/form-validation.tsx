@@ -135,7 +135,9 @@ export function FormError({ error, fields }: FormErrorProps) {
   if (names.length > 0 && names.every((name) => fields.has(name))) return null;
   const message = errorMessage(error);
   const otherDetails =
-    error instanceof ApiError ? error.details.filter((one) => !includesMessage(message, one.message)) : [];
+    error instanceof ApiError
+      ? error.details.filter((detail) => !includesMessage(message, detail.message))
+      : [];
   return (
     <Callout tone="danger" urgent>
       {message}

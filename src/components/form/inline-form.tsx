@@ -69,8 +69,8 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
 
   useBlocker({
     shouldBlockFn: async ({ next }) => {
-      const stays = showsSameForm?.({ pathname: next.pathname, search: next.search }) ?? false;
-      return isDirty && !stays && !(await confirmDiscard());
+      const isSameForm = showsSameForm?.({ pathname: next.pathname, search: next.search }) ?? false;
+      return isDirty && !isSameForm && !(await confirmDiscard());
     },
     enableBeforeUnload: () => isDirty,
   });

@@ -35,9 +35,9 @@ it('finds no conflict when both made the same change', () => {
 });
 
 it('formats choices, lists and booleans for display', () => {
-  const began = { role: 'read', domains: ['a.example'], sso: false };
+  const initial = { role: 'read', domains: ['a.example'], sso: false };
   const theirs = { role: 'edit', domains: ['a.example', 'b.example'], sso: true };
-  const fields = staleFields(began, began, theirs, {
+  const fields = staleFields(initial, initial, theirs, {
     labels: { role: 'Role', domains: 'Domains', sso: 'Enforced' },
     formatters: { role: ({ role }) => role.toUpperCase() },
   });

@@ -69,12 +69,12 @@ export function rebaseOnSent<Values extends object>(
   theirs: Values,
   sent: Values,
 ): Values {
-  const arrived = Object.entries(theirs).filter(([name, value]) => {
-    const there = asText(value);
-    const isSent = there === textOf(sent, name) && there !== textOf(before, name);
-    return isSent && there !== textOf(mine, name);
+  const saved = Object.entries(theirs).filter(([name, value]) => {
+    const theirText = asText(value);
+    const isSent = theirText === textOf(sent, name) && theirText !== textOf(before, name);
+    return isSent && theirText !== textOf(mine, name);
   });
-  return arrived.length === 0 ? before : { ...before, ...Object.fromEntries(arrived) };
+  return saved.length === 0 ? before : { ...before, ...Object.fromEntries(saved) };
 }
 
 /** The values to save: mine, but theirs where I changed nothing or selected theirs. */
@@ -121,7 +121,7 @@ function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {fields.map(({ name, label, theirs: there, mine, isConflict }) =>
+        {fields.map(({ name, label, theirs: theirValue, mine, isConflict }) =>
           isConflict ? (
             <fieldset key={name} className="rounded-md border border-line p-3">
               <legend className="px-1 font-medium">{label}</legend>
@@ -135,7 +135,7 @@ function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
               <Version
                 name={name}
                 label="Their version"
-                text={there}
+                text={theirValue}
                 isChosen={theirs.has(name)}
                 onSelect={() => select(name, true)}
               />
@@ -143,7 +143,7 @@ function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
           ) : (
             <p key={name} className="wrap-anywhere">
               <span className="font-medium">{label}</span> <span className="text-ink-soft">is now</span>{' '}
-              <bdi>{there || 'empty'}</bdi>
+              <bdi>{theirValue || 'empty'}</bdi>
             </p>
           ),
         )}
@@ -201,10 +201,10 @@ export function useStaleGuard<Values extends object>(
   submit: (values: Values, before: Values) => Promise<unknown>,
 ): GuardedSave<Values> {
   // The resolved base applies until it is saved.
-  const [mergedBase, setAgreed] = useState<Values | null>(null);
+  const [mergedBase, setMergedBase] = useState<Values | null>(null);
   const base = mergedBase ?? opened;
   // Values sent without a response.
-  const [unconfirmed, setSent] = useState<Values | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<Values | null>(null);
   const [prompt, setPrompt] = useState<ConflictPrompt | null>(null);
 
   /** Compares with the current values; null if the user goes back to editing. */
@@ -220,16 +220,16 @@ export function useStaleGuard<Values extends object>(
     );
     setPrompt(null);
     if (decided === null) return null;
-    setAgreed(theirs);
+    setMergedBase(theirs);
     return { written: mergeChoices(mine.written, theirs, fields, decided), before: theirs };
   };
 
   const send = async ({ written, before }: MergedValues<Values>): Promise<true> => {
     if (guard?.path !== undefined) requireUnchanged(guard.path);
-    setSent(written);
+    setUnconfirmed(written);
     await submit(written, before);
-    setSent(null);
-    setAgreed(null);
+    setUnconfirmed(null);
+    setMergedBase(null);
     return true;
   };
 

@@ -15,13 +15,13 @@ export function SavedViewsDialog({ onClose }: { onClose: () => void }) {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const [views, setViews] = useState(() => loadViews(pathname));
   const [name, setName] = useState('');
-  const [error, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   const save = () => {
     const trimmedName = name.trim();
-    if (trimmedName === '') return setProblem('Required');
+    if (trimmedName === '') return setError('Required');
     if (!saveView(pathname, { name: trimmedName, search: searchStr }))
-      return setProblem('Couldn’t save. This browser blocks storage.');
+      return setError('Couldn’t save. This browser blocks storage.');
     toast(`Saved view “${trimmedName}”`);
     onClose();
   };

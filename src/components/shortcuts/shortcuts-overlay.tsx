@@ -21,7 +21,7 @@ function KeyBindingButton({ shortcut, shortcuts }: KeyBindingButtonProps) {
   const [presses, setPresses] = useState<readonly string[] | null>(null);
   const newKeys = presses?.join(' ') ?? '';
   const conflict = presses?.length
-    ? shortcuts.find((one) => one.keys !== keys && keysConflict(newKeys, currentKeys(one.keys)))
+    ? shortcuts.find((other) => other.keys !== keys && keysConflict(newKeys, currentKeys(other.keys)))
     : undefined;
 
   const finish = (to: string | null) => {

@@ -208,7 +208,7 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
   const router = useRouter();
   if (!rowLink) return { hrefOf: undefined, open: undefined, prefetch: undefined };
   const linkOf = (id: string) => {
-    const row = list.items.find((one) => rowId(one) === id);
+    const row = list.items.find((item) => rowId(item) === id);
     return row && rowLink(row);
   };
   return {

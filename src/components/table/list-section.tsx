@@ -5,9 +5,9 @@ import { type List, type ListPage, useList } from '#src/api/paging.ts';
 import { ErrorPage } from '#src/components/errors/error-page.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-interface ListSectionProps<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param> {
+interface ListSectionProps<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param> {
   /** The query, deferred so that previous rows stay until the new ones arrive. */
-  query: UseSuspenseInfiniteQueryOptions<Page, Refusal, InfiniteData<Page>, Key, Param>;
+  query: UseSuspenseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>;
   /** The rows belong to the previous query. */
   isStale: boolean;
   /** Filters shown with the rows, and above an error. */
@@ -16,8 +16,8 @@ interface ListSectionProps<Page extends ListPage<unknown>, Refusal, Key extends 
 }
 
 /** A list below its search and filters. If loading fails, the error is shown here and the search stays. */
-export function ListSection<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>(
-  props: ListSectionProps<Page, Refusal, Key, Param>,
+export function ListSection<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param>(
+  props: ListSectionProps<Page, Failure, Key, Param>,
 ) {
   const { query, isStale, filters } = props;
   const loadedAt = useMatch({ strict: false, select: ({ updatedAt }) => updatedAt });
@@ -49,9 +49,9 @@ function ListError(props: ErrorComponentProps) {
   );
 }
 
-function Rows<Page extends ListPage<unknown>, Refusal, Key extends QueryKey, Param>({
+function Rows<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param>({
   query,
   children,
-}: ListSectionProps<Page, Refusal, Key, Param>) {
+}: ListSectionProps<Page, Failure, Key, Param>) {
   return children(useList(query));
 }

@@ -31,7 +31,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Delegated event handlers on the table instead of handlers in every row. */
 export function rowEvents(actions: RowActions) {
-  const intend = (event: { target: EventTarget | null }) => {
+  const onIntent = (event: { target: EventTarget | null }) => {
     const id = idOf(event.target);
     if (id === intendedRow) return;
     clearTimeout(timer);
@@ -40,9 +40,9 @@ export function rowEvents(actions: RowActions) {
     if (id !== undefined && actions.prefetch) timer = setTimeout(actions.prefetch, intentDelayMs, id);
   };
   return {
-    onPointerOver: intend,
-    onPointerLeave: intend,
-    onFocus: intend,
+    onPointerOver: onIntent,
+    onPointerLeave: onIntent,
+    onFocus: onIntent,
     onClick(event: MouseEvent) {
       const id = idOf(event.target);
       if (id === undefined || !(event.target instanceof Element)) return;

@@ -63,10 +63,10 @@ const noShortcuts: readonly Shortcut[] = [];
 
 /** A selection among the given ids; removed ids leave it, and Escape clears it. */
 export function useSelection(order: readonly string[], onClear?: () => void): ListSelection {
-  const [stored, setSelection] = useState<Selection>(emptySelection);
+  const [stored, setStored] = useState<Selection>(emptySelection);
   const selection = pruneSelection(stored, order);
   const clear = () => {
-    setSelection(emptySelection);
+    setStored(emptySelection);
     onClear?.();
   };
   useShortcuts(
@@ -77,9 +77,9 @@ export function useSelection(order: readonly string[], onClear?: () => void): Li
   return {
     ids: selection.ids,
     has: (id) => selection.ids.has(id),
-    toggle: (id, extend) => setSelection(extend ? extendTo(selection, id, order) : toggle(selection, id)),
-    toggleAll: () => setSelection(toggleAll(selection, order)),
-    replace: (ids) => setSelection({ ids: new Set(ids), anchor: null }),
+    toggle: (id, extend) => setStored(extend ? extendTo(selection, id, order) : toggle(selection, id)),
+    toggleAll: () => setStored(toggleAll(selection, order)),
+    replace: (ids) => setStored({ ids: new Set(ids), anchor: null }),
     clear,
   };
 }

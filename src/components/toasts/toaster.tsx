@@ -13,8 +13,8 @@ export function Toaster() {
       data-above-dialogs=""
       className="toasts pointer-events-none fixed z-50 flex flex-col gap-2"
     >
-      {shown.map((one) => (
-        <ToastCard key={one.id + one.text} toast={one} />
+      {shown.map((item) => (
+        <ToastCard key={item.id + item.text} toast={item} />
       ))}
     </section>
   );

@@ -42,5 +42,5 @@ export function toastFailure(error: unknown, retry?: () => void): void {
 }
 
 export function dismissToast(id: string): void {
-  toasts.set((current) => current.filter((one) => one.id !== id));
+  toasts.set((current) => current.filter((item) => item.id !== id));
 }

@@ -57,8 +57,8 @@ export interface CachedTree<Tree> {
   /** The cached tree; fetched if there is none. */
   readonly load: () => Promise<Tree>;
   /** The tree, always fetched. */
-  readonly loadNow: () => Promise<Tree>;
-  readonly known: () => Tree | undefined;
+  readonly fetch: () => Promise<Tree>;
+  readonly cached: () => Tree | undefined;
   readonly update: (change: (tree: Tree) => Tree) => void;
   /** Cancels a running fetch, whose response would briefly show a previous state. */
   readonly cancel: () => Promise<void>;
@@ -72,8 +72,8 @@ export function cachedTree<Tree, Key extends QueryKey>(
   const { queryKey } = options;
   return {
     load: () => queryClient.ensureQueryData(options),
-    loadNow: () => queryClient.fetchQuery({ ...options, staleTime: 0 }),
-    known: () => queryClient.getQueryData<Tree>(queryKey),
+    fetch: () => queryClient.fetchQuery({ ...options, staleTime: 0 }),
+    cached: () => queryClient.getQueryData<Tree>(queryKey),
     update: (change) => void queryClient.setQueryData<Tree>(queryKey, (tree) => tree && change(tree)),
     cancel: () => queryClient.cancelQueries({ queryKey, exact: true }),
   };
@@ -93,7 +93,7 @@ export interface TreePolicy<Tree, Change, Request, Capabilities> {
   readonly cache: CachedTree<Tree>;
   readonly rules: ChangeRules<Tree, Change, Request, Capabilities>;
   /** The change from one tree back to another. `isWhole` is false if something can't be restored. */
-  back(after: Tree, before: Tree): { change: Change; isWhole: boolean };
+  revertChange(after: Tree, before: Tree): { change: Change; isComplete: boolean };
   capabilities(): Promise<Capabilities>;
   readonly send: Send<Request>;
   /** Fields of changes and requests that hold text, in which ids are not replaced. */
@@ -153,7 +153,7 @@ async function execute<Tree, Change, Request, Capabilities>(
   isPast: boolean,
 ): Promise<Done<Change>> {
   const { queue, cache, rules } = policy;
-  const tree = await (isPast && policy.loadsBeforeUndo ? cache.loadNow() : cache.load());
+  const tree = await (isPast && policy.loadsBeforeUndo ? cache.fetch() : cache.load());
   const change = withKnownIds(policy, requested);
   const reason = rules.check(tree, change, isPast);
   if (reason !== null) throw new ApiError({ status: 409, message: reason, operation: 'change a tree' });
@@ -164,9 +164,9 @@ async function execute<Tree, Change, Request, Capabilities>(
     steps: rules.plan(tree, change, capabilities),
     send: policy.send,
     texts: policy.texts,
-    planBack: (reached) => {
-      const { change: back, isWhole } = policy.back(reached, tree);
-      return { steps: rules.plan(reached, back, capabilities), isWhole };
+    planRevert: (reached) => {
+      const { change: revert, isComplete } = policy.revertChange(reached, tree);
+      return { steps: rules.plan(reached, revert, capabilities), isComplete };
     },
     onProgress: (done, total) => total > 8 && queue.progress.set({ done, total }),
   }).catch((error: unknown) => {
@@ -221,13 +221,13 @@ export function saveChange<Tree, Change, Request, Capabilities>(
         ({ opposite } = await submitChange(policy, opposite, true));
         policy.onOutcome?.({ text, outcome });
       };
-      const ask = () => policy.confirmation?.(withKnownIds(policy, opposite)) ?? null;
+      const confirmation = () => policy.confirmation?.(withKnownIds(policy, opposite)) ?? null;
       recordUndoable({
         label: text,
         screen,
         undo: () => repeat('undone'),
         redo: () => repeat('repeated'),
-        confirmations: { undo: ask, redo: ask },
+        confirmations: { undo: confirmation, redo: confirmation },
       });
       return done;
     },

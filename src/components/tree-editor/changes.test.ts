@@ -19,7 +19,7 @@ const rename: Step<string, Request> = {
 const back: Step<string, Request> = { ...rename, request: { ...rename.request, body: { title: 'Guides' } } };
 
 /** Creates and renames an item; the calls with these numbers fail. */
-async function run(refused: readonly number[] = []) {
+async function run(failing: readonly number[] = []) {
   const sent: Request[] = [];
   const reached: string[] = [];
   const byTable = createSend(table);
@@ -28,11 +28,11 @@ async function run(refused: readonly number[] = []) {
     steps: [create, rename],
     send(request) {
       sent.push(request);
-      return refused.includes(sent.length) ? Promise.reject(new Error('refused')) : byTable(request);
+      return failing.includes(sent.length) ? Promise.reject(new Error('refused')) : byTable(request);
     },
-    planBack(tree) {
+    planRevert(tree) {
       reached.push(tree);
-      return { steps: [back], isWhole: true };
+      return { steps: [back], isComplete: true };
     },
   });
   const outcome = await result.then(

@@ -52,7 +52,7 @@ export type ChangeRules<Tree, Change, Request, Capabilities> = ChangeKind<
 >;
 
 /** Combines changes; a single one is returned unchanged. */
-export function together<Single>(changes: readonly AnyChange<Single>[], name = ''): AnyChange<Single> {
+export function combine<Single>(changes: readonly AnyChange<Single>[], name = ''): AnyChange<Single> {
   const [only] = changes;
   return changes.length === 1 && only !== undefined ? only : { type: 'batch', name, changes };
 }
@@ -145,7 +145,7 @@ export function movesChange<Tree extends AnyTree>(
     current = applyMove(current, move);
     return change ? [change] : [];
   });
-  return changes.length === 0 ? null : together(changes, name);
+  return changes.length === 0 ? null : combine(changes, name);
 }
 
 /** The change that undoes a move, given the trees before and after it. */
@@ -160,7 +160,7 @@ export function isInPosition(tree: AnyTree, id: string, { parent, previous, next
   if (tree.parents.get(id) !== parent) return false;
   const siblings = childrenOf(tree, parent);
   const at = siblings.indexOf(id);
-  const indexOf = (neighbour: string | null) => (neighbour === null ? -1 : siblings.indexOf(neighbour));
+  const indexOf = (neighbor: string | null) => (neighbor === null ? -1 : siblings.indexOf(neighbor));
   return indexOf(previous) < at && (indexOf(next) === -1 || at < indexOf(next));
 }
 
@@ -203,13 +203,13 @@ export interface Step<Tree, Request> {
 }
 
 /** The ids of created items in a response. */
-export type Answer = Readonly<Record<string, string | undefined>>;
+export type CreatedIds = Readonly<Record<string, string | undefined>>;
 
 /** Sends one request; rejects if the server rejects it. */
-export type Send<Request> = (request: Request) => Promise<Answer>;
+export type Send<Request> = (request: Request) => Promise<CreatedIds>;
 
 interface AnyCall {
-  call(path: unknown, body: unknown): Promise<Answer>;
+  call(path: unknown, body: unknown): Promise<CreatedIds>;
 }
 
 type RequestTable = Readonly<Record<string, AnyCall['call']>>;
@@ -235,7 +235,7 @@ export function createSend<Table extends RequestTable>(table: Table): Send<Reque
 }
 
 /** The response of a request that creates nothing. */
-export async function noAnswer(sent: Promise<unknown>): Promise<Answer> {
+export async function createsNothing(sent: Promise<unknown>): Promise<CreatedIds> {
   await sent;
   return {};
 }
@@ -284,7 +284,7 @@ interface Unit<Tree, Request> {
   /** See `withIds`. */
   texts?: ReadonlySet<string> | undefined;
   /** Plans the steps back to the original tree. `isWhole` is false if something can't be restored. */
-  planBack: (reached: Tree) => { steps: readonly Step<Tree, Request>[]; isWhole: boolean };
+  planRevert: (reached: Tree) => { steps: readonly Step<Tree, Request>[]; isComplete: boolean };
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -296,18 +296,18 @@ export async function runSteps<Tree, Request>(unit: Unit<Tree, Request>): Promis
   const { tree, steps, send } = unit;
   const ids = new Map<string, string>();
   const run = async ({ request, creates = {} }: Step<Tree, Request>) => {
-    const answer = await send(withIds(request, ids, unit.texts));
+    const createdIds = await send(withIds(request, ids, unit.texts));
     for (const [member, provisional] of Object.entries(creates)) {
-      const id = answer[member];
+      const id = createdIds[member];
       if (id !== undefined) ids.set(provisional, id);
     }
   };
   /** Best effort: what made a step fail may make this fail too. */
-  const takeBack = async (reached: Tree): Promise<boolean> => {
+  const revert = async (reached: Tree): Promise<boolean> => {
     try {
-      const back = unit.planBack(reached);
-      for (const step of back.steps) await run(step);
-      return back.isWhole;
+      const plan = unit.planRevert(reached);
+      for (const step of plan.steps) await run(step);
+      return plan.isComplete;
     } catch {
       return false;
     }
@@ -317,7 +317,7 @@ export async function runSteps<Tree, Request>(unit: Unit<Tree, Request>): Promis
     try {
       await run(step);
     } catch (error) {
-      throw new UnitError(error, index === 0 || (await takeBack(reached)));
+      throw new UnitError(error, index === 0 || (await revert(reached)));
     }
     reached = step.apply(reached);
     unit.onProgress?.(index + 1, steps.length);

@@ -58,12 +58,12 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
     const others = childrenOf(tree, parent).filter((id) => !ids.includes(id));
     const index = indexAt(target, others);
     const isBehind = 'after' in target || index === others.length;
-    const neighbour = others[isBehind ? index - 1 : index];
-    const beside =
-      neighbour === undefined ? 'First' : `${isBehind ? 'After' : 'Before'} ${titleOf(tree, neighbour)}`;
+    const neighbor = others[isBehind ? index - 1 : index];
+    const relation =
+      neighbor === undefined ? 'First' : `${isBehind ? 'After' : 'Before'} ${titleOf(tree, neighbor)}`;
     const count = ids.length;
     const number = count === 1 ? `${index + 1}` : `${index + 1} to ${index + count}`;
-    return `${beside}, ${containerOf(tree, parent)}, ${number} of ${others.length + count}`;
+    return `${relation}, ${containerOf(tree, parent)}, ${number} of ${others.length + count}`;
   };
 
   return {

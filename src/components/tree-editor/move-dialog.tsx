@@ -32,7 +32,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
   const [first = ''] = ids;
   const [parent, setParent] = useState(() => tree.parents.get(first) ?? TOP);
   const others = childrenOf(tree, parent).filter((id) => !ids.includes(id) && !tree.detached?.has(id));
-  const [chosen, setPosition] = useState(() => positionOf(tree, first)?.previous ?? FIRST);
+  const [chosen, setChosen] = useState(() => positionOf(tree, first)?.previous ?? FIRST);
   // In another container, or if that item is gone, the end is the default.
   const isOffered =
     chosen === FIRST ? others.length > 0 : others.includes(chosen) && chosen !== others.at(-1);
@@ -75,7 +75,7 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
               options={props.containers}
               onChange={(into) => {
                 setParent(into);
-                setPosition(LAST);
+                setChosen(LAST);
               }}
               className="w-full"
             />
@@ -84,13 +84,13 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
         <Field label="Position" hint={denial ?? `${moves.describeTarget(tree, ids, target)}.`}>
           {(control) =>
             others.length > MAX_LISTED ? (
-              <PositionSearch control={control} options={options} value={position} onChange={setPosition} />
+              <PositionSearch control={control} options={options} value={position} onChange={setChosen} />
             ) : (
               <Select
                 {...control}
                 value={position}
                 options={options}
-                onChange={setPosition}
+                onChange={setChosen}
                 className="w-full"
               />
             )

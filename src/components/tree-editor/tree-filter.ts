@@ -32,7 +32,11 @@ export function onlyMatching<Item>(
 }
 
 /** Opens the containers around items. */
-export function openAround(state: Store<TreeState>, tree: OrderedTree<unknown>, ids: Iterable<string>): void {
+export function openAncestors(
+  state: Store<TreeState>,
+  tree: OrderedTree<unknown>,
+  ids: Iterable<string>,
+): void {
   const above = new Set<string>();
   for (const id of ids) for (const container of ancestorsOf(tree, id)) above.add(container);
   state.set((current) => setOpen(current, above, true));

@@ -104,7 +104,7 @@ export function useTreeEditor<
     [tree],
   );
   /** Includes changes that are not rendered yet, because keys can be pressed faster. */
-  const treeNow = () => withPending(policy, policy.cache.known() ?? confirmed, policy.queue.pending.get());
+  const treeNow = () => withPending(policy, policy.cache.cached() ?? confirmed, policy.queue.pending.get());
 
   const act = (change: AnyChange<MoveChange | Other> | null) => {
     if (!change || readOnly !== undefined) return;

@@ -21,21 +21,21 @@ export interface PointerHost {
 }
 
 /** How long a finger must rest on the grip to lift the row, in milliseconds. */
-const LONG_PRESS = 200;
+const LONG_PRESS_MS = 200;
 /** How long the pointer must rest on a closed container to open it, in milliseconds. */
-const SPRING = 600;
+const OPEN_DELAY_MS = 600;
 /** How far the pointer may move before it counts as moved, in pixels. */
-const SLACK = { mouse: 4, touch: 10 };
+const MOVE_THRESHOLD = { mouse: 4, touch: 10 };
 /** Distance from an edge where scrolling starts in pixels, and the maximum speed in pixels per frame. */
-const EDGE = 44;
-const FASTEST = 18;
+const SCROLL_EDGE = 44;
+const MAX_SCROLL_SPEED = 18;
 
 function scrollSpeed(y: number, box: DOMRect): number {
-  const above = box.top + EDGE - y;
-  const below = y - (box.bottom - EDGE);
+  const above = box.top + SCROLL_EDGE - y;
+  const below = y - (box.bottom - SCROLL_EDGE);
   const depth = Math.max(above, below);
   if (depth <= 0) return 0;
-  return Math.ceil(Math.min(depth / EDGE, 1) * FASTEST) * (above > 0 ? -1 : 1);
+  return Math.ceil(Math.min(depth / SCROLL_EDGE, 1) * MAX_SCROLL_SPEED) * (above > 0 ? -1 : 1);
 }
 
 /** Follows the pointer from the start of a drag; its position is checked once per frame. */
@@ -44,16 +44,16 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
   const ownLevel = host.rows().find(({ id }) => id === row)?.level ?? 1;
   const pointer = { ...start };
   let frame = 0;
-  let resting: { id: string; since: number } | null = null;
+  let hovered: { id: string; since: number } | null = null;
 
-  const springOpen = (row: TreeRow | undefined, now: number) => {
-    if (!row?.isContainer || row.isOpen || moved.has(row.id)) return void (resting = null);
-    if (resting?.id !== row.id)
-      resting = { id: row.id, since: host.hasTargetIn(ids, row.id) ? now : Infinity };
-    else if (now - resting.since > SPRING) host.openRow(row.id);
+  const openHovered = (row: TreeRow | undefined, now: number) => {
+    if (!row?.isContainer || row.isOpen || moved.has(row.id)) return void (hovered = null);
+    if (hovered?.id !== row.id)
+      hovered = { id: row.id, since: host.hasTargetIn(ids, row.id) ? now : Infinity };
+    else if (now - hovered.since > OPEN_DELAY_MS) host.openRow(row.id);
   };
 
-  const look = (now: number) => {
+  const updateTarget = (now: number) => {
     const { scroller, measure } = host;
     const box = scroller.getBoundingClientRect();
     const before = scroller.scrollTop;
@@ -66,10 +66,10 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
     host.drag.setTarget(targetAtPointer(rows, { y, level }, moved, validate, measure.rowHeight), {
       ...pointer,
     });
-    springOpen(isScrolling ? undefined : rows[Math.floor(y / measure.rowHeight)], now);
-    frame = requestAnimationFrame(look);
+    openHovered(isScrolling ? undefined : rows[Math.floor(y / measure.rowHeight)], now);
+    frame = requestAnimationFrame(updateTarget);
   };
-  frame = requestAnimationFrame(look);
+  frame = requestAnimationFrame(updateTarget);
 
   return {
     moveTo(x: number, y: number) {
@@ -79,7 +79,7 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
     /** Updates the target once more, because the pointer may have moved since the last frame. */
     end() {
       cancelAnimationFrame(frame);
-      look(performance.now());
+      updateTarget(performance.now());
       cancelAnimationFrame(frame);
     },
     abandon: () => cancelAnimationFrame(frame),
@@ -126,7 +126,7 @@ export function watchPointer(
       if (following) host.drag.cancel();
     });
 
-  if (touch) timer = setTimeout(lift, LONG_PRESS);
+  if (touch) timer = setTimeout(lift, LONG_PRESS_MS);
 
   const options = { signal, capture: true };
   window.addEventListener(
@@ -134,9 +134,9 @@ export function watchPointer(
     (event) => {
       if (event.pointerId !== down.pointerId) return;
       if (following) return following.moveTo(event.clientX, event.clientY);
-      const strayed = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
-      if (touch && strayed > SLACK.touch) return cancel();
-      if (!touch && strayed > SLACK.mouse) lift();
+      const distance = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
+      if (touch && distance > MOVE_THRESHOLD.touch) return cancel();
+      if (!touch && distance > MOVE_THRESHOLD.mouse) lift();
     },
     options,
   );

@@ -78,7 +78,7 @@ describe('nextTarget', () => {
     moved: new Set([id]),
     validate: (target) => ('into' in target && target.into === 'Help' ? 'Not there.' : null),
   });
-  const walk = (id: string, direction: 1 | -1) => {
+  const targetsFrom = (id: string, direction: 1 | -1) => {
     const found: DropTarget[] = [];
     let rowTarget = originTarget(search(id));
     while ((rowTarget = nextTarget(search(id), rowTarget, direction))) found.push(rowTarget.target);
@@ -86,14 +86,14 @@ describe('nextTarget', () => {
   };
 
   it('finds every other result once, without denied ones', () => {
-    expect(walk('Notes', -1)).toEqual([
+    expect(targetsFrom('Notes', -1)).toEqual([
       { before: 'Help' },
       { after: 'Billing' },
       { before: 'Billing' },
       { before: 'Start' },
       { before: 'Guides' },
     ]);
-    expect(walk('Start', 1)).toEqual([
+    expect(targetsFrom('Start', 1)).toEqual([
       { after: 'Billing' },
       { before: 'Help' },
       { before: 'Notes' },

@@ -28,9 +28,9 @@ export interface CheckedTarget {
 }
 
 /** Whether two targets have the same mark. */
-export function isSameTarget(one: RowTarget | null, other: RowTarget | null): boolean {
-  if (!one || !other) return one === other;
-  return one.index === other.index && one.inside === other.inside && one.level === other.level;
+export function isSameTarget(a: RowTarget | null, b: RowTarget | null): boolean {
+  if (!a || !b) return a === b;
+  return a.index === b.index && a.inside === b.inside && a.level === b.level;
 }
 
 /** Updates a target's position after rows have changed. Null if its item is gone. */
@@ -188,8 +188,7 @@ export function targetAtPointer(
   const targets = targetsAt(rows, part < 0.5 ? index : index + 1, moved).filter(
     (rowTarget) => !isWithin(rows, rowTarget, moved),
   );
-  const nearest = (one: RowTarget, other: RowTarget) =>
-    Math.abs(one.level - level) - Math.abs(other.level - level);
+  const nearest = (a: RowTarget, b: RowTarget) => Math.abs(a.level - level) - Math.abs(b.level - level);
   const possible = targets.filter((rowTarget) => validate(rowTarget.target) === null).toSorted(nearest)[0];
   if (possible) return { rowTarget: possible, denialReason: null };
   const denied = targets.toSorted(nearest)[0];

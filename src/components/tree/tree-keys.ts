@@ -46,7 +46,7 @@ export interface KeyHost {
 export type TreeKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Rows per Page Up and Page Down. */
-const PAGE = 12;
+const PAGE_ROWS = 12;
 
 function searchOf(host: KeyHost, ids: readonly string[]): TargetSearch {
   const moved = new Set(ids);
@@ -78,8 +78,8 @@ function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): voi
   const moves: Record<string, () => RowTarget | null> = {
     ArrowDown: () => steps(search, from, 1, 1),
     ArrowUp: () => steps(search, from, -1, 1),
-    PageDown: () => steps(search, from, 1, PAGE),
-    PageUp: () => steps(search, from, -1, PAGE),
+    PageDown: () => steps(search, from, 1, PAGE_ROWS),
+    PageUp: () => steps(search, from, -1, PAGE_ROWS),
     Home: () => nextTarget(search, null, 1),
     End: () => nextTarget(search, null, -1),
   };
@@ -117,10 +117,10 @@ function onArrow(event: TreeKey, host: KeyHost, at: number, row: TreeRow | undef
       goTo(host, event, at === -1 ? Infinity : at - 1);
       return true;
     case 'PageDown':
-      goTo(host, event, at + PAGE);
+      goTo(host, event, at + PAGE_ROWS);
       return true;
     case 'PageUp':
-      goTo(host, event, at - PAGE);
+      goTo(host, event, at - PAGE_ROWS);
       return true;
     case 'Home':
       goTo(host, event, 0);
@@ -130,7 +130,7 @@ function onArrow(event: TreeKey, host: KeyHost, at: number, row: TreeRow | undef
       return true;
     case 'ArrowRight':
       if (row?.isContainer && !row.isOpen) state.set((current) => setOpen(current, [row.id], true));
-      else if (row && row.holds > 0) goTo(host, event, at + 1);
+      else if (row && row.childCount > 0) goTo(host, event, at + 1);
       return true;
     case 'ArrowLeft':
       if (row?.isOpen) state.set((current) => setOpen(current, [row.id], false));
@@ -147,11 +147,13 @@ function liftByKey(host: KeyHost, row: TreeRow): void {
 }
 
 function siblingsOf(rows: readonly TreeRow[], row: TreeRow): string[] {
-  return rows.filter((other) => other.parent === row.parent).map((other) => other.id);
+  return rows.filter((sibling) => sibling.parent === row.parent).map((sibling) => sibling.id);
 }
 
 function containersBeside(rows: readonly TreeRow[], row: TreeRow): string[] {
-  return rows.filter((other) => other.parent === row.parent && other.isContainer).map((other) => other.id);
+  return rows
+    .filter((sibling) => sibling.parent === row.parent && sibling.isContainer)
+    .map((sibling) => sibling.id);
 }
 
 function onRowKey(event: TreeKey, host: KeyHost, row: TreeRow): boolean {

@@ -52,11 +52,11 @@ describe('selection', () => {
   const empty = createTreeState().get();
 
   it('selects one, toggles, and selects ranges from the anchor', () => {
-    const one = activate(empty, 'Start');
-    expect([...one.selected]).toEqual(['Start']);
-    expect([...selectRange(one, 'Help', rows).selected]).toEqual(['Start', 'Billing', 'Help']);
-    expect([...toggleSelected(one, 'Help').selected]).toEqual(['Start', 'Help']);
-    expect([...toggleSelected(one, 'Start').selected]).toEqual([]);
+    const single = activate(empty, 'Start');
+    expect([...single.selected]).toEqual(['Start']);
+    expect([...selectRange(single, 'Help', rows).selected]).toEqual(['Start', 'Billing', 'Help']);
+    expect([...toggleSelected(single, 'Help').selected]).toEqual(['Start', 'Help']);
+    expect([...toggleSelected(single, 'Start').selected]).toEqual([]);
   });
 
   it('targets the selection if the row is part of it, in visible order and without descendants', () => {

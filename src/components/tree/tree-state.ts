@@ -23,7 +23,7 @@ export interface TreeRow {
   readonly isContainer: boolean;
   readonly isOpen: boolean;
   /** Number of direct children. */
-  readonly holds: number;
+  readonly childCount: number;
 }
 
 /** The rows that are visible when the containers in `open` are open, in order. */
@@ -34,8 +34,17 @@ export function visibleRows(source: TreeSource, open: ReadonlySet<string>): Tree
     ids.forEach((id, index) => {
       const isContainer = source.isContainer(id);
       const isOpen = isContainer && open.has(id);
-      const holds = isContainer ? source.childrenOf(id).length : 0;
-      rows.push({ id, parent, level, position: index + 1, siblings: ids.length, isContainer, isOpen, holds });
+      const childCount = isContainer ? source.childrenOf(id).length : 0;
+      rows.push({
+        id,
+        parent,
+        level,
+        position: index + 1,
+        siblings: ids.length,
+        isContainer,
+        isOpen,
+        childCount,
+      });
       if (isOpen) visit(id, level + 1);
     });
   };

@@ -219,8 +219,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const ensureActiveRow = () => {
     if (activeIndex !== -1) return;
     const above = active === null ? null : ancestorsOf(items, active);
-    const holder = above?.findLast((one) => rowIndex(rows, one) !== -1);
-    const next = holder ?? rows[Math.min(lastIndex.current, rows.length - 1)]?.id;
+    const visibleAncestor = above?.findLast((ancestor) => rowIndex(rows, ancestor) !== -1);
+    const next = visibleAncestor ?? rows[Math.min(lastIndex.current, rows.length - 1)]?.id;
     if (next !== undefined) state.set((current) => moveFocus(current, next));
   };
 
@@ -280,7 +280,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
                 level={row.level}
                 position={row.position}
                 siblingCount={row.siblings}
-                childCount={row.holds}
+                childCount={row.childCount}
                 isContainer={row.isContainer}
                 isOpen={row.isOpen}
                 isActive={index === activeIndex}

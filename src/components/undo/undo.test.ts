@@ -32,15 +32,15 @@ describe('an undoable change', () => {
 
   it('is sent, undone and redone; an empty change is not sent', async () => {
     const send = async (body: object) => log.push(JSON.stringify(body));
-    const way = { label: 'Changed', change: { title: 'b' }, inverse: { title: 'a' }, send };
-    await applyUndoable(way);
+    const options = { label: 'Changed', change: { title: 'b' }, inverse: { title: 'a' }, send };
+    await applyUndoable(options);
     await undoLast();
     await redoLast();
-    await applyUndoable({ ...way, change: {} });
+    await applyUndoable({ ...options, change: {} });
     expect(log).toEqual(['{"title":"b"}', '{"title":"a"}', '{"title":"b"}']);
-    await expect(applyUndoable({ ...way, send: () => Promise.reject(new Error('refused')) })).rejects.toThrow(
-      'refused',
-    );
+    await expect(
+      applyUndoable({ ...options, send: () => Promise.reject(new Error('refused')) }),
+    ).rejects.toThrow('refused');
     expect(undoStack.state.get().done).toHaveLength(1);
   });
 
@@ -83,7 +83,7 @@ describe('an undoable change', () => {
     };
     const respond = async (title: string, yes: boolean, step: Promise<void>) => {
       await vi.waitFor(() => expect(confirmation.get()?.title).toBe(title));
-      confirmation.get()?.answer(yes);
+      confirmation.get()?.respond(yes);
       await step;
     };
     recordUndoable({ ...rename, confirmations });

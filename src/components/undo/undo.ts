@@ -29,10 +29,10 @@ const toastId = 'undo';
 currentScreen.subscribe(() =>
   // The keys now apply to another screen; the button still undoes its own change.
   toasts.set((shown) =>
-    shown.map((one) =>
-      one.id === toastId && one.action
-        ? { ...one, action: { label: one.action.label, run: one.action.run } }
-        : one,
+    shown.map((item) =>
+      item.id === toastId && item.action
+        ? { ...item, action: { label: item.action.label, run: item.action.run } }
+        : item,
     ),
   ),
 );

@@ -19,12 +19,12 @@ export function DocumentView({ document, renderLink, imageUrl }: DocumentViewPro
   const context = { renderLink, imageUrl: imageUrl };
   return (
     <div dir="auto" className="document">
-      <Blocks nodes={document.nodes ?? []} around={context} />
+      <Blocks nodes={document.nodes ?? []} context={context} />
     </div>
   );
 }
 
-function Blocks({ nodes, around: context }: { nodes: readonly DocumentNode[]; around: DocumentContext }) {
+function Blocks({ nodes, context }: { nodes: readonly DocumentNode[]; context: DocumentContext }) {
   return nodes.map((node, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
     <Block key={index} node={node} context={context} />
@@ -56,7 +56,7 @@ function BlockContent({ node, context }: BlockProps): ReactNode {
     case 'paragraph':
       return (
         <p>
-          <InlineNodes nodes={children} around={context} />
+          <InlineNodes nodes={children} context={context} />
         </p>
       );
     case 'list':
@@ -68,13 +68,13 @@ function BlockContent({ node, context }: BlockProps): ReactNode {
     case 'quote':
       return (
         <blockquote>
-          <Blocks nodes={children} around={context} />
+          <Blocks nodes={children} context={context} />
         </blockquote>
       );
     case 'hint':
       return (
         <Callout tone={toneOf(textField(node, 'style'))}>
-          <Blocks nodes={children} around={context} />
+          <Blocks nodes={children} context={context} />
         </Callout>
       );
     case 'divider':
@@ -87,7 +87,7 @@ function BlockContent({ node, context }: BlockProps): ReactNode {
     case 'break':
       return (
         <p>
-          <InlineNodes nodes={[node]} around={context} />
+          <InlineNodes nodes={[node]} context={context} />
         </p>
       );
     default:
@@ -102,7 +102,7 @@ function UnknownBlock({ node, context }: BlockProps) {
     <div className="rounded-md border border-dashed border-line px-3 py-2">
       <p className="text-xs text-ink-soft">Unsupported block: {describeNodeType(node)}</p>
       {text && <p>{text}</p>}
-      <Blocks nodes={nodes} around={context} />
+      <Blocks nodes={nodes} context={context} />
     </div>
   );
 }
@@ -119,7 +119,7 @@ function Heading({ node, context }: BlockProps) {
   const anchor = textField(node, 'anchor');
   return (
     <Tag id={anchor} data-level={level}>
-      <InlineNodes nodes={node.nodes ?? []} around={context} />
+      <InlineNodes nodes={node.nodes ?? []} context={context} />
     </Tag>
   );
 }
@@ -133,7 +133,7 @@ function List({ node, context }: BlockProps) {
           {item.checked ? '☑' : '☐'}
         </span>
       )}
-      <Blocks nodes={item.nodes ?? []} around={context} />
+      <Blocks nodes={item.nodes ?? []} context={context} />
     </li>
   ));
   return node.ordered === true ? <ol start={numberField(node, 'start', 1)}>{items}</ol> : <ul>{items}</ul>;
@@ -146,7 +146,7 @@ function Code({ node, context }: BlockProps) {
       {language && <figcaption>{language}</figcaption>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide code is scrolled by keyboard, too */}
       <pre tabIndex={0}>
-        <code>{node.nodes ? <InlineNodes nodes={node.nodes} around={context} /> : node.text}</code>
+        <code>{node.nodes ? <InlineNodes nodes={node.nodes} context={context} /> : node.text}</code>
       </pre>
     </figure>
   );
@@ -166,7 +166,7 @@ function Table({ node, context }: BlockProps) {
                 return (
                   // oxlint-disable-next-line react/no-array-index-key -- cells of a row that is only read; nothing moves in it
                   <Cell key={cellIndex} data-align={textField(cell, 'align')} {...changeAttributes(cell)}>
-                    <InlineNodes nodes={cell.nodes ?? []} around={context} />
+                    <InlineNodes nodes={cell.nodes ?? []} context={context} />
                   </Cell>
                 );
               })}

@@ -41,18 +41,18 @@ export interface DocumentContext {
 /** Inline nodes: text with marks, links, images. */
 export function InlineNodes({
   nodes,
-  around: context,
+  context,
 }: {
   nodes: readonly DocumentNode[];
-  around: DocumentContext;
+  context: DocumentContext;
 }) {
   return nodes.map((node, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-    <Inline key={index} node={node} around={context} />
+    <Inline key={index} node={node} context={context} />
   ));
 }
 
-function Inline(props: { node: DocumentNode; around: DocumentContext }): ReactNode {
+function Inline(props: { node: DocumentNode; context: DocumentContext }): ReactNode {
   const { change } = props.node;
   if (change === 'added') {
     return (
@@ -70,31 +70,25 @@ function Inline(props: { node: DocumentNode; around: DocumentContext }): ReactNo
   );
 }
 
-function InlineContent({
-  node,
-  around: context,
-}: {
-  node: DocumentNode;
-  around: DocumentContext;
-}): ReactNode {
+function InlineContent({ node, context }: { node: DocumentNode; context: DocumentContext }): ReactNode {
   const childNodes = node.nodes ?? [];
   switch (node.type) {
     case 'text':
       return withMarks(node.text ?? '', marksOf(node));
     case 'link': {
-      const children = <InlineNodes nodes={childNodes} around={context} />;
+      const children = <InlineNodes nodes={childNodes} context={context} />;
       const href = textField(node, 'href');
       return href === undefined ? children : context.renderLink(href, children);
     }
     case 'image':
-      return <DocumentImage node={node} around={context} />;
+      return <DocumentImage node={node} context={context} />;
     case 'break':
       return <br />;
     case 'html':
       // Shown as source: user content never becomes HTML.
       return <code className="text-xs text-ink-soft">{node.text}</code>;
     default:
-      if (childNodes.length > 0) return <InlineNodes nodes={childNodes} around={context} />;
+      if (childNodes.length > 0) return <InlineNodes nodes={childNodes} context={context} />;
       return node.text ?? <span className="text-xs text-ink-soft">[{describeNodeType(node)}]</span>;
   }
 }
@@ -108,7 +102,7 @@ function withMarks(text: string, marks: readonly string[]): ReactNode {
   }, text);
 }
 
-function DocumentImage({ node, around: context }: { node: DocumentNode; around: DocumentContext }) {
+function DocumentImage({ node, context }: { node: DocumentNode; context: DocumentContext }) {
   const alt = textField(node, 'alt') ?? '';
   const src = textField(node, 'src');
   const url = src === undefined ? undefined : context.imageUrl(src, node.change === 'removed');

@@ -119,7 +119,7 @@ function useChange(organizationId: string, action: BulkAction, initialRole: Role
           <Select
             {...control}
             value={roleKey(role)}
-            options={roleOptions.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
+            options={roleOptions.map((option) => ({ value: roleKey(option), label: roleName(option) }))}
             onChange={(key) => setRole(key === 'guest' ? null : key)}
             className="w-full sm:w-60"
           />

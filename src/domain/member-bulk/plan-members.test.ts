@@ -57,8 +57,8 @@ describe('a bulk team change', () => {
   ] as const);
 
   it('adds non-members and never removes an owner', () => {
-    const actionOf = (id: string, place: 'member' | 'owner' | null) =>
-      evaluateChange(member(id), { kind: 'team', team, role: place }, planContext({ teamRoles })).action;
+    const actionOf = (id: string, role: 'member' | 'owner' | null) =>
+      evaluateChange(member(id), { kind: 'team', team, role: role }, planContext({ teamRoles })).action;
     expect([actionOf('eve', 'member'), actionOf('ada', 'member'), actionOf('own', 'member')]).toEqual([
       'change',
       'skip',

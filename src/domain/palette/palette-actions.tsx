@@ -126,5 +126,5 @@ export function headingActions(): PaletteEntry[] {
         : [],
     );
   });
-  return [...new Map(found.map((one) => [one.id, one])).values()];
+  return [...new Map(found.map((item) => [item.id, item])).values()];
 }

@@ -99,10 +99,10 @@ const isExpectedError = (error: unknown) =>
 const debounceMs = 250;
 
 function useDebounced(text: string): string {
-  const [settled, setDebounced] = useState('');
+  const [debounced, setDebounced] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }

@@ -74,7 +74,7 @@ export function PeopleField(props: PeopleFieldProps) {
               disabledReason: reasonOf(member),
             }))}
             onPick={(id) => {
-              const member = members.find((one) => one.id === id);
+              const member = members.find((candidate) => candidate.id === id);
               if (!member) return;
               onChange([...selected, member]);
               announce(`Selected ${member.user.displayName}`);

@@ -67,7 +67,7 @@ export async function resolvePeople(
   const rest = [...missing];
   const results = await mapLimit(rest, concurrency, lookup.search);
   for (const [index, address] of rest.entries()) {
-    const member = results[index]?.find((one) => emailOf(one) === address);
+    const member = results[index]?.find((candidate) => emailOf(candidate) === address);
     if (member) found.set(address, member);
   }
   return found;

@@ -96,7 +96,7 @@ export function SpacePicker(props: SpacePickerProps) {
   const isSelected = ({ id }: Space) => value.some((space) => space.id === id);
 
   const pick = (id: string) => {
-    const space = spaces.find((one) => one.id === id);
+    const space = spaces.find((candidate) => candidate.id === id);
     if (!space) return;
     const picked = { id, title: space.title, emoji: space.emoji };
     onChange(multiple ? [...value, picked] : [picked]);

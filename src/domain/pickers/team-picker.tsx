@@ -72,7 +72,7 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
             ),
           }))}
           onPick={(id) => {
-            const team = teams.data?.items.find((one) => one.id === id);
+            const team = teams.data?.items.find((candidate) => candidate.id === id);
             if (team) onSelect({ id, title: team.title });
           }}
         />

@@ -22,7 +22,7 @@ const favoriteKinds: readonly ItemKind[] = ['space', 'site', 'collection', 'chan
 export function FavoriteButton({ title }: { title: string }) {
   const params = useParams({ strict: false });
   const { organizationId = '' } = params;
-  const { favourites } = useStore(recentItemsOf(organizationId));
+  const { favorites } = useStore(recentItemsOf(organizationId));
   const found = itemInParams(params);
   const { kind, id, within } = found ?? { kind: null, id: '', within: '' };
 
@@ -32,7 +32,7 @@ export function FavoriteButton({ title }: { title: string }) {
   }, [organizationId, kind, id, within, title]);
 
   if (!found || !favoriteKinds.includes(found.kind)) return null;
-  const isFavorite = favourites.some((one) => isSameItem(one, found));
+  const isFavorite = favorites.some((favorite) => isSameItem(favorite, found));
   return (
     <IconButton
       label={isFavorite ? 'Remove from favorites' : 'Add to favorites'}

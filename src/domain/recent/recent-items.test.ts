@@ -25,9 +25,9 @@ describe('recent items', () => {
   it('adds favorites and keeps their titles current', () => {
     setFavorite('two', space('a'), true);
     recordVisit('two', space('a', 'New name'));
-    expect(recentItemsOf('two').get().favourites).toMatchObject([{ title: 'New name' }]);
+    expect(recentItemsOf('two').get().favorites).toMatchObject([{ title: 'New name' }]);
     setFavorite('two', space('a'), false);
-    expect(recentItemsOf('two').get().favourites).toEqual([]);
+    expect(recentItemsOf('two').get().favorites).toEqual([]);
   });
 
   it('finds the item of a route', () => {
@@ -41,11 +41,16 @@ describe('recent items', () => {
 
   it('drops invalid stored items', () => {
     expect(
-      parseRecentItems(JSON.stringify({ recent: [space('a'), { kind: 'x' }, null], favourites: 3 })),
+      parseRecentItems(JSON.stringify({ recent: [space('a'), { kind: 'x' }, null], favorites: 3 })),
     ).toEqual({
       recent: [space('a')],
-      favourites: [],
+      favorites: [],
     });
-    expect(parseRecentItems('{')).toEqual({ recent: [], favourites: [] });
+    expect(parseRecentItems('{')).toEqual({ recent: [], favorites: [] });
+  });
+
+  it('keeps favorites stored by earlier versions', () => {
+    const stored = JSON.stringify({ recent: [], favourites: [space('a')] });
+    expect(parseRecentItems(stored).favorites).toEqual([space('a')]);
   });
 });

@@ -27,12 +27,12 @@ export interface RecentItem {
 /** Recent items and favorites, stored in this browser, latest first. */
 export interface RecentItems {
   recent: readonly RecentItem[];
-  favourites: readonly RecentItem[];
+  favorites: readonly RecentItem[];
 }
 
 const maxRecent = 12;
 const maxFavorites = 50;
-const noItems: RecentItems = { recent: [], favourites: [] };
+const noItems: RecentItems = { recent: [], favorites: [] };
 const stores = new Map<string, Store<RecentItems>>();
 const keyOf = (organizationId: string) => `places.${organizationId}`;
 
@@ -56,17 +56,17 @@ export const isSameItem = (a: Omit<RecentItem, 'title'>, b: Omit<RecentItem, 'ti
 
 /** Records a visit and updates the title of a favorite. */
 export function recordVisit(organizationId: string, item: RecentItem): void {
-  updateItems(organizationId, ({ recent, favourites }) => ({
+  updateItems(organizationId, ({ recent, favorites }) => ({
     recent: [item, ...recent.filter((other) => !isSameItem(other, item))].slice(0, maxRecent),
-    favourites: favourites.map((other) => (isSameItem(other, item) ? item : other)),
+    favorites: favorites.map((other) => (isSameItem(other, item) ? item : other)),
   }));
 }
 
 /** Adds or removes a favorite. */
 export function setFavorite(organizationId: string, item: RecentItem, marked: boolean): void {
-  updateItems(organizationId, ({ recent, favourites }) => {
-    const others = favourites.filter((other) => !isSameItem(other, item));
-    return { recent, favourites: marked ? [item, ...others].slice(0, maxFavorites) : others };
+  updateItems(organizationId, ({ recent, favorites }) => {
+    const others = favorites.filter((other) => !isSameItem(other, item));
+    return { recent, favorites: marked ? [item, ...others].slice(0, maxFavorites) : others };
   });
 }
 
@@ -133,7 +133,9 @@ export function parseRecentItems(text: string | null): RecentItems {
       const found: unknown = new Map<string, unknown>(Object.entries(stored)).get(name);
       return Array.isArray(found) ? found.filter(isRecentItem) : [];
     };
-    return { recent: list('recent'), favourites: list('favourites') };
+    // Earlier versions stored `favourites`.
+    const favorites = 'favorites' in stored ? list('favorites') : list('favourites');
+    return { recent: list('recent'), favorites };
   } catch {
     return noItems;
   }

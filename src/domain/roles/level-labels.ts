@@ -25,7 +25,7 @@ export function levelKey(level: ContentLevel | null): LevelKey {
 
 /** Converts a form value to a level; unknown values mean no access. */
 export function levelOfKey(key: string): ContentLevel | null {
-  const known = levelKeys.find((one) => one === key);
+  const known = levelKeys.find((candidate) => candidate === key);
   return known === undefined || known === 'none' ? null : known;
 }
 

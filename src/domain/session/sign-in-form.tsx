@@ -99,7 +99,7 @@ async function submitSignIn(form: FormData, fixedServer: string | null): Promise
   const server = fixedServer ?? parseServerUrl(textOf(form, 'server'));
   if (!server) return 'Enter a valid server URL, such as https://docs.example.com.';
   if ('code' in credentials) return 'Sign-in links only work on their own server. Use an API token.';
-  await signInToServer({ server, token: credentials.token, keep: form.has('keep') });
+  await signInToServer({ server, token: credentials.token, remember: form.has('keep') });
   return null;
 }
 

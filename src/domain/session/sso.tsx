@@ -21,11 +21,11 @@ const emailStorageKey = 'sso-email';
  * error.
  */
 export function SsoForm({ next, isRetry }: SsoFormProps) {
-  const [isRedirecting, setLeaving] = useState(false);
+  const [isRedirecting, setRedirecting] = useState(false);
   const redirect = (form: FormData) => {
     const email = form.get('email');
     if (typeof email !== 'string') return;
-    setLeaving(true);
+    setRedirecting(true);
     writeStored('session', emailStorageKey, email);
     // Not a plain form: the CSP allows form targets on this server only, and this one redirects.
     location.assign(`/auth/saml?${new URLSearchParams({ email, RelayState: next })}`);

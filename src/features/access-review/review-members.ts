@@ -34,7 +34,7 @@ export function exportReview(queryClient: QueryClient, { id, title }: Organizati
     'role',
     'last seen',
     'days inactive',
-    ...findings.map((one) => labelsOfFinding(one).title),
+    ...findings.map((finding) => labelsOfFinding(finding).title),
   ];
   openTool.set({
     kind: 'export',

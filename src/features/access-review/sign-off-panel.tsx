@@ -107,7 +107,7 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
       </Button>
       {records.length > 0 && (
         <ol aria-label="Past reviews" className="mt-5 divide-y divide-line rounded-lg border border-line">
-          {records.map(({ at, by, note: noted, counts: then }) => (
+          {records.map(({ at, by, note: noted, counts: pastCounts }) => (
             <li key={at} className="px-4 py-2.5">
               <p>
                 <bdi className="font-medium">{by}</bdi>{' '}
@@ -122,10 +122,10 @@ export function SignOffPanel({ organizationId, counts }: SignOffPanelProps) {
               )}
               <p className="text-xs text-ink-soft">
                 {findings
-                  .filter((finding) => (then[finding] ?? 0) > 0)
+                  .filter((finding) => (pastCounts[finding] ?? 0) > 0)
                   .map(
                     (finding) =>
-                      `${labelsOfFinding(finding).title}: ${formatCount(then[finding] ?? 0, 'member')}`,
+                      `${labelsOfFinding(finding).title}: ${formatCount(pastCounts[finding] ?? 0, 'member')}`,
                   )
                   .join(' · ')}
               </p>

@@ -90,14 +90,14 @@ export function useSpecActions(organizationId: string) {
     invalidates: specInvalidations(organizationId),
     onSuccess: (changed) => {
       queryClient.setQueryData(getApiSpecQueryKey({ path: pathOf(changed) }), changed);
-      updateCachedLists<ApiSpec>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
+      updateCachedLists<ApiSpec>(queryClient, list, (item) => (item.id === changed.id ? changed : item));
     },
     onError: (error) => toastFailure(error),
   });
   const remove = useApiMutation(deleteApiSpecMutation(), {
     invalidates: [],
     onSuccess: (_, { path: { specSlug } }) =>
-      updateCachedLists<ApiSpec>(queryClient, list, (one) => (one.slug === specSlug ? null : one)),
+      updateCachedLists<ApiSpec>(queryClient, list, (item) => (item.slug === specSlug ? null : item)),
   });
 
   return {

@@ -106,7 +106,7 @@ const kinds = [
 
 /** Added, removed and changed operations; breaking changes are marked with their rule. */
 export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
-  const [visibleCount, setMost] = useState(pageSize);
+  const [visibleCount, setVisibleCount] = useState(pageSize);
   const { changes, unchanged, notCompared } = comparison;
   const filtered = onlyBreaking ? changes.filter(isBreaking) : changes;
   const shown = filtered.slice(0, visibleCount);
@@ -145,7 +145,7 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
         );
       })}
       {filtered.length > visibleCount && (
-        <Button onClick={() => setMost(visibleCount + pageSize)}>
+        <Button onClick={() => setVisibleCount(visibleCount + pageSize)}>
           Show more of {formatCount(filtered.length, 'operation')}
         </Button>
       )}

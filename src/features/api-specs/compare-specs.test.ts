@@ -139,7 +139,9 @@ describe('compareSpecs', () => {
   it.each(cases)('finds %s', (_what, before, after, rule, breaks) => {
     const { changes, unchanged } = compare(spec(before), spec(after));
     if (rule === null) return expect({ changes, unchanged }).toEqual({ changes: [], unchanged: 1 });
-    expect(changes.flatMap((change) => change.differences.map((one) => one.rule))).toContain(rule);
+    expect(changes.flatMap((change) => change.differences.map((difference) => difference.rule))).toContain(
+      rule,
+    );
     expect(changes.some(isBreaking)).toBe(breaks);
   });
 

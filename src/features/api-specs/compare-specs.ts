@@ -94,7 +94,8 @@ export function compareSpecs(before: unknown, after: unknown, { limit, now }: Ti
   return { changes, unchanged, notCompared };
 }
 
-const byKey = (operations: readonly Operation[]) => new Map(operations.map((one) => [one.key, one]));
+const byKey = (operations: readonly Operation[]) =>
+  new Map(operations.map((operation) => [operation.key, operation]));
 
 const operationInfoOf = ({ key, method, path, summary }: Operation) => ({ key, method, path, summary });
 
@@ -121,28 +122,28 @@ function differencesOf(scope: ComparisonScope, old: Operation, now: Operation): 
 
 function operationDifferences(old: Operation, now: Operation): Difference[] {
   const found: Difference[] = [];
-  const note = (rule: Difference['rule'], says: string) =>
-    found.push({ rule, location: 'operation', text: says });
-  if (now.isDeprecated && !old.isDeprecated) note('operation-deprecated', 'deprecated');
-  if (now.isSecured && !old.isSecured) note('authentication-required', 'authentication required');
-  if (now.path !== old.path) note('path-parameter-renamed', `${old.path} → ${now.path}`);
+  const record = (rule: Difference['rule'], text: string) =>
+    found.push({ rule, location: 'operation', text });
+  if (now.isDeprecated && !old.isDeprecated) record('operation-deprecated', 'deprecated');
+  if (now.isSecured && !old.isSecured) record('authentication-required', 'authentication required');
+  if (now.path !== old.path) record('path-parameter-renamed', `${old.path} → ${now.path}`);
   return found;
 }
 
 function parameterDifferences(scope: ComparisonScope, old: Operation, now: Operation): Difference[] {
   const found: Difference[] = [];
   for (const [key, parameter] of old.parameters) {
-    const place = `${parameter.location} parameter ${parameter.name}`;
+    const location = `${parameter.location} parameter ${parameter.name}`;
     const next = now.parameters.get(key);
     if (!next) {
-      found.push({ rule: 'parameter-removed', location: place, text: 'removed' });
+      found.push({ rule: 'parameter-removed', location, text: 'removed' });
       continue;
     }
     if (next.isRequired && !parameter.isRequired)
-      found.push({ rule: 'parameter-became-required', location: place, text: 'optional → required' });
+      found.push({ rule: 'parameter-became-required', location, text: 'optional → required' });
     if (!next.isRequired && parameter.isRequired)
-      found.push({ rule: 'parameter-became-optional', location: place, text: 'required → optional' });
-    found.push(...compareSchemas(scope, 'request', place, [parameter.schema, next.schema]));
+      found.push({ rule: 'parameter-became-optional', location, text: 'required → optional' });
+    found.push(...compareSchemas(scope, 'request', location, [parameter.schema, next.schema]));
   }
   for (const [key, { location, name, isRequired }] of now.parameters) {
     if (old.parameters.has(key)) continue;
@@ -161,24 +162,24 @@ function bodyDifferences(
   old: Operation['body'],
   now: Operation['body'],
 ): Difference[] {
-  const place = 'request body';
+  const location = 'request body';
   if (!old && !now) return [];
-  if (!now) return [{ rule: 'body-removed', location: place, text: 'removed' }];
+  if (!now) return [{ rule: 'body-removed', location, text: 'removed' }];
   if (!old)
-    return [{ rule: now.isRequired ? 'body-became-required' : 'body-added', location: place, text: 'added' }];
+    return [{ rule: now.isRequired ? 'body-became-required' : 'body-added', location, text: 'added' }];
   const found: Difference[] = [];
   if (now.isRequired && !old.isRequired)
-    found.push({ rule: 'body-became-required', location: place, text: 'optional → required' });
-  return [...found, ...contentDifferences(scope, 'request', place, [old.content, now.content])];
+    found.push({ rule: 'body-became-required', location, text: 'optional → required' });
+  return [...found, ...contentDifferences(scope, 'request', location, [old.content, now.content])];
 }
 
 function responseDifferences(scope: ComparisonScope, old: Operation, now: Operation): Difference[] {
   const found: Difference[] = [];
   for (const [status, content] of old.responses) {
-    const place = `response ${status}`;
+    const location = `response ${status}`;
     const next = now.responses.get(status);
-    if (next) found.push(...contentDifferences(scope, 'response', place, [content, next]));
-    else found.push({ rule: 'response-status-removed', location: place, text: 'removed' });
+    if (next) found.push(...contentDifferences(scope, 'response', location, [content, next]));
+    else found.push({ rule: 'response-status-removed', location, text: 'removed' });
   }
   for (const status of now.responses.keys())
     if (!old.responses.has(status))
@@ -189,20 +190,20 @@ function responseDifferences(scope: ComparisonScope, old: Operation, now: Operat
 function contentDifferences(
   scope: ComparisonScope,
   side: Side,
-  place: string,
+  location: string,
   [old, now]: readonly [Content, Content],
 ): Difference[] {
   const found: Difference[] = [];
   for (const [type, schema] of old) {
     const next = now.get(type);
     if (next === undefined)
-      found.push({ rule: `${side}-media-type-removed`, location: place, text: `${type} removed` });
+      found.push({ rule: `${side}-media-type-removed`, location, text: `${type} removed` });
     else {
-      const where = old.size > 1 ? `${place} (${type})` : place;
+      const where = old.size > 1 ? `${location} (${type})` : location;
       found.push(...compareSchemas(scope, side, where, [schema, next]));
     }
   }
   for (const type of now.keys())
-    if (!old.has(type)) found.push({ rule: 'media-type-added', location: place, text: `${type} added` });
+    if (!old.has(type)) found.push({ rule: 'media-type-added', location, text: `${type} added` });
   return found;
 }

@@ -82,12 +82,12 @@ function parseParameters(declared: readonly JsonRecord[], path: string): Map<str
   const parameters = new Map<string, Parameter>();
   for (const parameter of declared) {
     const name = textAt(parameter, 'name') ?? '';
-    const place = textAt(parameter, 'in') ?? '';
-    if (place === 'body' || place === 'formData') continue;
-    const key = place === 'path' ? `path:${inPath.indexOf(name)}` : `${place}:${name}`;
+    const location = textAt(parameter, 'in') ?? '';
+    if (location === 'body' || location === 'formData') continue;
+    const key = location === 'path' ? `path:${inPath.indexOf(name)}` : `${location}:${name}`;
     // OpenAPI 2.0 puts the type next to the name.
     const schema = parameter.schema ?? (textAt(parameter, 'type') === undefined ? {} : parameter);
-    parameters.set(key, { location: place, name, isRequired: parameter.required === true, schema });
+    parameters.set(key, { location, name, isRequired: parameter.required === true, schema });
   }
   return parameters;
 }
@@ -100,8 +100,12 @@ function parseBody(
   const body = resolveReference(document, operation.requestBody);
   if (isRecord(body))
     return { isRequired: body.required === true, content: parseContent(recordAt(body, 'content')) };
-  const whole = declared.find((parameter) => parameter.in === 'body');
-  if (whole) return { isRequired: whole.required === true, content: new Map([['*/*', whole.schema ?? {}]]) };
+  const bodyParameter = declared.find((parameter) => parameter.in === 'body');
+  if (bodyParameter)
+    return {
+      isRequired: bodyParameter.required === true,
+      content: new Map([['*/*', bodyParameter.schema ?? {}]]),
+    };
   const fields = declared.filter((parameter) => parameter.in === 'formData');
   if (fields.length === 0) return null;
   const required = fields

@@ -30,28 +30,28 @@ export interface Shape {
 /** Parses a schema, including `allOf`. */
 export function parseShape(document: JsonRecord, schema: unknown): Shape {
   const reference = isRecord(schema) ? textAt(schema, '$ref') : undefined;
-  const parts = flatten(document, schema, 0);
-  const enums = parts.filter((part) => Array.isArray(part.enum)).map((part) => listAt(part, 'enum'));
-  const constants = parts.filter((part) => Object.hasOwn(part, 'const')).map((part) => [part.const]);
+  const schemas = flatten(document, schema, 0);
+  const enums = schemas.filter((part) => Array.isArray(part.enum)).map((part) => listAt(part, 'enum'));
+  const constants = schemas.filter((part) => Object.hasOwn(part, 'const')).map((part) => [part.const]);
   const [values] = [...enums, ...constants];
   return {
     reference,
-    types: intersection(parts.map(typesOf)),
+    types: intersection(schemas.map(typesOf)),
     enumValues: values ? new Set(values.map((value) => JSON.stringify(value))) : null,
-    properties: new Map(parts.flatMap((part) => Object.entries(recordAt(part, 'properties')))),
+    properties: new Map(schemas.flatMap((part) => Object.entries(recordAt(part, 'properties')))),
     required: new Set(
-      parts.flatMap((part) => listAt(part, 'required')).filter((name) => typeof name === 'string'),
+      schemas.flatMap((part) => listAt(part, 'required')).filter((name) => typeof name === 'string'),
     ),
-    items: parts.findLast((part) => isRecord(part.items))?.items,
-    maxima: limitsOf(parts, maximumKeywords, Math.min),
-    minima: limitsOf(parts, minimumKeywords, Math.max),
-    pattern: parts.map((part) => textAt(part, 'pattern')).find(Boolean),
-    format: parts.map((part) => textAt(part, 'format')).find(Boolean),
-    additionalProperties: parts
+    items: schemas.findLast((part) => isRecord(part.items))?.items,
+    maxima: limitsOf(schemas, maximumKeywords, Math.min),
+    minima: limitsOf(schemas, minimumKeywords, Math.max),
+    pattern: schemas.map((part) => textAt(part, 'pattern')).find(Boolean),
+    format: schemas.map((part) => textAt(part, 'format')).find(Boolean),
+    additionalProperties: schemas
       .map((part) => part.additionalProperties)
-      .find((other) => other === false || isRecord(other)),
+      .find((value) => value === false || isRecord(value)),
     variants: new Map(
-      parts
+      schemas
         .flatMap((part) => [...listAt(part, 'oneOf'), ...listAt(part, 'anyOf')])
         .map((variant) => [JSON.stringify(variant), variant]),
     ),
@@ -82,14 +82,14 @@ function intersection(sets: readonly Set<string>[]): Set<string> {
 }
 
 function limitsOf(
-  parts: readonly JsonRecord[],
+  schemas: readonly JsonRecord[],
   names: readonly string[],
   stricter: (...values: number[]) => number,
 ): Map<string, number> {
   return new Map(
     names.flatMap((name): [string, number][] => {
-      const given = parts.map((part) => part[name]).filter((value) => typeof value === 'number');
-      return given.length > 0 ? [[name, stricter(...given)]] : [];
+      const limits = schemas.map((part) => part[name]).filter((value) => typeof value === 'number');
+      return limits.length > 0 ? [[name, stricter(...limits)]] : [];
     }),
   );
 }

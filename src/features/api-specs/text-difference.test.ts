@@ -4,7 +4,7 @@ import { differenceOfTexts } from './compare-specs.ts';
 
 const lines = fc
   .array(fc.constantFrom('a', 'b', '{', '}', ''), { maxLength: 30 })
-  .map((all) => all.map((one) => `${one}\n`).join(''));
+  .map((all) => all.map((line) => `${line}\n`).join(''));
 
 it('numbers the lines and converts one text into the other', () => {
   fc.assert(

@@ -61,7 +61,7 @@ function formatText(field: string, value: string, names: Names): FormattedValue 
 function formatContainer(field: string, value: object, names: Names): FormattedValue {
   if (field === 'position') return formatPosition(value, names);
   if (Array.isArray(value)) {
-    const parts = value.map((one) => formatValue(field, one, names));
+    const parts = value.map((item) => formatValue(field, item, names));
     return joinValues(parts, ', ', 'none');
   }
   // A reference: a type and an id.
@@ -85,9 +85,9 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
 
 function formatPosition(value: object, names: Names): FormattedValue {
   const parts = Object.entries(value)
-    .filter(([, place]) => place !== null && place !== undefined)
-    .map(([side, place]): FormattedValue => {
-      const { text, ids } = formatValue('place', place, names);
+    .filter(([, neighbor]) => neighbor !== null && neighbor !== undefined)
+    .map(([side, neighbor]): FormattedValue => {
+      const { text, ids } = formatValue('place', neighbor, names);
       return { text: `${side} “${text}”`, ids };
     });
   return joinValues(parts, ', ', 'first');
@@ -106,7 +106,7 @@ const legacyRoles = roleOptions.toReversed();
 function formatRole(value: unknown): string {
   const role = typeof value === 'number' ? legacyRoles[value] : value;
   if (role === null || role === undefined) return 'Guest';
-  if (teamRoles.some((one) => one === role)) return teamRoleName(String(role));
+  if (teamRoles.some((teamRole) => teamRole === role)) return teamRoleName(String(role));
   return roleName(String(role));
 }
 

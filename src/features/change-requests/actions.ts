@@ -76,7 +76,7 @@ async function mergeImpact(
   space: Space,
   changeRequest: ChangeRequest,
 ): Promise<string[]> {
-  const orUndefined = <Answer>(request: Promise<Answer>): Promise<Answer | undefined> =>
+  const orUndefined = <Result>(request: Promise<Result>): Promise<Result | undefined> =>
     request.catch(() => undefined);
   const organization = { organizationId };
   const [sites, open, links, conflicts] = await Promise.all([
@@ -149,9 +149,9 @@ export function useChangeRequestActions(organizationId: string) {
     right: keyof DenialReasons,
   ): Promise<Space | null> => {
     const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
-    const refusal = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)[right];
-    if (refusal === undefined) return space;
-    rejectAction(refusal);
+    const denialReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)[right];
+    if (denialReason === undefined) return space;
+    rejectAction(denialReason);
     return null;
   };
 
@@ -242,7 +242,7 @@ export function useChangeRequestActions(organizationId: string) {
           return false;
         }
         let outcome: string | undefined;
-        const agreed = await confirm({
+        const confirmed = await confirm({
           title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
           body: `Its changes are added to the space “${space.title}” immediately. You can’t undo this.`,
           confirmLabel: 'Merge',
@@ -252,7 +252,7 @@ export function useChangeRequestActions(organizationId: string) {
             if (outcome !== 'conflicts') recordOwnMerge(changeRequest.id);
           },
         });
-        if (!agreed) return false;
+        if (!confirmed) return false;
         if (outcome === 'conflicts') showConflicts(target, 'Not merged');
         else toast(`Merged “${nameOf(changeRequest)}” into ${space.title}`);
         return outcome !== 'conflicts';

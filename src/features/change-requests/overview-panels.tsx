@@ -111,25 +111,25 @@ function useRemoveReviewRequest(path: ChangeRequestPath) {
   const remove = useApiMutation(removeRequestedReviewerMutation(), { invalidates: refreshes });
   const request = useApiMutation(requestReviewersMutation(), { invalidates: refreshes });
   return async (user: User) => {
-    const withdraw = () => remove.mutateAsync({ path: { ...path, userId: user.id } });
+    const removeRequest = () => remove.mutateAsync({ path: { ...path, userId: user.id } });
     try {
-      await withdraw();
+      await removeRequest();
     } catch (error) {
       return toastFailure(error);
     }
     recordUndoable({
       label: `Removed review request for ${user.displayName}`,
       undo: () => request.mutateAsync({ path, body: { users: [user.id] } }),
-      redo: withdraw,
+      redo: removeRequest,
     });
   };
 }
 
 const levels = {
-  passed: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
-  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
-  blocking: { Icon: OctagonAlert, ink: 'text-danger-ink', word: 'Blocking' },
-  checking: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Checking' },
+  passed: { Icon: CircleCheck, color: 'text-success-ink', label: 'Passed' },
+  warning: { Icon: TriangleAlert, color: 'text-warning-ink', label: 'Warning' },
+  blocking: { Icon: OctagonAlert, color: 'text-danger-ink', label: 'Blocking' },
+  checking: { Icon: CircleDashed, color: 'text-ink-soft', label: 'Checking' },
 };
 
 interface ReadinessCardProps {
@@ -153,11 +153,11 @@ export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
 }
 
 function CheckRow({ check: { level, summary, hint }, control }: { check: Check; control: ReactNode }) {
-  const { Icon, ink, word } = levels[level];
+  const { Icon, color, label } = levels[level];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
-      <span className="sr-only">{word}: </span>
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
+      <span className="sr-only">{label}: </span>
       <span className="min-w-0 flex-1 basis-36">
         <bdi>{summary}</bdi>
         {level === 'checking' && <Skeleton className="mt-1 w-24" />}
@@ -192,11 +192,11 @@ export function activityOf(
   const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
   const entries: ActivityEntry[] = [
     { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
-    ...reviews.map(({ id, createdAt: at, reviewer, status: verdict, comment, outdated }) => ({
+    ...reviews.map(({ id, createdAt: at, reviewer, status: reviewStatus, comment, outdated }) => ({
       key: id,
       at,
       by: reviewer,
-      text: `${describeReview(verdict)}${outdated ? ' (outdated)' : ''}`,
+      text: `${describeReview(reviewStatus)}${outdated ? ' (outdated)' : ''}`,
       comment,
     })),
     ...parseReviewerRequests(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({

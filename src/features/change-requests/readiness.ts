@@ -20,7 +20,7 @@ import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUn
 import { type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
 
 /** Undefined while loading; null if the server does not support it. */
-type Known<Fact> = Fact | undefined | null;
+type Known<Value> = Value | undefined | null;
 
 /** Input of the merge checks. What the server does not support has no check. */
 export interface ReadinessInput {
@@ -255,6 +255,6 @@ export function useReadiness({ path, changeRequest }: Target, enabled: boolean) 
 }
 
 /** The data; null if the server does not support the operation. */
-function toKnown<Answer>({ data, error }: { data: Answer | undefined; error: unknown }): Known<Answer> {
+function toKnown<Value>({ data, error }: { data: Value | undefined; error: unknown }): Known<Value> {
   return data ?? (isUnsupported(error) ? null : undefined);
 }

@@ -71,7 +71,7 @@ function Reviewers({ control, organizationId, target: { path, changeRequest } }:
   const requests = parseReviewerRequests(data?.items ?? []);
   const denialReasonFor = ({ id }: Member) => {
     if (id === changeRequest.createdBy.id) return authorLabel;
-    return requests.some((one) => one.id === id) ? 'Requested' : undefined;
+    return requests.some((request) => request.id === id) ? 'Requested' : undefined;
   };
   return (
     <PeopleField

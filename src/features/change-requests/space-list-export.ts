@@ -29,8 +29,8 @@ export function exportChangeRequests({ id, title }: Space, search: SpaceListSear
   });
 }
 
-function toRow(one: ChangeRequest): (string | number)[] {
-  const { number, subject, status, createdBy, comments, outdated, createdAt, updatedAt, id } = one;
+function toRow(changeRequest: ChangeRequest): (string | number)[] {
+  const { number, subject, status, createdBy, comments, outdated, createdAt, updatedAt, id } = changeRequest;
   const author = [createdBy.displayName, createdBy.email ?? ''];
   const times = [createdAt, updatedAt];
   return [number, subject, statusOf(status).name, ...author, comments, outdated ? 'yes' : 'no', ...times, id];

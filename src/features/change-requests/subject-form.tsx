@@ -31,17 +31,17 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   };
   const stale = useStaleGuard(guard, initial, (written, before) => onSave(written.subject, before.subject));
   const [text, setText] = useState(subject);
-  const [validationError, setProblem] = useState<string | null>(null);
+  const [validationError, setValidationError] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const save = async () => {
     const length = codePointLength(text.trim());
     if (length > maxSubjectLength)
-      return setProblem(`Must be at most ${maxSubjectLength} characters (now ${length}).`);
+      return setValidationError(`Must be at most ${maxSubjectLength} characters (now ${length}).`);
     setPending(true);
     try {
       if (await stale.save({ subject: text.trim() })) return onClose();
     } catch (error) {
-      setProblem(errorMessage(error));
+      setValidationError(errorMessage(error));
     }
     setPending(false);
   };

@@ -29,7 +29,7 @@ function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
   const { spaceTitle, changeRequestNumber: number, changeRequestSubject } = comment;
   const { page, changeRequest } = comment.target;
   const subject = changeRequestSubject || changeRequestLabel;
-  const place = spaceTitle !== undefined && (
+  const spaceText = spaceTitle !== undefined && (
     <>
       <bdi>{spaceTitle}</bdi>
       {number !== undefined && ` #${number}`}
@@ -54,7 +54,7 @@ function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
       <bdi className="block">
         <TargetLink organizationId={organizationId} comment={comment} title={title} />
       </bdi>
-      {place && <span className="block text-xs font-normal text-ink-soft">{place}</span>}
+      {spaceText && <span className="block text-xs font-normal text-ink-soft">{spaceText}</span>}
     </>
   );
 }
@@ -184,7 +184,7 @@ export function CommentThreads(props: CommentThreadsProps) {
   );
   return (
     <section aria-label={commentsLabel}>
-      {context && <NewComment place={context} />}
+      {context && <NewComment context={context} />}
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       <ThreadList
         organizationId={organizationId}
@@ -197,18 +197,18 @@ export function CommentThreads(props: CommentThreadsProps) {
   );
 }
 
-function NewComment({ place }: { place: CommentContext }) {
+function NewComment({ context }: { context: CommentContext }) {
   const change = useCommentChange();
-  const noun = place.changeRequestId === undefined ? 'space' : 'change request';
+  const noun = context.changeRequestId === undefined ? 'space' : 'change request';
   return (
     <div className="mb-6 max-w-3xl">
       <Composer
-        organizationId={place.organizationId}
-        draft={`new.${place.spaceId}.${place.changeRequestId ?? ''}`}
+        organizationId={context.organizationId}
+        draft={`new.${context.spaceId}.${context.changeRequestId ?? ''}`}
         label={`Comment on the ${noun}`}
         submitLabel="Comment"
-        disabledReason={reasonUnless(place.canComment, permissionReasons.commenter)}
-        onSend={(markdown) => change.mutateAsync(() => createComment(place, {}, markdown))}
+        disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
+        onSend={(markdown) => change.mutateAsync(() => createComment(context, {}, markdown))}
       />
     </div>
   );

@@ -127,7 +127,7 @@ export function Composer(props: ComposerProps) {
   } = props;
   const id = useId();
   const draft = useDraft(commentDraftName(props.draft));
-  const [isEdited, setTouched] = useState(draft.text !== '');
+  const [isEdited, setEdited] = useState(draft.text !== '');
   const [mention, setMention] = useState<Mention | null>(null);
   const [active, setActive] = useState(0);
   const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
@@ -136,7 +136,7 @@ export function Composer(props: ComposerProps) {
   const invalidReason = (text.trim() === '' && 'Enter a text.') || tooLongReason(text);
 
   const setText = (next: string) => {
-    setTouched(true);
+    setEdited(true);
     draft.setText(next);
   };
   const send = async () => {
@@ -145,12 +145,12 @@ export function Composer(props: ComposerProps) {
     try {
       await onSend(text);
       draft.setText('');
-      setTouched(false);
+      setEdited(false);
       setState({ pending: false });
     } catch (error) {
-      const isGone = error instanceof ApiError && error.status === 404;
-      if (isGone) showUnsentText(text);
-      setState({ pending: false, ...(!isGone && { error }) });
+      const isDeleted = error instanceof ApiError && error.status === 404;
+      if (isDeleted) showUnsentText(text);
+      setState({ pending: false, ...(!isDeleted && { error }) });
     }
   };
   const pick = (name: string) => {

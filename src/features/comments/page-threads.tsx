@@ -29,14 +29,14 @@ interface DetachedDraftsProps {
 
 /** Unsent drafts on blocks that were changed or deleted. */
 function DetachedDrafts({ draftPrefix, nodeIds }: DetachedDraftsProps) {
-  const [lost, setLost] = useState(() =>
+  const [detachedIds, setDetachedIds] = useState(() =>
     listDrafts(commentDraftName(draftPrefix)).filter((nodeId) => !nodeIds.includes(nodeId)),
   );
   const discard = (nodeId: string) => {
     deleteDraft(commentDraftName(draftPrefix + nodeId));
-    setLost(lost.filter((one) => one !== nodeId));
+    setDetachedIds(detachedIds.filter((id) => id !== nodeId));
   };
-  return lost.map((nodeId) => {
+  return detachedIds.map((nodeId) => {
     const text = readDraft(commentDraftName(draftPrefix + nodeId)) ?? '';
     return (
       <Callout
@@ -120,34 +120,36 @@ export function usePageThreads(context: CommentContext, pageId: string) {
   const threads = data?.pages.flatMap(({ items }) => items) ?? [];
   const onBlocks = groupBy(threads.filter(isOnBlock), ({ target }) => target.node?.id);
   const renderBelow = (nodeId: string): ReactNode => (
-    <BlockThreads place={context} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
+    <BlockThreads context={context} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
   );
   const draftPrefix = blockDraftPrefix(context, pageId);
   const renderDetached = (present: readonly string[]): ReactNode => (
     <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
   );
-  return { threads, renderBelow, renderLost: renderDetached };
+  return { threads, renderBelow, renderDetached };
 }
 
 interface BlockThreadsProps {
-  place: CommentContext;
+  context: CommentContext;
   pageId: string;
   nodeId: string;
   threads: readonly Comment[];
 }
 
 /** Open comments on a block, with a button for a new one. */
-function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
-  const draft = blockDraftPrefix(place, pageId) + nodeId;
+function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
+  const draft = blockDraftPrefix(context, pageId) + nodeId;
   // A block scrolled out of view is unmounted together with the field below it.
-  const [composer, setWriting] = useState<'asked' | 'back' | null>(() => (hasDraft(draft) ? 'back' : null));
+  const [composer, setComposer] = useState<'opened' | 'restored' | null>(() =>
+    hasDraft(draft) ? 'restored' : null,
+  );
   const change = useCommentChange();
   return (
     <div>
       {threads.map((comment) => (
         <ThreadCard
           key={comment.id}
-          organizationId={place.organizationId}
+          organizationId={context.organizationId}
           comment={comment}
           isBelowBlock
           className="my-2"
@@ -156,16 +158,18 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
       {composer ? (
         <div className="my-2">
           <Composer
-            organizationId={place.organizationId}
+            organizationId={context.organizationId}
             draft={draft}
             label="Comment on this block"
             submitLabel="Comment"
-            autoFocus={composer === 'asked'}
+            autoFocus={composer === 'opened'}
             onSend={async (markdown) => {
-              await change.mutateAsync(() => createComment(place, { page: pageId, node: nodeId }, markdown));
-              setWriting(null);
+              await change.mutateAsync(() =>
+                createComment(context, { page: pageId, node: nodeId }, markdown),
+              );
+              setComposer(null);
             }}
-            onCancel={() => setWriting(null)}
+            onCancel={() => setComposer(null)}
           />
         </div>
       ) : (
@@ -174,8 +178,8 @@ function BlockThreads({ place, pageId, nodeId, threads }: BlockThreadsProps) {
           tone="quiet"
           icon={<MessageSquarePlus />}
           className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
-          disabledReason={reasonUnless(place.canComment, permissionReasons.commenter)}
-          onClick={() => setWriting('asked')}
+          disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
+          onClick={() => setComposer('opened')}
         >
           Comment
         </Button>

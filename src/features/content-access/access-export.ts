@@ -27,13 +27,13 @@ export function exportAccess({ content, title, filter, context }: AccessExport):
     },
     headings: ['name', 'email', 'role', 'source', 'reason', 'id'],
     toRows: (people) =>
-      people.map((one) => [
-        one.user.displayName,
-        one.user.email ?? '',
-        one.permission ?? 'none',
-        sourceLabel(one.source),
-        describeAccess(one, context),
-        one.user.id,
+      people.map((entry) => [
+        entry.user.displayName,
+        entry.user.email ?? '',
+        entry.permission ?? 'none',
+        sourceLabel(entry.source),
+        describeAccess(entry, context),
+        entry.user.id,
       ]),
   });
 }

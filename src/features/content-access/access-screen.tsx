@@ -52,9 +52,11 @@ export function AccessScreen(props: AccessScreenProps) {
           value={filter.role ?? ''}
           options={[
             { value: '', label: 'All roles' },
-            ...grantableRoles.map((one) => ({ value: one, label: roleName(one) })),
+            ...grantableRoles.map((option) => ({ value: option, label: roleName(option) })),
           ]}
-          onChange={(value) => onFilter({ ...filter, role: grantableRoles.find((one) => one === value) })}
+          onChange={(value) =>
+            onFilter({ ...filter, role: grantableRoles.find((option) => option === value) })
+          }
         />
         <Button
           icon={<Download />}

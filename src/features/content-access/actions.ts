@@ -55,33 +55,33 @@ function useAccessRequests({ kind, id }: ContentRef) {
       isSpace
         ? grantOnSpace.mutateAsync({ path: space, body })
         : grantOnCollection.mutateAsync({ path: collection, body }),
-    set: ({ type, id: holder }: Grantee, role: Role): Promise<unknown> => {
+    set: ({ type, id: granteeId }: Grantee, role: Role): Promise<unknown> => {
       const body = { role };
       if (type === 'user') {
         return isSpace
-          ? setOfSpaceUser.mutateAsync({ path: { ...space, userId: holder }, body })
-          : setOfCollectionUser.mutateAsync({ path: { ...collection, userId: holder }, body });
+          ? setOfSpaceUser.mutateAsync({ path: { ...space, userId: granteeId }, body })
+          : setOfCollectionUser.mutateAsync({ path: { ...collection, userId: granteeId }, body });
       }
       return isSpace
-        ? setOfSpaceTeam.mutateAsync({ path: { ...space, teamId: holder }, body })
-        : setOfCollectionTeam.mutateAsync({ path: { ...collection, teamId: holder }, body });
+        ? setOfSpaceTeam.mutateAsync({ path: { ...space, teamId: granteeId }, body })
+        : setOfCollectionTeam.mutateAsync({ path: { ...collection, teamId: granteeId }, body });
     },
-    take: ({ type, id: holder }: Grantee): Promise<unknown> => {
+    revoke: ({ type, id: granteeId }: Grantee): Promise<unknown> => {
       if (type === 'user') {
         return isSpace
-          ? removeFromSpaceUser.mutateAsync({ path: { ...space, userId: holder } })
-          : removeFromCollectionUser.mutateAsync({ path: { ...collection, userId: holder } });
+          ? removeFromSpaceUser.mutateAsync({ path: { ...space, userId: granteeId } })
+          : removeFromCollectionUser.mutateAsync({ path: { ...collection, userId: granteeId } });
       }
       return isSpace
-        ? removeFromSpaceTeam.mutateAsync({ path: { ...space, teamId: holder } })
-        : removeFromCollectionTeam.mutateAsync({ path: { ...collection, teamId: holder } });
+        ? removeFromSpaceTeam.mutateAsync({ path: { ...space, teamId: granteeId } })
+        : removeFromCollectionTeam.mutateAsync({ path: { ...collection, teamId: granteeId } });
     },
   };
 }
 
 /** Grants, changes and revokes access to a space or collection; single changes can be undone. */
 export function useAccessChanges(content: ContentRef) {
-  const { grant, set, take, error, isPending } = useAccessRequests(content);
+  const { grant, set, revoke, error, isPending } = useAccessRequests(content);
   const grantTo = ({ type, id }: Grantee, role: Role) =>
     grant(type === 'user' ? { users: [{ user: id, role }] } : { teams: [{ team: id, role }] });
 
@@ -101,34 +101,34 @@ export function useAccessChanges(content: ContentRef) {
     error,
     isPending,
     /** Grants direct access to a grantee who has none here. */
-    give(holder: Grantee, role: Role) {
-      const label = `Granted access to ${holder.name}`;
+    add(grantee: Grantee, role: Role) {
+      const label = `Granted access to ${grantee.name}`;
       recordChange(
-        grantTo(holder, role),
+        grantTo(grantee, role),
         label,
-        () => take(holder),
-        () => grantTo(holder, role),
+        () => revoke(grantee),
+        () => grantTo(grantee, role),
       );
     },
     /** Changes the role of a grantee here. */
-    change(holder: Grantee, before: Role, role: Role) {
+    change(grantee: Grantee, before: Role, role: Role) {
       if (role === before) return;
-      const label = `Changed access for ${holder.name}`;
+      const label = `Changed access for ${grantee.name}`;
       recordChange(
-        set(holder, role),
+        set(grantee, role),
         label,
-        () => set(holder, before),
-        () => set(holder, role),
+        () => set(grantee, before),
+        () => set(grantee, role),
       );
     },
     /** Revokes the role of a grantee here. */
-    remove(holder: Grantee, before: Role) {
-      const label = `Revoked access for ${holder.name}`;
+    remove(grantee: Grantee, before: Role) {
+      const label = `Revoked access for ${grantee.name}`;
       recordChange(
-        take(holder),
+        revoke(grantee),
         label,
-        () => grantTo(holder, before),
-        () => take(holder),
+        () => grantTo(grantee, before),
+        () => revoke(grantee),
       );
     },
   };

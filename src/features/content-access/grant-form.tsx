@@ -125,7 +125,7 @@ function Teams({ control, organizationId }: GrantFieldProps) {
   });
   const teams = sortByRelevance(title, found.data?.items ?? [], (team) => ({ label: team.title }));
   const pick = (id: string) => {
-    const team = teams.find((one) => one.id === id);
+    const team = teams.find((candidate) => candidate.id === id);
     if (team) field.onChange([...field.value, { id, title: team.title }]);
   };
   return (

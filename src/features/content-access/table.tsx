@@ -63,20 +63,20 @@ interface AccessTableProps {
 
 /** Each member's role and the reason. Roles granted here are changed and revoked in the row menu. */
 export function AccessTable({ content, list, context }: AccessTableProps) {
-  const { change, remove, give: grantOne } = useAccessChanges(content);
+  const { change, remove, add: grantOne } = useAccessChanges(content);
   const { contentId, titleOf, teamTitleOf } = context;
   const columns = useMemo(
     () => columnsFor({ contentId, titleOf, teamTitleOf }),
     [contentId, titleOf, teamTitleOf],
   );
   const menu = ({ user, permission, source, content: from }: EffectivePermission): MenuEntry[] => {
-    const holder = { type: 'user', id: user.id, name: user.displayName } as const;
+    const grantee = { type: 'user', id: user.id, name: user.displayName } as const;
     const isDirect = source === 'user' && from === content.id && permission !== null;
     const administratorReason = source === 'administrator' && 'Organization administrators have full access.';
     const choose = (role: Role | null) => {
       if (role === null) return;
-      if (isDirect) change(holder, permission, role);
-      else grantOne(holder, role);
+      if (isDirect) change(grantee, permission, role);
+      else grantOne(grantee, role);
     };
     return [
       { heading: isDirect ? 'Granted here' : 'Grant a role here' },
@@ -91,7 +91,7 @@ export function AccessTable({ content, list, context }: AccessTableProps) {
         tone: 'danger',
         disabledReason: !isDirect && 'No direct access here.',
         onSelect: () => {
-          if (isDirect) remove(holder, permission);
+          if (isDirect) remove(grantee, permission);
         },
       },
     ];
@@ -139,23 +139,23 @@ export function TeamAccess({ content, teams }: TeamAccessProps) {
   };
   return (
     <ul aria-label="Teams with access" className="divide-y divide-line rounded-lg border border-line">
-      {teams.map((given) => (
-        <li key={given.team.id} className="flex flex-wrap items-center gap-3 px-4 py-2">
+      {teams.map((grant) => (
+        <li key={grant.team.id} className="flex flex-wrap items-center gap-3 px-4 py-2">
           <Users aria-hidden="true" className="size-4 text-ink-soft" />
           <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-            {given.team.title}
+            {grant.team.title}
             <span className="ml-2 text-xs font-normal text-ink-soft">
-              {formatCount(given.team.members, 'member')}
+              {formatCount(grant.team.members, 'member')}
             </span>
           </span>
           <MenuButton
-            label={`Access for ${given.team.title}`}
-            aria-label={`Access for ${given.team.title}: ${roleName(given.permission)}`}
+            label={`Access for ${grant.team.title}`}
+            aria-label={`Access for ${grant.team.title}: ${roleName(grant.permission)}`}
             size="small"
             align="end"
-            entries={() => entries(given)}
+            entries={() => entries(grant)}
           >
-            {roleName(given.permission)}
+            {roleName(grant.permission)}
           </MenuButton>
         </li>
       ))}

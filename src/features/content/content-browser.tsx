@@ -1,7 +1,7 @@
 import { FolderTree, SearchX, Folder, Lock } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode, useMemo, type RefObject } from 'react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { matchingItems, openAround, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
+import { matchingItems, openAncestors, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
 import {
   RowMenuButton,
   RowTitle,
@@ -162,7 +162,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
         items={editor.items}
         query={query}
         onQuery={(text) => {
-          if (text !== '') openAround(editor.state, tree, matchingItems(tree, text, titleOf));
+          if (text !== '') openAncestors(editor.state, tree, matchingItems(tree, text, titleOf));
           onQueryChange(text);
         }}
       />

@@ -14,7 +14,7 @@ import {
   createChangeRules,
   type MoveChange,
   movesChange,
-  together,
+  combine,
 } from '#src/components/tree-editor/changes.ts';
 import {
   useShownTree,
@@ -49,7 +49,7 @@ export const contentMovePolicy: MovePolicy<ContentTree> = {
 
 const queueOf = createChangeQueues<ContentChange>();
 
-function changesBack(after: ContentTree, before: ContentTree): ContentChange {
+function revertChanges(after: ContentTree, before: ContentTree): ContentChange {
   const order = movesChange(
     after,
     movesBetween(after, before, contentMoves.applyMove),
@@ -59,7 +59,7 @@ function changesBack(after: ContentTree, before: ContentTree): ContentChange {
   const titles = [...after.nodes.values()].flatMap(
     (item) => renameTo(item, before.nodes.get(item.id)?.title ?? '') ?? [],
   );
-  return together([...(order ? [order] : []), ...titles]);
+  return combine([...(order ? [order] : []), ...titles]);
 }
 
 const idsIn = (change: ContentChange): string[] =>
@@ -73,7 +73,7 @@ function contentPolicy(
     queue: queueOf(organizationId),
     cache: cachedTree(queryClient, contentOptions(queryClient, organizationId)),
     rules: contentRules,
-    back: (after, before) => ({ change: changesBack(after, before), isWhole: true }),
+    revertChange: (after, before) => ({ change: revertChanges(after, before), isComplete: true }),
     capabilities: async () => undefined,
     send: sendContentRequest,
     loadsBeforeUndo: false,
@@ -129,7 +129,7 @@ export function useContentEditor(
   item: string | undefined,
   handle: RefObject<TreeHandle | null>,
 ): ContentEditor {
-  const [moving, askWhere] = useState<readonly string[] | null>(null);
+  const [moving, setMoving] = useState<readonly string[] | null>(null);
   const editor = useTreeEditor({
     policy: useContentPolicy(organizationId),
     moves: contentMovePolicy,
@@ -139,5 +139,5 @@ export function useContentEditor(
     opened: ({ nodes, children }) => (nodes.size <= 60 ? children.keys() : []),
     handle,
   });
-  return { ...editor, moving, openMoveDialog: askWhere };
+  return { ...editor, moving, openMoveDialog: setMoving };
 }

@@ -1,7 +1,7 @@
 /** Requests that change the content tree. */
 import { moveCollection, moveSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
 import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
-import { createSend, noAnswer, type RequestOf } from '#src/components/tree-editor/changes.ts';
+import { createSend, createsNothing, type RequestOf } from '#src/components/tree-editor/changes.ts';
 import { parentOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
 
@@ -10,19 +10,21 @@ type CollectionPath = { collectionId: string };
 type Title = { title: string };
 
 const table = {
-  moveSpace: (path: SpacePath, body: ContentMove) => noAnswer(moveSpace({ path, body, throwOnError: true })),
+  moveSpace: (path: SpacePath, body: ContentMove) =>
+    createsNothing(moveSpace({ path, body, throwOnError: true })),
   moveCollection: (path: CollectionPath, body: ContentMove) =>
-    noAnswer(moveCollection({ path, body, throwOnError: true })),
-  updateSpace: (path: SpacePath, body: Title) => noAnswer(updateSpace({ path, body, throwOnError: true })),
+    createsNothing(moveCollection({ path, body, throwOnError: true })),
+  updateSpace: (path: SpacePath, body: Title) =>
+    createsNothing(updateSpace({ path, body, throwOnError: true })),
   updateCollection: (path: CollectionPath, body: Title) =>
-    noAnswer(updateCollection({ path, body, throwOnError: true })),
+    createsNothing(updateCollection({ path, body, throwOnError: true })),
 };
 
 export type ContentRequest = RequestOf<typeof table>;
 
 export const sendContentRequest = createSend(table);
 
-function neighbour(tree: ContentTree, id: string): ContentNeighbor {
+function toNeighbor(tree: ContentTree, id: string): ContentNeighbor {
   return tree.nodes.get(id)?.kind === 'collection'
     ? { type: 'collection', collection: id }
     : { type: 'space', space: id };
@@ -33,7 +35,7 @@ export function moveBody(tree: ContentTree, move: Move): ContentMove {
   const parent = parentOf(tree, move) ?? TOP;
   const into = { parent: parent === TOP ? null : parent };
   if ('into' in move) return into;
-  const named = neighbour(tree, targetId(move));
+  const named = toNeighbor(tree, targetId(move));
   return { ...into, position: 'before' in move ? { before: named } : { after: named } };
 }
 

@@ -29,7 +29,7 @@ interface TransferFormProps {
 /** Transfers a space or collection to another organization of the user. */
 export function TransferForm({ organizationId, kind, id, title, onClose }: TransferFormProps) {
   const { data } = useSuspenseQuery(organizationsOptions());
-  const otherOrganizations = data.items.filter((one) => one.id !== organizationId);
+  const otherOrganizations = data.items.filter((item) => item.id !== organizationId);
   const refreshes = [
     'listContent',
     'listSpaces',
@@ -71,7 +71,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
           : collection.mutateAsync({ path: { collectionId: id }, body }));
         targetId.current = organization;
         toast(
-          `Transferred “${title}” to ${otherOrganizations.find((one) => one.id === organization)?.title ?? 'the organization'}`,
+          `Transferred “${title}” to ${otherOrganizations.find((item) => item.id === organization)?.title ?? 'the organization'}`,
         );
       }}
     >
@@ -83,12 +83,12 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
             label="Organization"
             options={[
               { value: '', label: 'Select an organization', disabled: true },
-              ...otherOrganizations.map((one) => ({
-                value: one.id,
-                label: one.permissions.createContent
-                  ? one.title
-                  : `${one.title} (you can’t create content there)`,
-                disabled: !one.permissions.createContent,
+              ...otherOrganizations.map((item) => ({
+                value: item.id,
+                label: item.permissions.createContent
+                  ? item.title
+                  : `${item.title} (you can’t create content there)`,
+                disabled: !item.permissions.createContent,
               })),
             ]}
           />

@@ -42,10 +42,10 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
       header: 'Time left',
       width: '10rem',
       cell: (space) => {
-        const { words, isShort } = timeLeft(space.deletedAt ?? space.updatedAt, new Date());
+        const { text, isShort } = timeLeft(space.deletedAt ?? space.updatedAt, new Date());
         const left = (
           <span>
-            {words}
+            {text}
             <span className="sm:hidden"> left</span>
           </span>
         );

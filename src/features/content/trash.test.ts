@@ -10,8 +10,8 @@ it.each([
   ['2026-03-07T11:00:00Z', '1 day', true],
   ['2026-03-08T11:00:00Z', 'Less than a day', true],
   ['2026-03-08T12:00:01Z', 'Under a minute', true],
-])('time left at %s: %s', (now, words, isShort) => {
-  expect(timeLeft(deletedAt, new Date(now))).toEqual({ words, isShort });
+])('time left at %s: %s', (now, text, isShort) => {
+  expect(timeLeft(deletedAt, new Date(now))).toEqual({ text, isShort });
 });
 
 /** A server response with these spaces; a space without a time is not deleted. */

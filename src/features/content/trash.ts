@@ -14,12 +14,12 @@ const RETENTION_DAYS = 7;
  *
  * @param deletedAt ISO time
  */
-export function timeLeft(deletedAt: string, now: Date): { words: string; isShort: boolean } {
+export function timeLeft(deletedAt: string, now: Date): { text: string; isShort: boolean } {
   const left = Date.parse(deletedAt) + RETENTION_DAYS * DAY - now.getTime();
-  if (left <= 0) return { words: 'Under a minute', isShort: true };
+  if (left <= 0) return { text: 'Under a minute', isShort: true };
   const days = Math.floor(left / DAY);
-  if (days === 0) return { words: 'Less than a day', isShort: true };
-  return { words: days === 1 ? '1 day' : `${days} days`, isShort: days < 2 };
+  if (days === 0) return { text: 'Less than a day', isShort: true };
+  return { text: days === 1 ? '1 day' : `${days} days`, isShort: days < 2 };
 }
 
 export interface DeletedSpaces extends SpaceList {

@@ -94,11 +94,11 @@ export function CellEditor(props: CellEditorProps) {
   const [text, setText] = useState(() =>
     isSelect(field) ? serializeValue(value) : (typed ?? serializeValue(value)),
   );
-  const [error, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   const commit = (after: FocusAfterCommit, next = text) => {
     const parsed = parseValue(field, next);
-    if ('problem' in parsed) setProblem(parsed.problem);
+    if ('problem' in parsed) setError(parsed.problem);
     else onCommit(parsed.value, after);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -149,7 +149,7 @@ export function CellEditor(props: CellEditorProps) {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setProblem(null);
+          setError(null);
         }}
         onKeyDown={handleKeyDown}
         onBlur={() => commit('stay')}

@@ -92,8 +92,8 @@ function parseOptions(options: readonly string[], items: string[]): ParsedValue 
 
 function parseOption(options: readonly string[], text: string): ParsedValue {
   const option =
-    options.find((one) => one === text) ??
-    options.find((one) => one.trim().toLowerCase() === text.toLowerCase());
+    options.find((candidate) => candidate === text) ??
+    options.find((candidate) => candidate.trim().toLowerCase() === text.toLowerCase());
   return option === undefined ? { problem: `“${text}” is not one of the options.` } : { value: option };
 }
 

@@ -22,7 +22,7 @@ interface FieldSpacesProps {
 
 /** Spaces with a value for the field. */
 export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
-  const [visibleCount, setMost] = useState(pageSize);
+  const [visibleCount, setVisibleCount] = useState(pageSize);
   if (use === undefined) return <SkeletonRows rows={4} label="Loading spaces with a value" />;
   if (use === null)
     return (
@@ -57,7 +57,7 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
         ))}
       </ul>
       {use.spaces.length > visibleCount && (
-        <Button tone="quiet" className="mt-2" onClick={() => setMost(visibleCount + pageSize)}>
+        <Button tone="quiet" className="mt-2" onClick={() => setVisibleCount(visibleCount + pageSize)}>
           Show more of {formatCount(use.spaces.length, 'space')}
         </Button>
       )}

@@ -122,8 +122,8 @@ export function describeRemovedOptions(
   after: readonly string[],
   use: FieldUse | null,
 ): string | null {
-  const lost = before.filter((option) => !after.includes(option));
-  const sentences = lost.flatMap((option) => {
+  const removed = before.filter((option) => !after.includes(option));
+  const sentences = removed.flatMap((option) => {
     if (!use) return [`“${option}” is removed from the spaces that use it.`];
     const count = use.byOption.get(option) ?? 0;
     return count > 0 ? [`“${option}” is removed from ${formatCount(count, 'space')}.`] : [];
@@ -164,7 +164,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
     onSuccess(changed) {
       queryClient.setQueryData(getCustomFieldQueryKey({ path }), changed);
       const list = { operation: 'listCustomFields', path: { organizationId } } as const;
-      updateCachedLists<CustomField>(queryClient, list, (one) => (one.id === changed.id ? changed : one));
+      updateCachedLists<CustomField>(queryClient, list, (item) => (item.id === changed.id ? changed : item));
     },
   });
   const save = (body: CustomFieldUpdate) => update.mutateAsync({ path, body });
@@ -232,9 +232,9 @@ async function optionRemovalConfirmation(
 ): Promise<Confirmation | null> {
   const all = await queryClient.fetchQuery({ ...allValuesOf(queryClient, organizationId), staleTime: 0 });
   const use = all && computeFieldUse(all.items, name);
-  const lost = describeRemovedOptions(now, trimOptions(before), use);
-  if (lost === null) return null;
-  const body = `${lost} You can’t undo this, even by adding the option again.`;
+  const losses = describeRemovedOptions(now, trimOptions(before), use);
+  if (losses === null) return null;
+  const body = `${losses} You can’t undo this, even by adding the option again.`;
   return { title: `Remove options of “${name}”?`, body, confirmLabel: 'Remove options', tone: 'danger' };
 }
 
@@ -249,11 +249,11 @@ function RemovedOptionsWarning({ organizationId, field, options }: RemovedOption
   const queryClient = useQueryClient();
   const { data } = useQuery(allValuesOf(queryClient, organizationId));
   const use = data ? computeFieldUse(data.items, field.name) : null;
-  const lost = describeRemovedOptions(field.options ?? [], trimOptions(options), use);
-  if (lost === null) return null;
+  const losses = describeRemovedOptions(field.options ?? [], trimOptions(options), use);
+  if (losses === null) return null;
   return (
     <Callout tone="warning" title="Removes values">
-      {lost} You can’t undo this, even by adding the option again.
+      {losses} You can’t undo this, even by adding the option again.
     </Callout>
   );
 }

@@ -72,10 +72,10 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
                   onCommit={(next) => {
                     setEditing(null);
                     if (isSameValue(value, next)) return;
-                    const one = { spaceId: space.id, title: space.title };
+                    const spaceRef = { spaceId: space.id, title: space.title };
                     const before = { [field.name]: value ?? null };
                     change(
-                      [{ ...one, before, after: { [field.name]: next } }],
+                      [{ ...spaceRef, before, after: { [field.name]: next } }],
                       `Set ${fieldTitle(field)} of “${space.title}”`,
                     );
                     void queryClient.invalidateQueries(options);

@@ -35,8 +35,8 @@ export function reviewItems(
     }));
   const rest = count - named.length;
   if (rest <= 0) return named;
-  const says = `${formatCount(rest, 'more change request needs', 'more change requests need')} your review`;
-  return [...named, { id: 'needs-me', text: says, link: inboxLink(organizationId, 'needs-me') }];
+  const text = `${formatCount(rest, 'more change request needs', 'more change requests need')} your review`;
+  return [...named, { id: 'needs-me', text, link: inboxLink(organizationId, 'needs-me') }];
 }
 
 const inboxLink = (organizationId: string, view: string) =>
@@ -90,6 +90,6 @@ export function linkItems(
   }));
   const more = needs.slice(maxNamed);
   if (more.length === 0) return needs;
-  const says = `${formatCount(count - maxNamed, 'more space')} with broken links`;
-  return [...needs.slice(0, maxNamed), { id: 'links', text: says, children: more }];
+  const text = `${formatCount(count - maxNamed, 'more space')} with broken links`;
+  return [...needs.slice(0, maxNamed), { id: 'links', text, children: more }];
 }

@@ -29,7 +29,7 @@ export interface AttentionSection {
 }
 
 /** What needs attention in an organization. A section that fails shows its error without affecting the others. */
-export function Attention({ parts: sections }: { parts: readonly AttentionSection[] }) {
+export function Attention({ sections }: { sections: readonly AttentionSection[] }) {
   const needs = sections.flatMap((part) => part.items ?? []);
   const failed = sections.filter(({ error }) => error !== null && !isForbidden(error));
   const isLoading = sections.some((part) => part.items === undefined && part.error === null);

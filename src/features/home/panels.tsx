@@ -77,41 +77,41 @@ export function ChangeRequestBar({ organizationId, counts }: ChangeRequestBarPro
   );
 }
 
-const kindLabels: Record<ItemKind, { Icon: LucideIcon; word: string }> = {
-  'change-request': { Icon: GitPullRequest, word: changeRequestLabel },
-  space: { Icon: Book, word: spaceLabel },
-  site: { Icon: AppWindow, word: siteLabel },
-  collection: { Icon: Folder, word: collectionLabel },
-  member: { Icon: User, word: memberLabel },
-  team: { Icon: Users, word: teamLabel },
-  'api-spec': { Icon: FileBraces, word: 'API specification' },
+const kindLabels: Record<ItemKind, { Icon: LucideIcon; label: string }> = {
+  'change-request': { Icon: GitPullRequest, label: changeRequestLabel },
+  space: { Icon: Book, label: spaceLabel },
+  site: { Icon: AppWindow, label: siteLabel },
+  collection: { Icon: Folder, label: collectionLabel },
+  member: { Icon: User, label: memberLabel },
+  team: { Icon: Users, label: teamLabel },
+  'api-spec': { Icon: FileBraces, label: 'API specification' },
 };
 
 interface ItemListProps {
   organizationId: string;
-  places: readonly RecentItem[];
+  items: readonly RecentItem[];
   /** Shown when empty: how to add entries. */
   empty: string;
 }
 
 /** Links to recent or favorite items. */
-export function ItemList({ organizationId, places, empty }: ItemListProps) {
-  if (places.length === 0) return <p className="p-4 text-ink-soft text-pretty">{empty}</p>;
+export function ItemList({ organizationId, items, empty }: ItemListProps) {
+  if (items.length === 0) return <p className="p-4 text-ink-soft text-pretty">{empty}</p>;
   return (
     <ul className="divide-y divide-line">
-      {places.map((place) => {
-        const { Icon, word } = kindLabels[place.kind];
+      {items.map((item) => {
+        const { Icon, label } = kindLabels[item.kind];
         return (
-          <li key={`${place.kind} ${place.id}`}>
+          <li key={`${item.kind} ${item.id}`}>
             <Link
-              {...linkToItem(organizationId, place)}
+              {...linkToItem(organizationId, item)}
               className="flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover"
             >
               <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
               <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                {place.title}
+                {item.title}
               </span>
-              <span className="text-xs text-ink-soft">{word}</span>
+              <span className="text-xs text-ink-soft">{label}</span>
             </Link>
           </li>
         );

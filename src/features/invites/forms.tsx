@@ -131,7 +131,7 @@ function InviteRoleField({ control }: { control: FormControl }) {
       name="role"
       label={roleLabel}
       hint={roleDescription(role)}
-      options={inviteRoles.map((one) => ({ value: one, label: roleName(one) }))}
+      options={inviteRoles.map((option) => ({ value: option, label: roleName(option) }))}
     />
   );
 }
@@ -161,8 +161,8 @@ function TargetCollectionField({ control, organizationId }: TargetCollectionFiel
         },
       ),
   });
-  const byId = new Map(all.map((one) => [one.id, one]));
-  const choices = all.map((one) => ({ value: one.id, label: collectionPath(one, byId) }));
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const choices = all.map((item) => ({ value: item.id, label: collectionPath(item, byId) }));
   return (
     <SelectField
       control={control}

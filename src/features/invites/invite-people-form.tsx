@@ -61,7 +61,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
       error={invite.error}
       pending={invite.isPending}
       onSubmit={({ text, role, sso }) => {
-        const chosen = roleOptions.find((one) => roleKey(one) === role);
+        const chosen = roleOptions.find((option) => roleKey(option) === role);
         return invite.mutateAsync({
           path,
           body: {

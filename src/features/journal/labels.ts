@@ -52,10 +52,10 @@ const nouns: Record<string, string> = {
 /** Describes a request by its method and URL: "Updated team “Docs”". Used for changes without a label. */
 export function describeEntry({ label, method, path, body }: JournalEntry): string {
   if (label !== undefined) return label;
-  const parts = (path.split('?')[0] ?? '').split('/').filter(Boolean).slice(1);
-  const last = parts.at(-1) ?? '';
+  const segments = (path.split('?')[0] ?? '').split('/').filter(Boolean).slice(1);
+  const last = segments.at(-1) ?? '';
   const action = actionVerbs[last];
-  const pathParts = action === undefined ? parts : parts.slice(0, -1);
+  const pathParts = action === undefined ? segments : segments.slice(0, -1);
   const noun = nouns[pathParts.findLast((part) => nouns[part] !== undefined) ?? ''] ?? `“${last}”`;
   const title = titleOfBody(body);
   // Teams are created by PUT on the list.
@@ -85,15 +85,15 @@ const MERGE_WINDOW_MS = 30_000;
 export function journalLines(entries: readonly JournalEntry[]): JournalLine[] {
   const lines: JournalLine[] = [];
   for (const entry of entries.toReversed()) {
-    const words = describeEntry(entry);
+    const text = describeEntry(entry);
     const previous = lines.at(-1);
     if (
-      previous?.text === words &&
+      previous?.text === text &&
       previous.entry.at - entry.at < MERGE_WINDOW_MS &&
       entry.label === undefined
     )
       previous.count += 1;
-    else lines.push({ entry, text: words, count: 1 });
+    else lines.push({ entry, text, count: 1 });
   }
   return lines;
 }

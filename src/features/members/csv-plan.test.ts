@@ -28,7 +28,9 @@ const createContext = (more: Partial<CsvPlanContext> = {}): CsvPlanContext => ({
   administrators: 1,
   teamRoles: new Map(),
   ownedTeams: new Map(),
-  members: new Map(people.flatMap((one) => [[`${one.id}@x.org`, one] as const, [one.id, one] as const])),
+  members: new Map(
+    people.flatMap((person) => [[`${person.id}@x.org`, person] as const, [person.id, person] as const]),
+  ),
   teams: new Map([
     ['docs', [{ id: 't1', title: 'Docs' }]],
     [

@@ -69,10 +69,10 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
     };
   if ('problem' in changes) return { ...base, item: noChange, action: 'block', description: changes.problem };
   const evaluated = changes.wanted.map((change) => {
-    const places = change.kind === 'team' ? context.teamRolesByTeam.get(change.team.id) : undefined;
+    const teamRoles = change.kind === 'team' ? context.teamRolesByTeam.get(change.team.id) : undefined;
     return {
       change,
-      ...evaluateChange(member, change, places ? { ...context, teamRoles: places } : context),
+      ...evaluateChange(member, change, teamRoles ? { ...context, teamRoles } : context),
     };
   });
   const rejected = evaluated.find(({ action }) => action === 'block');
@@ -81,7 +81,8 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
   const item = { member, changes: allowed.map(({ change }) => change) };
   if (allowed.length === 0) return { ...base, item, action: 'skip', description: noChangesMessage };
   const warning =
-    [...allowed.flatMap((one) => one.warning ?? []), ...ignoredCells(row, member)].join(' ') || undefined;
+    [...allowed.flatMap((result) => result.warning ?? []), ...ignoredCells(row, member)].join(' ') ||
+    undefined;
   const says = allowed.map(({ change, description: words }) =>
     change.kind === 'team' ? describeTeamChange(change) : words,
   );

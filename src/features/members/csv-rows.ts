@@ -134,8 +134,8 @@ function parseTitles(text: string): string[] {
 
 function parseRole(text: string): RoleOption | undefined | 'unknown' {
   if (text === '') return undefined;
-  const word = text.toLowerCase();
-  const found = roleOptions.find((role) => roleKey(role) === word || roleName(role).toLowerCase() === word);
+  const name = text.toLowerCase();
+  const found = roleOptions.find((role) => roleKey(role) === name || roleName(role).toLowerCase() === name);
   return found === undefined ? 'unknown' : found;
 }
 

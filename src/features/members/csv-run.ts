@@ -97,7 +97,7 @@ function notAddedError(email: string, failedSso: readonly string[]): ApiError {
 function withProgress(error: unknown, change: MemberChange, progress: RowProgress): ApiError {
   const done = [
     ...(progress.addedUserId === undefined ? [] : ['added as a member']),
-    ...progress.done.map((one) => describeMemberChange(one, 'done')),
+    ...progress.done.map((completed) => describeMemberChange(completed, 'done')),
   ];
   const before = done.length > 0 ? `Done: ${done.join(', ')}. ` : '';
   const message = `${before}Failed: ${describeMemberChange(change, 'open')}. ${errorMessage(error)}`;

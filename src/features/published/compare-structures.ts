@@ -29,8 +29,8 @@ export function compareStructures(published: readonly Entry[], edited: readonly 
     const counterpart = editedById.get(id);
     if (!counterpart) return [{ id, title, description: 'Published, but no longer in the structure.' }];
     const changed = comparedFields
-      .filter((fact) => entry[fact] !== counterpart[fact])
-      .map((fact) => fieldLabels[fact]);
+      .filter((field) => entry[field] !== counterpart[field])
+      .map((field) => fieldLabels[field]);
     return changed.length === 0
       ? []
       : [{ id, title, description: `Changed in the structure: ${changed.join(', ')}.` }];

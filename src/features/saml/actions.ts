@@ -13,14 +13,14 @@ export function describeDeletion(
 ): string[] {
   if (!logins.some((login) => login.id === id)) return ['It’s incomplete, so no members are affected.'];
   const others = logins.filter((login) => login.id !== id).map(({ label }) => `“${label}”`);
-  const stays = 'Members and their access stay.';
+  const keptMessage = 'Members and their access stay.';
   if (others.length > 0)
-    return [`Members can no longer sign in through it. Still available: ${others.join(', ')}.`, stays];
+    return [`Members can no longer sign in through it. Still available: ${others.join(', ')}.`, keptMessage];
   return [
     isEnforced
       ? 'Single sign-on is enforced and this is the last provider. Until you add another, only administrators can sign in.'
       : 'This is the last provider. Members who use it need another way to sign in.',
-    stays,
+    keptMessage,
   ];
 }
 
@@ -35,8 +35,8 @@ export function useProviderDeletion(
   const { mutateAsync } = useApiMutation(deleteSamlProviderMutation(), {
     invalidates: [{ operation: 'listSsoLogins', path }],
     onSuccess: (_, { path: { samlProviderId } }) =>
-      updateCachedLists<SamlProvider>(queryClient, { operation: 'listSamlProviders', path }, (one) =>
-        one.id === samlProviderId ? null : one,
+      updateCachedLists<SamlProvider>(queryClient, { operation: 'listSamlProviders', path }, (item) =>
+        item.id === samlProviderId ? null : item,
       ),
   });
   return (provider) => {

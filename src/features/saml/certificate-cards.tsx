@@ -111,5 +111,5 @@ function isSameSet(a: readonly Certificate[], b: readonly Certificate[]): boolea
   const name = ({ serial, subject, notAfter }: Certificate) =>
     `${serial} ${subject} ${notAfter.toISOString()}`;
   const names = new Set(b.map(name));
-  return a.length === b.length && a.every((one) => names.has(name(one)));
+  return a.length === b.length && a.every((certificate) => names.has(name(certificate)));
 }

@@ -33,9 +33,9 @@ function parseValues(bytes: Uint8Array): DerValue[] {
   const values: DerValue[] = [];
   let rest = bytes;
   while (rest.length > 0) {
-    const one = parseValue(rest);
-    values.push(one.value);
-    rest = one.rest;
+    const parsed = parseValue(rest);
+    values.push(parsed.value);
+    rest = parsed.rest;
   }
   return values;
 }

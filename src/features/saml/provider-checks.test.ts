@@ -28,7 +28,8 @@ const bare: SamlProvider = {
 };
 
 it('checks the settings of a provider', () => {
-  const states = (one: SamlProvider, now: string) => checksOf(one, new Date(now)).map(({ state }) => state);
+  const states = (samlProvider: SamlProvider, now: string) =>
+    checksOf(samlProvider, new Date(now)).map(({ state }) => state);
   expect(states(provider, '2026-06-01T00:00:00Z')).toEqual(['passed', 'passed', 'passed', 'passed']);
   expect(states(provider, '2026-12-01T00:00:00Z')).toEqual(['passed', 'passed', 'warning', 'passed']);
   expect(states(provider, '2027-01-01T00:00:00Z')).toContain('failed');

@@ -13,7 +13,8 @@ export const isComplete = ({ ssoURL, entityID, certificate }: SamlProvider): boo
 export function checksOf(provider: SamlProvider, now = new Date()): ProviderCheck[] {
   const { ssoURL, entityID, certificate, status } = provider;
   const checks: ProviderCheck[] = [];
-  const addCheck = (state: ProviderCheck['state'], says: string) => checks.push({ state, message: says });
+  const addCheck = (state: ProviderCheck['state'], message: string) =>
+    checks.push({ state, message: message });
   if (!ssoURL) addCheck('failed', 'IdP SSO URL is missing.');
   else if (ssoURL.startsWith('https:')) addCheck('passed', 'IdP SSO URL uses HTTPS.');
   else addCheck('warning', 'IdP SSO URL doesn’t use HTTPS.');
@@ -25,8 +26,8 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
   if (expiry) {
     const state = { valid: 'passed', soon: 'warning', expired: 'failed', future: 'failed' } as const;
     // Lowercases only the first letter, because of month names.
-    const says = expiry.label.charAt(0).toLowerCase() + expiry.label.slice(1);
-    addCheck(state[expiry.state], `Certificate: ${says}.`);
+    const label = expiry.label.charAt(0).toLowerCase() + expiry.label.slice(1);
+    addCheck(state[expiry.state], `Certificate: ${label}.`);
   }
   if (status === 'active') addCheck('passed', 'A sign-in with the current settings succeeded.');
   else addCheck('warning', 'No sign-in with the current settings yet. Test it.');

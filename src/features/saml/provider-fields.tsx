@@ -217,7 +217,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         name="defaultRole"
         label="Default role for new users"
         hint={roleDescription(roleFromKey(role))}
-        options={roleOptions.map((one) => ({ value: roleKey(one), label: roleName(one) }))}
+        options={roleOptions.map((option) => ({ value: roleKey(option), label: roleName(option) }))}
       />
       <DefaultTeam organizationId={organizationId} control={control} />
     </>

@@ -15,7 +15,13 @@ const member = (displayName: string, more: Partial<Member> = {}): Member => ({
   ...more,
 });
 
-const calm: SsoImpact = { providers: 1, total: 3, checked: 3, withoutProvider: [], administrators: ['Ada'] };
+const noImpact: SsoImpact = {
+  providers: 1,
+  total: 3,
+  checked: 3,
+  withoutProvider: [],
+  administrators: ['Ada'],
+};
 
 describe('classifyMembers', () => {
   it('names members who need a provider, without administrators and disabled members', () => {
@@ -32,20 +38,20 @@ describe('classifyMembers', () => {
 describe('describeSsoImpact', () => {
   it('names who would be locked out and how many were checked', () => {
     const words = describeSsoImpact({
-      ...calm,
+      ...noImpact,
       total: 5000,
       checked: 3000,
       withoutProvider: ['Bo', 'Cy'],
     }).join(' ');
     expect(words).toMatch(/2 people among the 3,000 of 5,000 members/);
     expect(words).toMatch(/Bo.* and .*Cy/u);
-    expect(describeSsoImpact(calm)[0]).toBe('No members sign in without a provider today.');
+    expect(describeSsoImpact(noImpact)[0]).toBe('No members sign in without a provider today.');
   });
 
   it('starts with the missing provider, which locks everyone out', () => {
-    const grave = { ...calm, providers: 0, withoutProvider: ['Bo'] };
+    const grave = { ...noImpact, providers: 0, withoutProvider: ['Bo'] };
     expect(describeSsoImpact(grave)[0]).toMatch(/No identity provider/);
     expect(locksOutAllMembers(grave)).toBe(true);
-    expect(locksOutAllMembers(calm)).toBe(false);
+    expect(locksOutAllMembers(noImpact)).toBe(false);
   });
 });

@@ -60,7 +60,7 @@ export function classifyMembers(
   members: readonly Member[],
 ): Pick<SsoImpact, 'withoutProvider' | 'administrators'> {
   const active = members.filter(({ disabled }) => !disabled);
-  const namesOf = (those: readonly Member[]) => those.map(({ user }) => user.displayName);
+  const namesOf = (list: readonly Member[]) => list.map(({ user }) => user.displayName);
   return {
     withoutProvider: namesOf(active.filter(({ sso, role }) => !sso && role !== 'admin')),
     administrators: namesOf(active.filter(({ role }) => role === 'admin')),

@@ -2,7 +2,7 @@
 export function parseDomains(text: string): string[] {
   const entered = text
     .split(/[\s,;]+/)
-    .map((one) => one.replace(/^@/, '').toLowerCase())
+    .map((word) => word.replace(/^@/, '').toLowerCase())
     .filter(Boolean);
   return [...new Set(entered)];
 }

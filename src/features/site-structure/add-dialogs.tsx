@@ -39,7 +39,7 @@ function useSaving(editing: Editing) {
   };
   const close = () => {
     // The dialog keeps the focus inside while it is open.
-    flushSync(() => editing.ask(null));
+    flushSync(() => editing.setDialog(null));
     if (created.current !== null) editing.openCreated(created.current);
   };
   return { pending, error, save, close };
@@ -60,9 +60,9 @@ function SpaceField<Values extends FieldValues>(props: {
   control: Control<Values, unknown, Values>;
   name: FieldPath<Values>;
   hint: string;
-  refusalOf?: (space: Space) => string | undefined;
+  denialReasonFor?: (space: Space) => string | undefined;
 }) {
-  const { editing, control, name, hint, refusalOf } = props;
+  const { editing, control, name, hint, denialReasonFor } = props;
   const { field, fieldState } = useController({ control, name });
   const value: readonly SelectedSpace[] = Array.isArray(field.value) ? field.value : [];
   return (
@@ -73,7 +73,7 @@ function SpaceField<Values extends FieldValues>(props: {
           control={attributes}
           value={value}
           onChange={field.onChange}
-          disabledReasonOf={refusalOf}
+          disabledReasonOf={denialReasonFor}
         />
       )}
     </Field>
@@ -169,12 +169,12 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
   const { tree: structure } = editing;
   const { pending, error, save, close } = useSaving(editing);
   const defaultValues: { spaces: SelectedSpace[]; parent: string } = { spaces: [], parent };
-  const isThere = (holder: string) => (space: Space) => {
-    const twin = childrenOf(structure, holder).some((id) => {
+  const isThere = (container: string) => (space: Space) => {
+    const isDuplicate = childrenOf(structure, container).some((id) => {
       const node = structure.nodes.get(id);
       return node?.kind === 'site-space' && node.spaceId === space.id;
     });
-    return twin ? 'Already here' : undefined;
+    return isDuplicate ? 'Already here' : undefined;
   };
   return (
     <FormDialog
@@ -204,7 +204,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
             control={control}
             name="spaces"
             hint="The space itself doesn’t move."
-            refusalOf={isThere(watch('parent'))}
+            denialReasonFor={isThere(watch('parent'))}
           />
         </>
       )}
@@ -227,8 +227,8 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
       pending={pending}
       onClose={close}
       onSubmit={async ({ title, icon }) => {
-        const facts = { title: title.trim(), icon: icon.trim() === '' ? null : icon.trim() };
-        await save(groupSections(structure, sections, facts));
+        const fields = { title: title.trim(), icon: icon.trim() === '' ? null : icon.trim() };
+        await save(groupSections(structure, sections, fields));
       }}
     >
       {({ control }) => (

@@ -10,7 +10,7 @@ export interface ConditionChecks {
   /** Errors and warnings of a condition, shown while it is edited. */
   findingsFor: (condition: string) => ReactNode;
   /** Asks for confirmation if the condition has errors.  @returns whether it may be saved */
-  agreesTo: (condition: string) => Promise<boolean>;
+  confirmSave: (condition: string) => Promise<boolean>;
   /** Link to where adaptive content is enabled. */
   switchOn: ReactNode;
 }
@@ -18,6 +18,6 @@ export interface ConditionChecks {
 export const ConditionContext = createContext<ConditionChecks>({
   areApplied: true,
   findingsFor: () => null,
-  agreesTo: async () => true,
+  confirmSave: async () => true,
   switchOn: null,
 });

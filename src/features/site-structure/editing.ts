@@ -6,16 +6,16 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { useTreeEditor, type TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
 import { activate } from '#src/components/tree/tree-state.ts';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
-import { childrenOf, neighbourOf } from '#src/lib/ordered-tree.ts';
+import { childrenOf, neighborOf } from '#src/lib/ordered-tree.ts';
 import type { Change } from './changes/change.ts';
-import { remove, restOfRemoval } from './changes/remove.ts';
-import { restBetween, siteStructureOptions, type SitePath } from './queries.ts';
+import { remove, remainingRemoval } from './changes/remove.ts';
+import { refetchIntervalOf, siteStructureOptions, type SitePath } from './queries.ts';
 import {
   siteMovePolicy,
   siteRules,
   structureQueueOf,
   useStructurePolicy,
-  removalQuestion,
+  removalConfirmation,
 } from './structure-policy.ts';
 import type { SiteStructure, StructureNode } from './structure.ts';
 
@@ -36,7 +36,7 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   open(id: string | null): void;
   /** Shows a created item, in the panel if the tree stays visible, and focuses its row. */
   openCreated(id: string): void;
-  ask(dialog: EditorDialog | null): void;
+  setDialog(dialog: EditorDialog | null): void;
 }
 
 interface EditingOptions {
@@ -66,7 +66,7 @@ export function useEditing(options: EditingOptions): Editing {
     ...siteStructureOptions(queryClient, site),
     // Between the requests of a change, a response would show half of it.
     refetchInterval: ({ state }) =>
-      structureQueueOf(site.siteId).pending.get().length > 0 ? false : restBetween(state.data),
+      structureQueueOf(site.siteId).pending.get().length > 0 ? false : refetchIntervalOf(state.data),
   });
   const editor = useTreeEditor({
     policy: useStructurePolicy(site),
@@ -78,7 +78,7 @@ export function useEditing(options: EditingOptions): Editing {
     handle,
   });
   const { tree: structure, state, save } = editor;
-  const [dialog, ask] = useState<EditorDialog | null>(null);
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
 
   const act = (change: Change | null) => {
     editor.act(change);
@@ -103,7 +103,7 @@ export function useEditing(options: EditingOptions): Editing {
   };
 
   /** Removes items; a retry removes what the previous attempt left. */
-  const removeOrGoOn = (change: Change) => {
+  const createRemoval = (change: Change) => {
     let isFirst = true;
     return async () => {
       const options = siteStructureOptions(queryClient, site);
@@ -111,7 +111,7 @@ export function useEditing(options: EditingOptions): Editing {
       const known = () => queryClient.getQueryData(options.queryKey) ?? null;
       const present = isFirst ? null : await fetchFresh(queryClient, options).catch(known);
       isFirst = false;
-      const rest = present ? restOfRemoval(present, change) : change;
+      const rest = present ? remainingRemoval(present, change) : change;
       if (rest) await save(rest);
     };
   };
@@ -121,10 +121,10 @@ export function useEditing(options: EditingOptions): Editing {
     if (!change || readOnly !== undefined) return;
     const reason = siteRules.check(structure, change, false);
     if (reason !== null) return toast(reason, { tone: 'error', durationMs: 8000 });
-    const next = neighbourOf(structure, ids);
+    const next = neighborOf(structure, ids);
     void confirm({
-      ...removalQuestion(structure, ids, options.isPublished),
-      action: removeOrGoOn(change),
+      ...removalConfirmation(structure, ids, options.isPublished),
+      action: createRemoval(change),
     }).then((removed) => {
       if (!removed) return;
       state.set((now) => ({ ...now, active: next, selected: new Set(), anchor: null }));
@@ -133,5 +133,5 @@ export function useEditing(options: EditingOptions): Editing {
     });
   };
 
-  return { ...editor, site, dialog, act, removeItems, open, openCreated, ask };
+  return { ...editor, site, dialog, act, removeItems, open, openCreated, setDialog };
 }

@@ -38,7 +38,7 @@ function takes(structure: SiteStructure, ids: readonly string[], parent: string)
 
 /** Selects the exact position of groups, sections and site spaces. */
 function StructureMoveDialog({ editing, ids }: { editing: Editing; ids: readonly string[] }) {
-  const { tree: structure, ask } = editing;
+  const { tree: structure, setDialog } = editing;
   return (
     <MoveDialog
       tree={structure}
@@ -50,7 +50,7 @@ function StructureMoveDialog({ editing, ids }: { editing: Editing; ids: readonly
         return node ? `${kindLabel(node.kind)} “${node.title}”` : id;
       }}
       onMove={(target) => editing.moveTo(ids, target)}
-      onClose={() => ask(null)}
+      onClose={() => setDialog(null)}
     />
   );
 }

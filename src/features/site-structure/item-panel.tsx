@@ -77,8 +77,8 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
     const clash = pathClash(structure, node.id, path);
     const taken =
       clash === null ? null : `This path is already used by the ${kindLabel(node.kind)} “${clash}”.`;
-    const remark = problem ?? taken;
-    return { ...title, ...(remark !== null && { path: remark }) };
+    const message = problem ?? taken;
+    return { ...title, ...(message !== null && { path: message }) };
   };
   return (
     <InlineForm<FieldTexts>
@@ -104,7 +104,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
       showsSameForm={({ search }) => search.item === node.id}
       confirmSave={async ({ condition }) => {
         const isNew = condition.trim() !== '' && condition.trim() !== textsOf(node).condition;
-        return !isNew || conditions.agreesTo(condition.trim());
+        return !isNew || conditions.confirmSave(condition.trim());
       }}
       onSubmit={async (texts) => {
         const change = edit(node, fieldsFrom(node, texts));
@@ -189,7 +189,7 @@ const moveIcons = [<ArrowUp key="up" />, <ArrowDown key="down" />, <CornerDownRi
 export function ItemPanel({ editing, node }: { editing: Editing; node: StructureNode }) {
   return (
     <div className="flex flex-col gap-4 p-4">
-      <Where editing={editing} node={node} />
+      <ItemLocation editing={editing} node={node} />
       <div className="flex items-center gap-1">
         {movingEntries(editing, [node.id]).map(({ label, disabledReason, onSelect }, index) => (
           <IconButton
@@ -221,27 +221,27 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
 }
 
 /** Links to the item's container and children. */
-function Where({ editing, node }: { editing: Editing; node: StructureNode }) {
+function ItemLocation({ editing, node }: { editing: Editing; node: StructureNode }) {
   const { tree: structure, open } = editing;
   const parent = structure.parents.get(node.id) ?? TOP;
-  const holder = structure.nodes.get(parent);
+  const parentNode = structure.nodes.get(parent);
   const siblings = childrenOf(structure, parent);
-  const holds = childrenOf(structure, node.id).length;
+  const childCount = childrenOf(structure, node.id).length;
   return (
     <p className="text-ink-soft">
       {siblings.indexOf(node.id) + 1} of {siblings.length}{' '}
-      {holder ? (
+      {parentNode ? (
         <>
-          in the {kindLabel(holder.kind)}{' '}
-          <button type="button" className="link" onClick={() => open(holder.id)}>
-            {holder.title}
+          in the {kindLabel(parentNode.kind)}{' '}
+          <button type="button" className="link" onClick={() => open(parentNode.id)}>
+            {parentNode.title}
           </button>
         </>
       ) : (
         'at the top level'
       )}
-      {node.kind === 'group' && <>, with {formatCount(holds, 'section')}</>}
-      {node.kind === 'section' && <>, with {formatCount(holds, 'site space')}</>}
+      {node.kind === 'group' && <>, with {formatCount(childCount, 'section')}</>}
+      {node.kind === 'section' && <>, with {formatCount(childCount, 'site space')}</>}
       {node.kind === 'site-space' && <>. Uses the title of its space.</>}
     </p>
   );

@@ -8,7 +8,7 @@ export interface JournalEntry extends Outcome {
   readonly at: string;
 }
 
-const LONGEST = 100;
+const MAX_ENTRIES = 100;
 const journals = new Map<string, Store<readonly JournalEntry[]>>();
 let number = 0;
 
@@ -16,13 +16,13 @@ let number = 0;
 export function journalOf(siteId: string): Store<readonly JournalEntry[]> {
   const known = journals.get(siteId);
   if (known) return known;
-  const made = createStore<readonly JournalEntry[]>([]);
-  journals.set(siteId, made);
-  return made;
+  const created = createStore<readonly JournalEntry[]>([]);
+  journals.set(siteId, created);
+  return created;
 }
 
-export function note(siteId: string, outcome: Outcome): void {
+export function recordOutcome(siteId: string, outcome: Outcome): void {
   number += 1;
   const entry = { ...outcome, number, at: new Date().toISOString() };
-  journalOf(siteId).set((entries) => [entry, ...entries].slice(0, LONGEST));
+  journalOf(siteId).set((entries) => [entry, ...entries].slice(0, MAX_ENTRIES));
 }

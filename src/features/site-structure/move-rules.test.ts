@@ -38,10 +38,10 @@ describe('applyMove', () => {
   });
 
   it('makes the path of a site space unique in its new section', () => {
-    const twins = buildStructure([section('S', ['x', 'y']), section('T', ['z'])]);
+    const duplicates = buildStructure([section('S', ['x', 'y']), section('T', ['z'])]);
     const same: SiteStructure = {
-      ...twins,
-      nodes: new Map(twins.nodes).set('z', siteSpace('z', { path: 'y', isDefault: true }).node),
+      ...duplicates,
+      nodes: new Map(duplicates.nodes).set('z', siteSpace('z', { path: 'y', isDefault: true }).node),
     };
     expect(applyMove(same, { id: 'y', after: 'z' }).nodes.get('y')).toMatchObject({ path: 'y-1' });
   });

@@ -83,15 +83,15 @@ function adaptToParent(moved: SiteStructure, before: SiteStructure, id: string):
   const node = moved.nodes.get(id);
   if (node?.kind !== 'site-space') return moved;
   const path = uniquePath(node.path, pathsBelow(moved, moved.parents.get(id) ?? TOP, id));
-  const settled = withItem<StructureNode, SiteStructure>(moved, { ...node, path, isDefault: false });
-  if (!node.isDefault) return settled;
+  const adapted = withItem<StructureNode, SiteStructure>(moved, { ...node, path, isDefault: false });
+  if (!node.isDefault) return adapted;
   const from = before.parents.get(id) ?? TOP;
   const at = childrenOf(before, from).indexOf(id);
   const left = childrenOf(moved, from);
   const successor = moved.nodes.get(left[at] ?? left[at - 1] ?? '');
   return successor?.kind === 'site-space'
-    ? withItem<StructureNode, SiteStructure>(settled, { ...successor, isDefault: true })
-    : settled;
+    ? withItem<StructureNode, SiteStructure>(adapted, { ...successor, isDefault: true })
+    : adapted;
 }
 
 export const siteMoves = createMoves<SiteStructure>({

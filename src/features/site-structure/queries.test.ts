@@ -100,9 +100,9 @@ describe('shareUnchanged', () => {
 
 it('omits and counts items of unknown kinds', () => {
   const known: SiteStructure['structure'] = [siteSpace('a')];
-  const answer: SiteStructure = JSON.parse(
+  const refetched: SiteStructure = JSON.parse(
     JSON.stringify({ type: 'siteSpaces', structure: [{ object: 'site-hologram', id: 'h' }, ...known] }),
   );
-  expect([...fromStructure(answer).nodes.keys()]).toEqual(['a']);
-  expect(countUnknown(answer)).toBe(1);
+  expect([...fromStructure(refetched).nodes.keys()]).toEqual(['a']);
+  expect(countUnknown(refetched)).toBe(1);
 });

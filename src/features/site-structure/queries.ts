@@ -100,13 +100,13 @@ export function fromLists(
   return buildStructure([...roots, ...[...left.values()].map(toGroup)]);
 }
 
-function sameNode(one: StructureNode, other: StructureNode): boolean {
-  const facts = new Map<string, unknown>(Object.entries(one));
-  return Object.entries(other).every(([name, value]) => facts.get(name) === value);
+function sameNode(a: StructureNode, b: StructureNode): boolean {
+  const fields = new Map<string, unknown>(Object.entries(a));
+  return Object.entries(b).every(([name, value]) => fields.get(name) === value);
 }
 
-function sameList(one: readonly string[] | undefined, other: readonly string[]): boolean {
-  return one?.length === other.length && one.every((id, index) => id === other[index]);
+function sameList(a: readonly string[] | undefined, b: readonly string[]): boolean {
+  return a?.length === b.length && a.every((id, index) => id === b[index]);
 }
 
 /**
@@ -118,16 +118,16 @@ export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteSt
   const nodes = new Map<string, StructureNode>();
   for (const [id, node] of fresh.nodes) {
     const known = old.nodes.get(id);
-    const kept = known && sameNode(known, node) ? known : node;
-    if (kept !== known) same = false;
-    nodes.set(id, kept);
+    const reused = known && sameNode(known, node) ? known : node;
+    if (reused !== known) same = false;
+    nodes.set(id, reused);
   }
   const children = new Map<string, readonly string[]>();
   for (const [parent, list] of fresh.children) {
     const known = old.children.get(parent);
-    const kept = known && sameList(known, list) ? known : list;
-    if (kept !== known) same = false;
-    children.set(parent, kept);
+    const reused = known && sameList(known, list) ? known : list;
+    if (reused !== known) same = false;
+    children.set(parent, reused);
   }
   return same ? old : { nodes, children, parents: fresh.parents };
 }
@@ -149,7 +149,7 @@ async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStruc
 }
 
 /** The refetch interval in milliseconds: a few seconds, longer for large structures. */
-export function restBetween(structure: SiteStructure | undefined): number {
+export function refetchIntervalOf(structure: SiteStructure | undefined): number {
   return Math.min(30_000, Math.max(4_000, (structure?.nodes.size ?? 0) * 10));
 }
 
@@ -173,7 +173,7 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
       isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,
     staleTime: 2_000,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => restBetween(state.data),
+    refetchInterval: ({ state }) => refetchIntervalOf(state.data),
   });
 }
 

@@ -34,8 +34,8 @@ import type {
 } from '#api/generated/types.gen.ts';
 import {
   createSend,
-  noAnswer,
-  type Answer,
+  createsNothing,
+  type CreatedIds,
   type RequestOf,
   type Send,
   type Step,
@@ -64,36 +64,37 @@ type None = Record<never, never>;
 const at = <Path extends object>(site: SitePath, path: Path) =>
   ({ path: { ...site, ...path }, throwOnError: true }) as const;
 
-const idOf = async (created: Promise<{ data: { id: string } }>): Promise<Answer> => ({
+const idOf = async (created: Promise<{ data: { id: string } }>): Promise<CreatedIds> => ({
   id: (await created).data.id,
 });
 
 const tableOf = (site: SitePath) => ({
   moveSiteSection: (path: Section, body: SiteSectionMove) =>
-    noAnswer(moveSiteSection({ ...at(site, path), body })),
+    createsNothing(moveSiteSection({ ...at(site, path), body })),
   moveSiteSectionGroup: (path: Group, body: SiteSectionGroupMove) =>
-    noAnswer(moveSiteSectionGroup({ ...at(site, path), body })),
-  moveSiteSpace: (path: Space, body: SiteSpaceMove) => noAnswer(moveSiteSpace({ ...at(site, path), body })),
+    createsNothing(moveSiteSectionGroup({ ...at(site, path), body })),
+  moveSiteSpace: (path: Space, body: SiteSpaceMove) =>
+    createsNothing(moveSiteSpace({ ...at(site, path), body })),
   addSectionToGroup: (path: Group, body: SiteSectionGroupAdd) =>
-    noAnswer(addSectionToGroup({ ...at(site, path), body })),
-  removeSectionFromGroup: (path: Group & Section) => noAnswer(removeSectionFromGroup(at(site, path))),
-  updateSite: (path: None, body: SiteUpdate) => noAnswer(updateSite({ ...at(site, path), body })),
+    createsNothing(addSectionToGroup({ ...at(site, path), body })),
+  removeSectionFromGroup: (path: Group & Section) => createsNothing(removeSectionFromGroup(at(site, path))),
+  updateSite: (path: None, body: SiteUpdate) => createsNothing(updateSite({ ...at(site, path), body })),
   updateSiteSection: (path: Section, body: SiteSectionUpdate) =>
-    noAnswer(updateSiteSection({ ...at(site, path), body })),
+    createsNothing(updateSiteSection({ ...at(site, path), body })),
   updateSiteSectionGroup: (path: Group, body: SiteSectionGroupUpdate) =>
-    noAnswer(updateSiteSectionGroup({ ...at(site, path), body })),
+    createsNothing(updateSiteSectionGroup({ ...at(site, path), body })),
   updateSiteSpace: (path: Space, body: SiteSpaceUpdate) =>
-    noAnswer(updateSiteSpace({ ...at(site, path), body })),
-  async createSiteSection(path: None, body: SiteSectionCreate): Promise<Answer> {
+    createsNothing(updateSiteSpace({ ...at(site, path), body })),
+  async createSiteSection(path: None, body: SiteSectionCreate): Promise<CreatedIds> {
     const { data } = await createSiteSection({ ...at(site, path), body });
     return { id: data.id, firstSiteSpace: data.siteSpaces[0]?.id };
   },
   createSiteSectionGroup: (path: None, body: SiteSectionGroupCreate) =>
     idOf(createSiteSectionGroup({ ...at(site, path), body })),
   createSiteSpace: (path: None, body: SiteSpaceCreate) => idOf(createSiteSpace({ ...at(site, path), body })),
-  deleteSiteSection: (path: Section) => noAnswer(deleteSiteSection(at(site, path))),
-  deleteSiteSectionGroup: (path: Group) => noAnswer(deleteSiteSectionGroup(at(site, path))),
-  deleteSiteSpace: (path: Space) => noAnswer(deleteSiteSpace(at(site, path))),
+  deleteSiteSection: (path: Section) => createsNothing(deleteSiteSection(at(site, path))),
+  deleteSiteSectionGroup: (path: Group) => createsNothing(deleteSiteSectionGroup(at(site, path))),
+  deleteSiteSpace: (path: Space) => createsNothing(deleteSiteSpace(at(site, path))),
 });
 
 export type SiteRequest = RequestOf<ReturnType<typeof tableOf>>;
@@ -111,27 +112,22 @@ type Side = 'before' | 'after';
 export const MAX_NEW_SECTION_TITLE = 64;
 
 /** Moves an item directly before or after another. */
-export function moveStep(
-  kind: Kind,
-  id: string,
-  side: Side,
-  neighbour: { id: string; kind: Kind },
-): SiteStep {
-  const target = side === 'before' ? { before: neighbour.id } : { after: neighbour.id };
+export function moveStep(kind: Kind, id: string, side: Side, neighbor: { id: string; kind: Kind }): SiteStep {
+  const target = side === 'before' ? { before: neighbor.id } : { after: neighbor.id };
   const apply = (structure: SiteStructure) => applyMove(structure, { id, ...target });
   if (kind === 'site-space') {
-    const position = { [side]: { type: 'site-space' as const, siteSpace: neighbour.id } };
+    const position = { [side]: { type: 'site-space' as const, siteSpace: neighbor.id } };
     return { request: { operation: 'moveSiteSpace', path: { siteSpaceId: id }, body: { position } }, apply };
   }
   if (kind === 'section') {
-    const position = { [side]: { type: 'site-section' as const, siteSection: neighbour.id } };
+    const position = { [side]: { type: 'site-section' as const, siteSection: neighbor.id } };
     return {
       request: { operation: 'moveSiteSection', path: { siteSectionId: id }, body: { position } },
       apply,
     };
   }
-  const type = neighbour.kind === 'group' ? ('site-section-group' as const) : ('site-section' as const);
-  const body = { position: { [side]: { type, id: neighbour.id } } };
+  const type = neighbor.kind === 'group' ? ('site-section-group' as const) : ('site-section' as const);
+  const body = { position: { [side]: { type, id: neighbor.id } } };
   return { request: { operation: 'moveSiteSectionGroup', path: { siteSectionGroupId: id }, body }, apply };
 }
 

@@ -1,6 +1,6 @@
 import { LayoutPanelLeft, X, ArrowDownAZ, Plus } from 'lucide-react';
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
-import { matchingItems, openAround } from '#src/components/tree-editor/tree-filter.ts';
+import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
@@ -53,29 +53,29 @@ function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
 }
 
 /** What can be added at the active item: a site space to its section, a section to its group. */
-function addEntries({ tree: structure, state, ask }: Editing): MenuEntry[] {
+function addEntries({ tree: structure, state, setDialog }: Editing): MenuEntry[] {
   const active = state.get().active ?? '';
   const above = [active, ...ancestorsOf(structure, active)];
-  const holder = (kind: 'group' | 'section') => above.find((id) => structure.nodes.get(id)?.kind === kind);
+  const ancestor = (kind: 'group' | 'section') => above.find((id) => structure.nodes.get(id)?.kind === kind);
   const flat = isFlat(structure);
-  const section = holder('section') ?? sectionsInOrder(structure)[0];
+  const section = ancestor('section') ?? sectionsInOrder(structure)[0];
   return [
     {
       label: 'Section…',
       hint: 'A tab or menu entry of the site',
-      onSelect: () => ask({ type: 'section', parent: holder('group') ?? TOP }),
+      onSelect: () => setDialog({ type: 'section', parent: ancestor('group') ?? TOP }),
     },
     {
       label: 'Site space…',
       hint: flat ? 'A space on the site' : 'A variant of a section, such as a version or language',
       disabledReason: !flat && section === undefined && 'Add a section first.',
-      onSelect: () => ask({ type: 'site-space', parent: section ?? TOP }),
+      onSelect: () => setDialog({ type: 'site-space', parent: section ?? TOP }),
     },
     {
       label: 'Group…',
       hint: 'A menu that holds sections',
       disabledReason: flat && 'Groups hold sections. Add a section first.',
-      onSelect: () => ask({ type: 'group', sections: [] }),
+      onSelect: () => setDialog({ type: 'group', sections: [] }),
     },
   ];
 }
@@ -123,7 +123,7 @@ export function StructureEditor(props: StructureEditorProps) {
   const { tree: structure, confirmed, state, pending } = editing;
   const node = item === undefined ? undefined : structure.nodes.get(item);
   // Items that are being removed still exist on the server.
-  const isGone = item !== undefined && !node && !confirmed.nodes.has(item);
+  const isRemoved = item !== undefined && !node && !confirmed.nodes.has(item);
 
   return (
     <ConditionContext value={props.conditions}>
@@ -137,14 +137,14 @@ export function StructureEditor(props: StructureEditorProps) {
             editing={editing}
             find={find}
             onFind={(text) => {
-              if (text !== '') openAround(state, structure, matchingItems(structure, text, searchTextOf));
+              if (text !== '') openAncestors(state, structure, matchingItems(structure, text, searchTextOf));
               onFind(text);
             }}
           />
           <UnitProgress siteId={site.siteId} />
-          {isGone && <Gone onClose={() => editing.open(null)} />}
+          {isRemoved && <ItemRemovedNotice onClose={() => editing.open(null)} />}
           {structure.nodes.size === 0 ? (
-            <NothingYet editing={editing} />
+            <EmptyStructure editing={editing} />
           ) : (
             <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
           )}
@@ -216,7 +216,7 @@ function PanelSkeleton(): ReactNode {
 }
 
 /** A notice above the tree if the opened item no longer exists. */
-function Gone({ onClose }: { onClose: () => void }) {
+function ItemRemovedNotice({ onClose }: { onClose: () => void }) {
   return (
     <div className="flex items-center gap-2 border-b border-info-line bg-info-soft py-1 pr-2 pl-3">
       <p className="flex-1">The open item was removed from the structure.</p>
@@ -234,21 +234,21 @@ function UnitProgress({ siteId }: { siteId: string }) {
   return <Progress label="Saving change" value={progress.done} max={progress.total} />;
 }
 
-function NothingYet({ editing }: { editing: Editing }) {
-  const { readOnly, ask } = editing;
+function EmptyStructure({ editing }: { editing: Editing }) {
+  const { readOnly, setDialog } = editing;
   return (
     <EmptyState
       icon={<LayoutPanelLeft />}
       title="This site is empty"
       action={
         <>
-          <Button disabledReason={readOnly} onClick={() => ask({ type: 'section', parent: TOP })}>
+          <Button disabledReason={readOnly} onClick={() => setDialog({ type: 'section', parent: TOP })}>
             Add section
           </Button>
           <Button
             tone="primary"
             disabledReason={readOnly}
-            onClick={() => ask({ type: 'site-space', parent: TOP })}
+            onClick={() => setDialog({ type: 'site-space', parent: TOP })}
           >
             Add space
           </Button>

@@ -11,13 +11,13 @@ import { siteMovePolicy } from './structure-policy.ts';
 import type { StructureNode } from './structure.ts';
 
 function adding(editing: Editing, node: StructureNode): MenuEntry[] {
-  const { readOnly: disabledReason, ask } = editing;
+  const { readOnly: disabledReason, setDialog } = editing;
   if (node.kind === 'group') {
-    const onSelect = () => ask({ type: 'section', parent: node.id });
+    const onSelect = () => setDialog({ type: 'section', parent: node.id });
     return [{ label: 'Add section to group…', icon: <Plus />, disabledReason, onSelect }];
   }
   if (node.kind === 'section') {
-    const onSelect = () => ask({ type: 'site-space', parent: node.id });
+    const onSelect = () => setDialog({ type: 'site-space', parent: node.id });
     return [{ label: 'Add site space…', icon: <Plus />, disabledReason, onSelect }];
   }
   return [];
@@ -59,8 +59,8 @@ function sorting(editing: Editing, parent: string): MenuEntry[] {
 
 /** Menu entries that move items: up, down and "Move to…". */
 export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
-  const { ask, readOnly: disabledReason } = editing;
-  const onMoveTo = () => ask({ type: 'move', ids });
+  const { setDialog, readOnly: disabledReason } = editing;
+  const onMoveTo = () => setDialog({ type: 'move', ids });
   const { up, down, to } = moveEntries({
     editor: editing,
     moves: siteMovePolicy,
@@ -73,21 +73,25 @@ export function movingEntries(editing: Editing, ids: readonly string[]): MenuAct
 
 /** Groups the sections; for a button and a menu. */
 export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAction {
-  const { tree: structure, readOnly, ask } = editing;
+  const { tree: structure, readOnly, setDialog } = editing;
   const only = ids.every((id) => structure.nodes.get(id)?.kind === 'section');
   return {
     label: ids.length === 1 ? 'Add to new group…' : 'Group…',
     icon: <FolderPlus />,
     disabledReason: readOnly ?? (!only && 'Only sections can be grouped.'),
-    onSelect: () => ask({ type: 'group', sections: ids }),
+    onSelect: () => setDialog({ type: 'group', sections: ids }),
   };
 }
 
 /** Menu of one item, for its row and its panel, which has a title field. */
-export function itemMenu(editing: Editing, node: StructureNode, place: 'row' | 'panel' = 'row'): MenuEntry[] {
+export function itemMenu(
+  editing: Editing,
+  node: StructureNode,
+  location: 'row' | 'panel' = 'row',
+): MenuEntry[] {
   const { readOnly, act, renaming, tree: structure } = editing;
   const rename: MenuEntry[] =
-    node.kind === 'site-space' || place === 'panel'
+    node.kind === 'site-space' || location === 'panel'
       ? []
       : [
           {

@@ -47,13 +47,13 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
       </Part>
       <Part title="Shortcuts" className="max-lg:hidden">
         <dl className="flex flex-col gap-1.5">
-          {keys.map(([key, words]) => (
+          {keys.map(([key, label]) => (
             <div key={key} className="flex items-center justify-between gap-3">
-              <dt className="text-ink-soft">{words}</dt>
+              <dt className="text-ink-soft">{label}</dt>
               <dd>
                 <span className="flex gap-1">
-                  {key.split(' ').map((one) => (
-                    <Keys key={one} keys={one} />
+                  {key.split(' ').map((combination) => (
+                    <Keys key={combination} keys={combination} />
                   ))}
                 </span>
               </dd>
@@ -75,19 +75,19 @@ function Part({ title, className, children }: { title: string; className?: strin
 }
 
 const outcomes = {
-  done: { Icon: CircleCheck, word: '', style: 'text-success-ink' },
-  undone: { Icon: Undo2, word: 'Undone: ', style: 'text-ink-soft' },
-  repeated: { Icon: Redo2, word: 'Redone: ', style: 'text-ink-soft' },
-  failed: { Icon: CircleX, word: 'Failed: ', style: 'text-danger-ink' },
+  done: { Icon: CircleCheck, label: '', style: 'text-success-ink' },
+  undone: { Icon: Undo2, label: 'Undone: ', style: 'text-ink-soft' },
+  repeated: { Icon: Redo2, label: 'Redone: ', style: 'text-ink-soft' },
+  failed: { Icon: CircleX, label: 'Failed: ', style: 'text-danger-ink' },
 };
 
 function JournalLine({ entry }: { entry: JournalEntry }) {
-  const { Icon, word, style } = outcomes[entry.outcome];
+  const { Icon, label, style } = outcomes[entry.outcome];
   return (
     <li className="flex items-start gap-2">
       <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${style}`} />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {word}
+        {label}
         {entry.text}
         {entry.reason !== undefined && <span className="block text-xs text-ink-soft">{entry.reason}</span>}
       </span>

@@ -8,7 +8,7 @@ import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
 import {
   createChangeRules,
-  together,
+  combine,
   type AnyChange,
   type ChangeKind,
 } from '#src/components/tree-editor/changes.ts';
@@ -23,9 +23,9 @@ import { editKind } from './changes/edit.ts';
 import { groupKind } from './changes/group.ts';
 import { type Capabilities, copyIdOf, moveByOne, moveKind, moveTo } from './changes/move.ts';
 import { removedBy, removeKind } from './changes/remove.ts';
+import { revertFields, revertOrder } from './changes/revert.ts';
 import { ungroupKind } from './changes/ungroup.ts';
-import { fieldsBack, orderBack } from './changes/way-back.ts';
-import { note } from './journal.ts';
+import { recordOutcome } from './journal.ts';
 import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.ts';
 import { siteMoves } from './move-rules.ts';
 import { siteStructureOptions, type SitePath } from './queries.ts';
@@ -51,15 +51,16 @@ function removalImpact(structure: SiteStructure, ids: readonly string[], isPubli
     sentences.push(`Also removes ${formatCount(siteSpaces, 'site space')} with paths and conditions.`);
   if (nodes.some((node) => node.kind === 'site-space')) sentences.push('The spaces and their pages stay.');
   const isTop = (node: StructureNode) => node.kind === 'section' || ids.includes(node.id);
-  const lost = nodes.find((node) => node.kind !== 'group' && node.isDefault && isTop(node));
-  if (lost) sentences.push(`“${lost.title}” is the default. The next item becomes the default.`);
+  const removedDefault = nodes.find((node) => node.kind !== 'group' && node.isDefault && isTop(node));
+  if (removedDefault)
+    sentences.push(`“${removedDefault.title}” is the default. The next item becomes the default.`);
   if (isPublished) sentences.push('The site is published. Removed items disappear from it immediately.');
   sentences.push('You can undo this. Restored items get new IDs.');
   return sentences;
 }
 
 /** The confirmation before items are removed, by whatever action. */
-export function removalQuestion(
+export function removalConfirmation(
   structure: SiteStructure,
   ids: readonly string[],
   isPublished: boolean,
@@ -102,8 +103,8 @@ export const siteRules = createChangeRules(kindOf);
  * The change from `after` back to `before`: order, fields, defaults, and removal of new items. Removed items are
  * not created again.
  */
-export function changesBack(after: SiteStructure, before: SiteStructure): Change {
-  const order = orderBack(after, before);
+export function revertChanges(after: SiteStructure, before: SiteStructure): Change {
+  const order = revertOrder(after, before);
   const ordered = order.reduce(siteRules.apply, after);
   const added = [...after.nodes.keys()].filter(
     (id) =>
@@ -112,14 +113,16 @@ export function changesBack(after: SiteStructure, before: SiteStructure): Change
   );
   const removals = added.flatMap((id): Change[] => {
     const subtree = subtreeOf(ordered, id);
-    const place = positionOf(ordered, id);
-    if (!subtree || !place) return [];
+    const position = positionOf(ordered, id);
+    if (!subtree || !position) return [];
     const { node } = subtree;
     return [
-      node.kind === 'group' ? { type: 'ungroup', group: node, place } : { type: 'remove', subtree, place },
+      node.kind === 'group'
+        ? { type: 'ungroup', group: node, position }
+        : { type: 'remove', subtree, position },
     ];
   });
-  return together([...order, ...fieldsBack(ordered, before), ...removals]);
+  return combine([...order, ...revertFields(ordered, before), ...removals]);
 }
 
 export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo, moveByOne };
@@ -149,13 +152,13 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     queue: structureQueueOf(siteId),
     cache,
     rules: siteRules,
-    back: (after, before) => ({
-      change: changesBack(after, before),
-      isWhole: [...before.nodes.keys()].every((id) => after.nodes.has(id)),
+    revertChange: (after, before) => ({
+      change: revertChanges(after, before),
+      isComplete: [...before.nodes.keys()].every((id) => after.nodes.has(id)),
     }),
     async capabilities() {
-      const ours = await listsExtensions(queryClient);
-      return { groupReferences: ours, crossSectionMoves: ours };
+      const hasExtensions = await listsExtensions(queryClient);
+      return { groupReferences: hasExtensions, crossSectionMoves: hasExtensions };
     },
     send: siteSend(site),
     texts: TEXT_FIELDS,
@@ -171,13 +174,13 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     describeFailure,
     canRetry: ({ type }) => type === 'edit',
     confirmation(past) {
-      const structure = cache.known();
+      const structure = cache.cached();
       const ids = structure ? removedBy(past).filter((id) => structure.nodes.has(id)) : [];
       if (!structure || ids.length === 0) return null;
       const known = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
-      return removalQuestion(structure, ids, known?.published ?? false);
+      return removalConfirmation(structure, ids, known?.published ?? false);
     },
-    onOutcome: (outcome) => note(siteId, outcome),
+    onOutcome: (outcome) => recordOutcome(siteId, outcome),
   };
 }
 

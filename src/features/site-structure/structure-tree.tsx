@@ -26,13 +26,13 @@ import { itemMenu, selectionMenu } from './structure-menu.tsx';
 import type { StructureNode } from './structure.ts';
 
 /** The accessible name: title, kind and special states. @param areApplied whether the site applies conditions */
-function spokenLabel(node: StructureNode, areApplied: boolean): string {
-  const facts = [node.title, kindLabel(node.kind)];
+function ariaLabelOf(node: StructureNode, areApplied: boolean): string {
+  const parts = [node.title, kindLabel(node.kind)];
   if (node.kind !== 'group') {
-    if (node.isDefault) facts.push('default');
-    if (node.condition !== null) facts.push(areApplied ? 'conditional' : 'condition ignored');
+    if (node.isDefault) parts.push('default');
+    if (node.condition !== null) parts.push(areApplied ? 'conditional' : 'condition ignored');
   }
-  return facts.join(', ');
+  return parts.join(', ');
 }
 
 /** A row of the tree: title, path and special states. */
@@ -41,7 +41,7 @@ function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
     <>
       <KindIcon item={item} />
       <RowTitle item={item} limit={item.kind === 'group' ? 100 : 128} isStrong={item.kind === 'group'} />
-      <ItemDetails item={item} holds={childCount} />
+      <ItemDetails item={item} childCount={childCount} />
       <RowMenuButton title={item.title} />
     </>
   );
@@ -58,11 +58,11 @@ function KindIcon({ item }: { item: StructureNode }) {
   );
 }
 
-function ItemDetails({ item, holds }: { item: StructureNode; holds: number }) {
+function ItemDetails({ item, childCount }: { item: StructureNode; childCount: number }) {
   if (item.kind === 'group') {
     return (
       <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
-        {formatCount(holds, 'section')}
+        {formatCount(childCount, 'section')}
       </span>
     );
   }
@@ -72,9 +72,9 @@ function ItemDetails({ item, holds }: { item: StructureNode; holds: number }) {
         {item.path && `/${item.path}`}
       </span>
       <span className="flex shrink-0 items-center gap-2 pl-2">
-        {item.kind === 'section' && holds > 1 && (
+        {item.kind === 'section' && childCount > 1 && (
           <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">
-            {formatCount(holds, 'site space')}
+            {formatCount(childCount, 'site space')}
           </span>
         )}
         {item.condition !== null && <ConditionBadge condition={item.condition} />}
@@ -155,7 +155,7 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
         label="Site structure"
         items={shown}
         state={state}
-        labelOf={(node) => spokenLabel(node, areApplied)}
+        labelOf={(node) => ariaLabelOf(node, areApplied)}
         Content={StructureRow}
         rules={readOnly === undefined ? editing.dragRules : undefined}
         onOpen={editing.open}

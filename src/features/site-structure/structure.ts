@@ -115,11 +115,11 @@ export function withoutSubtree(structure: SiteStructure, id: string): SiteStruct
   const nodes = new Map(structure.nodes);
   const children = new Map(structure.children);
   const parents = new Map(structure.parents);
-  const drop = (gone: string) => {
-    for (const child of childrenOf(structure, gone)) drop(child);
-    nodes.delete(gone);
-    children.delete(gone);
-    parents.delete(gone);
+  const drop = (removedId: string) => {
+    for (const child of childrenOf(structure, removedId)) drop(child);
+    nodes.delete(removedId);
+    children.delete(removedId);
+    parents.delete(removedId);
   };
   drop(id);
   children.set(
@@ -174,7 +174,7 @@ export function fieldsOf(node: StructureNode): NodeFields {
 }
 
 /** The items of which one is the default: all sections, or the site spaces of a section. */
-function rivalsOf(structure: SiteStructure, node: StructureNode): StructureNode[] {
+function defaultCandidates(structure: SiteStructure, node: StructureNode): StructureNode[] {
   if (node.kind === 'section')
     return [...structure.nodes.values()].filter((other) => other.kind === 'section');
   const list = childrenOf(structure, structure.parents.get(node.id) ?? TOP);
@@ -187,9 +187,9 @@ export function withDefault(structure: SiteStructure, id: string): SiteStructure
   if (!node || node.kind === 'group') return structure;
   const nodes = new Map(structure.nodes);
   let changed = false;
-  for (const rival of rivalsOf(structure, node)) {
-    if (rival.kind === 'group' || rival.isDefault === (rival.id === id)) continue;
-    nodes.set(rival.id, { ...rival, isDefault: rival.id === id });
+  for (const candidate of defaultCandidates(structure, node)) {
+    if (candidate.kind === 'group' || candidate.isDefault === (candidate.id === id)) continue;
+    nodes.set(candidate.id, { ...candidate, isDefault: candidate.id === id });
     changed = true;
   }
   return changed ? { ...structure, nodes } : structure;
@@ -199,8 +199,10 @@ export function withDefault(structure: SiteStructure, id: string): SiteStructure
 export function currentDefault(structure: SiteStructure, id: string): string | null {
   const node = structure.nodes.get(id);
   if (!node) return null;
-  const rival = rivalsOf(structure, node).find((other) => other.kind !== 'group' && other.isDefault);
-  return rival?.id ?? null;
+  const currentItem = defaultCandidates(structure, node).find(
+    (other) => other.kind !== 'group' && other.isDefault,
+  );
+  return currentItem?.id ?? null;
 }
 
 /** Sections in published order, with those in groups. */
@@ -229,7 +231,9 @@ export function withoutNode(structure: SiteStructure, id: string): SiteStructure
   if (!node) return structure;
   if (node.kind === 'group') return withoutGroup(structure, id);
   const order =
-    node.kind === 'section' ? sectionsInOrder(structure) : rivalsOf(structure, node).map((each) => each.id);
+    node.kind === 'section'
+      ? sectionsInOrder(structure)
+      : defaultCandidates(structure, node).map((each) => each.id);
   const successor = order[order.indexOf(id) + 1] ?? order[order.indexOf(id) - 1];
   const rest = withoutSubtree(structure, id);
   return node.isDefault && successor !== undefined ? withDefault(rest, successor) : rest;

@@ -25,7 +25,7 @@ const originLabels: Record<RevisionType, string> = {
 };
 
 /** The revision of the pages: id, creation and contents. Fetched when opened. */
-export function RevisionDetails({ place }: { place: PageScope }) {
+export function RevisionDetails({ scope }: { scope: PageScope }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -33,13 +33,13 @@ export function RevisionDetails({ place }: { place: PageScope }) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="font-medium">Revision</summary>
-      {isOpen && <RevisionDetailList place={place} />}
+      {isOpen && <RevisionDetailList scope={scope} />}
     </details>
   );
 }
 
-function RevisionDetailList({ place }: { place: PageScope }) {
-  const { data, error, refetch } = useQuery(revisionOf(place));
+function RevisionDetailList({ scope }: { scope: PageScope }) {
+  const { data, error, refetch } = useQuery(revisionOf(scope));
   if (error) return <FetchFailure error={error} onRetry={refetch} className="mt-2" />;
   if (!data) return <SkeletonRows rows={3} />;
   const { id, createdAt, type, pages, files, reusableContents = [] } = data;

@@ -47,22 +47,22 @@ export interface PageScope {
 
 /** Query key with the operation, so that changes can invalidate it. */
 function keyOf(
-  place: PageScope,
+  scope: PageScope,
   spaceOperation: OperationId,
   changeRequestOperation: OperationId,
   more: object = {},
 ) {
-  const { spaceId, changeRequest } = place;
+  const { spaceId, changeRequest } = scope;
   return changeRequest === undefined
     ? [{ _id: spaceOperation, path: { spaceId, ...more } }]
     : [{ _id: changeRequestOperation, path: { spaceId, changeRequestId: changeRequest, ...more } }];
 }
 
 /** The page tree, without texts. */
-export function pagesOf(place: PageScope) {
-  const { spaceId, changeRequest } = place;
+export function pagesOf(scope: PageScope) {
+  const { spaceId, changeRequest } = scope;
   return queryOptions({
-    queryKey: keyOf(place, 'listSpacePages', 'listChangeRequestPages'),
+    queryKey: keyOf(scope, 'listSpacePages', 'listChangeRequestPages'),
     queryFn: async ({ signal }) => {
       const more = { signal, throwOnError: true } as const;
       const { data } =
@@ -75,10 +75,10 @@ export function pagesOf(place: PageScope) {
 }
 
 /** One page with its document. */
-export function pageWithDocument(place: PageScope, pageId: string) {
-  const { spaceId, changeRequest } = place;
+export function pageWithDocument(scope: PageScope, pageId: string) {
+  const { spaceId, changeRequest } = scope;
   return queryOptions({
-    queryKey: keyOf(place, 'getSpacePage', 'getChangeRequestPage', { pageId }),
+    queryKey: keyOf(scope, 'getSpacePage', 'getChangeRequestPage', { pageId }),
     queryFn: async ({ signal }) => {
       const more = { query: { format: 'document' }, signal, throwOnError: true } as const;
       const { data } =
@@ -94,10 +94,10 @@ export function pageWithDocument(place: PageScope, pageId: string) {
 }
 
 /** All links of a page. */
-export function linksOfPage(place: PageScope, pageId: string) {
-  const { spaceId, changeRequest } = place;
+export function linksOfPage(scope: PageScope, pageId: string) {
+  const { spaceId, changeRequest } = scope;
   return infiniteQueryOptions({
-    queryKey: keyOf(place, 'listSpacePageLinks', 'listChangeRequestPageLinks', { pageId }),
+    queryKey: keyOf(scope, 'listSpacePageLinks', 'listChangeRequestPageLinks', { pageId }),
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: 100, ...(pageParam !== '' && { page: pageParam }) };
       const more = { query, signal, throwOnError: true } as const;
@@ -116,15 +116,15 @@ export function linksOfPage(place: PageScope, pageId: string) {
 }
 
 /** Pages of a space that match a search, best first. */
-export function spaceSearchOptions(spaceId: string, words: string) {
-  return pagedOptions(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query: words, limit: 20 } }));
+export function spaceSearchOptions(spaceId: string, query: string) {
+  return pagedOptions(searchSpaceInfiniteOptions({ path: { spaceId }, query: { query, limit: 20 } }));
 }
 
 /** The first 1,000 files with their URLs, for the images of a page. URLs are valid for an hour. */
-export function fileUrls(place: PageScope) {
-  const { spaceId, changeRequest } = place;
+export function fileUrls(scope: PageScope) {
+  const { spaceId, changeRequest } = scope;
   return queryOptions({
-    queryKey: [...keyOf(place, 'listSpaceFiles', 'listChangeRequestFiles'), 'addresses'],
+    queryKey: [...keyOf(scope, 'listSpaceFiles', 'listChangeRequestFiles'), 'addresses'],
     queryFn: async ({ signal }) => {
       const more = { query: { limit: 1000 }, signal, throwOnError: true } as const;
       const { data } =
@@ -138,10 +138,10 @@ export function fileUrls(place: PageScope) {
 }
 
 /** The revision that contains the pages. */
-export function revisionOf(place: PageScope) {
-  const { spaceId, changeRequest } = place;
+export function revisionOf(scope: PageScope) {
+  const { spaceId, changeRequest } = scope;
   return queryOptions({
-    queryKey: keyOf(place, 'getSpaceContent', 'getChangeRequestContent'),
+    queryKey: keyOf(scope, 'getSpaceContent', 'getChangeRequestContent'),
     queryFn: async ({ signal }) => {
       const more = { query: { metadata: false }, signal, throwOnError: true } as const;
       const { data } =

@@ -24,13 +24,13 @@ export function classifyPastedPeople(
   memberIndex: ReadonlySet<string>,
 ): ClassifiedPeople {
   // One person can be named by email address and by id.
-  const recognised = new Map(
+  const recognized = new Map(
     people.flatMap((key) => {
       const member = members.get(key);
       return member ? [[member.id, member] as const] : [];
     }),
   );
-  const known = [...recognised.values()];
+  const known = [...recognized.values()];
   return {
     toAdd: known.filter(({ id }) => !memberIndex.has(id)),
     alreadyInTeam: known.filter(({ id }) => memberIndex.has(id)),

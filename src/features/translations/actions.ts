@@ -8,10 +8,10 @@ import { languageName } from '#src/lib/text/language-names.ts';
 
 /** Impact of deleting translation settings, one sentence each. */
 export function describeTranslationDeletion({ languages }: Pick<TranslationSettings, 'languages'>): string[] {
-  const stays = 'Translated spaces are kept.';
-  if (languages.length === 0) return ['No languages yet.', stays];
+  const keptMessage = 'Translated spaces are kept.';
+  if (languages.length === 0) return ['No languages yet.', keptMessage];
   const names = formatNameList(languages.map(languageName), languages.length, 5);
-  return [`Stops translating to ${names}.`, stays];
+  return [`Stops translating to ${names}.`, keptMessage];
 }
 
 /**
@@ -27,8 +27,8 @@ export function useDeleteTranslation(
   const { mutateAsync } = useApiMutation(deleteTranslationMutation(), {
     invalidates: [],
     onSuccess: (_, { path: { translationSettingsId } }) =>
-      updateCachedLists<TranslationSettings>(queryClient, { operation: 'listTranslations', path }, (one) =>
-        one.id === translationSettingsId ? null : one,
+      updateCachedLists<TranslationSettings>(queryClient, { operation: 'listTranslations', path }, (item) =>
+        item.id === translationSettingsId ? null : item,
       ),
   });
   return (settings) => {

@@ -29,8 +29,8 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
     onSuccess(renamed) {
       queryClient.setQueryData(getTranslationQueryKey({ path }), renamed);
       const list = { operation: 'listTranslations', path: { organizationId } } as const;
-      updateCachedLists<TranslationSettings>(queryClient, list, (one) =>
-        one.id === renamed.id ? renamed : one,
+      updateCachedLists<TranslationSettings>(queryClient, list, (item) =>
+        item.id === renamed.id ? renamed : item,
       );
     },
   });

@@ -49,7 +49,7 @@ export function visibilityFor(
     const childVisibilities = (children.get(item.id) ?? []).flatMap(({ id }) => visibilityById.get(id) ?? []);
     if (itemVisibility?.state !== 'shown' || childVisibilities.length === 0) continue;
     if (childVisibilities.some(({ state }) => state === 'shown')) continue;
-    const state = childVisibilities.some((one) => one.state === 'unknown') ? 'unknown' : 'hidden';
+    const state = childVisibilities.some((child) => child.state === 'unknown') ? 'unknown' : 'hidden';
     visibilityById.set(item.id, { ...itemVisibility, state, reason: 'children' });
   }
   // Top down: children of a hidden parent are hidden.
@@ -76,7 +76,7 @@ function ownVisibility(
   if (condition === null) return { state: 'shown', reason: 'none', evaluation: null };
   const evaluation = evaluateCondition(condition, visitor);
   if (evaluation.kind === 'unsupported') return { state: 'unknown', reason: 'own', evaluation };
-  return { state: evaluation.holds ? 'shown' : 'hidden', reason: 'own', evaluation };
+  return { state: evaluation.isTrue ? 'shown' : 'hidden', reason: 'own', evaluation };
 }
 
 /** Default segments: an anonymous visitor, and one per claim. */

@@ -129,8 +129,8 @@ const lastOf = (name: string) => name.slice(name.indexOf('.') + 1);
 
 /** Keeps everything but the description. */
 function toProperty({ description }: Claim, before: AdaptiveClaim | null): AdaptiveClaim {
-  const { description: _old, ...kept } = before ?? { type: 'boolean' };
-  return { ...kept, ...(description === '' ? {} : { description }) };
+  const { description: _old, ...rest } = before ?? { type: 'boolean' };
+  return { ...rest, ...(description === '' ? {} : { description }) };
 }
 
 function propertyOf({ properties }: AdaptiveJsonSchema, name: string): AdaptiveClaim | null {

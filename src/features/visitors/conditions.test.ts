@@ -45,7 +45,7 @@ describe('evaluating conditions', () => {
     fc.assert(
       fc.property(expression, visitor, (source, claims) => {
         const expected = Boolean(runInNewContext(source, { visitor: { claims } }));
-        expect(evaluateCondition(source, claims)).toMatchObject({ kind: 'value', holds: expected });
+        expect(evaluateCondition(source, claims)).toMatchObject({ kind: 'value', isTrue: expected });
       }),
     );
   });
@@ -92,8 +92,8 @@ describe('rewriting conditions', () => {
       fc.property(expression, visitor, (source, claims) => {
         const renamed = renameClaim(source, 'a', 'new name');
         const other = { ...claims, 'new name': claims.a, a: undefined };
-        const holds = (result: ReturnType<typeof evaluateCondition>) => 'holds' in result && result.holds;
-        expect(holds(evaluateCondition(renamed, other))).toBe(holds(evaluateCondition(source, claims)));
+        const isTrue = (result: ReturnType<typeof evaluateCondition>) => 'isTrue' in result && result.isTrue;
+        expect(isTrue(evaluateCondition(renamed, other))).toBe(isTrue(evaluateCondition(source, claims)));
       }),
     );
   });
@@ -105,7 +105,7 @@ describe('rewriting conditions', () => {
         expect(claimUses(parseCondition(left ?? 'true')).map(({ claim }) => claim)).not.toContain('a');
         const before = evaluateCondition(source, { ...claims, a: false });
         const after = evaluateCondition(left ?? 'true', claims);
-        expect('holds' in after && after.holds).toBe('holds' in before && before.holds);
+        expect('isTrue' in after && after.isTrue).toBe('isTrue' in before && before.isTrue);
       }),
     );
   });

@@ -20,8 +20,8 @@ export function parseCondition(source: string): ParsedCondition {
   } catch (error) {
     if (error instanceof RangeError)
       return { source, problem: 'The expression is nested too deeply.', position: 1 };
-    const place = error instanceof SyntaxError && 'pos' in error ? Number(error.pos) : 0;
-    return { source, problem: 'Not a valid expression.', position: end + place + 1 };
+    const position = error instanceof SyntaxError && 'pos' in error ? Number(error.pos) : 0;
+    return { source, problem: 'Not a valid expression.', position: end + position + 1 };
   }
 }
 
@@ -115,7 +115,7 @@ export interface Trace {
 
 /** The result of a condition for a visitor. */
 export type Evaluation =
-  | { kind: 'value'; holds: boolean; trace: Trace }
+  | { kind: 'value'; isTrue: boolean; trace: Trace }
   | { kind: 'unsupported'; reason: string };
 
 /**
@@ -128,7 +128,7 @@ export function evaluateCondition(condition: string | ParsedCondition, claims: C
     return { kind: 'unsupported', reason: `${parsed.problem} (character ${parsed.position})` };
   try {
     const trace = evaluateNode(parsed.tree, { source: parsed.source, visitor: { claims } });
-    return { kind: 'value', holds: Boolean(trace.value), trace };
+    return { kind: 'value', isTrue: Boolean(trace.value), trace };
   } catch (error) {
     if (error instanceof UnsupportedError) return { kind: 'unsupported', reason: error.message };
     if (error instanceof RangeError)

@@ -45,7 +45,7 @@ export function checkLiterals(parsed: ParsedCondition, claims: readonly Claim[])
     return (claim && checkComparison(comparison, claim)) ?? [];
   });
   return findings.filter(
-    ({ message }, index) => findings.findIndex((one) => one.message === message) === index,
+    ({ message }, index) => findings.findIndex((candidate) => candidate.message === message) === index,
   );
 }
 
@@ -177,7 +177,7 @@ export function lintCondition(condition: string, claims: readonly Claim[]): Find
   const used = [...new Set(claimUses(parsed).map(({ claim }) => claim))];
   const unknown = used.filter(
     (claim) =>
-      !known.some((one) => one === claim || `${one}.length` === claim || one.startsWith(`${claim}.`)),
+      !known.some((name) => name === claim || `${name}.length` === claim || name.startsWith(`${claim}.`)),
   );
   const findings = unknown.map((claim): Finding => ({
     severity: 'error',
@@ -197,7 +197,7 @@ export function lintCondition(condition: string, claims: readonly Claim[]): Find
 }
 
 function unknownClaimMessage(claim: string, known: readonly string[]): string {
-  const suggestion = known.find((one) => isSimilar(one.toLowerCase(), claim.toLowerCase()));
+  const suggestion = known.find((name) => isSimilar(name.toLowerCase(), claim.toLowerCase()));
   return `Claim “${claim}” doesn’t exist.${suggestion === undefined ? '' : ` Did you mean “${suggestion}”?`}`;
 }
 
@@ -219,7 +219,7 @@ function evaluateAll(
   for (const visitor of possibleVisitors(used, values)) {
     const result = evaluateCondition(parsed, visitor);
     if (result.kind === 'unsupported') return 'unsupported';
-    seen.add(result.holds);
+    seen.add(result.isTrue);
   }
   if (seen.size === 2) return 'varies';
   return seen.has(true) ? 'always' : 'never';

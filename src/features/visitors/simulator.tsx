@@ -46,15 +46,15 @@ export function parseSegments(text: string | null): Segment[] | null {
   if (text === null) return null;
   try {
     const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed.flatMap((one) => parseSegment(one) ?? []) : null;
+    return Array.isArray(parsed) ? parsed.flatMap((entry) => parseSegment(entry) ?? []) : null;
   } catch {
     return null;
   }
 }
 
-function parseSegment(kept: unknown): Segment | null {
-  if (typeof kept !== 'object' || kept === null || !('name' in kept) || !('values' in kept)) return null;
-  const { name, values } = kept;
+function parseSegment(value: unknown): Segment | null {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('values' in value)) return null;
+  const { name, values } = value;
   if (typeof name !== 'string' || typeof values !== 'object' || values === null) return null;
   const known = Object.entries(values).filter(
     (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
@@ -222,12 +222,14 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         <SegmentDialog
           key={segment?.name ?? ''}
           claims={claims}
-          taken={segments.filter((one) => one !== segment).map(({ name }) => name)}
+          taken={segments.filter((other) => other !== segment).map(({ name }) => name)}
           onClose={() => onSearch({ ...search, segment: undefined, dialog: undefined })}
           onSave={(next) =>
-            save(segment ? segments.map((one) => (one === segment ? next : one)) : [...segments, next])
+            save(segment ? segments.map((other) => (other === segment ? next : other)) : [...segments, next])
           }
-          {...(segment ? { segment, onRemove: () => save(segments.filter((one) => one !== segment)) } : {})}
+          {...(segment
+            ? { segment, onRemove: () => save(segments.filter((other) => other !== segment)) }
+            : {})}
         />
       )}
     </section>

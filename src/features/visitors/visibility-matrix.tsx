@@ -200,11 +200,12 @@ function depthsOf(items: readonly SiteItem[]): Map<string, number> {
   return depths;
 }
 
-export const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; ink: string; word: string }> = {
-  shown: { Icon: Eye, ink: 'text-success-ink', word: 'shown' },
-  hidden: { Icon: EyeOff, ink: 'text-ink-soft', word: 'hidden' },
-  unknown: { Icon: CircleHelp, ink: 'text-warning-ink', word: 'can’t be evaluated' },
-};
+export const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; color: string; text: string }> =
+  {
+    shown: { Icon: Eye, color: 'text-success-ink', text: 'shown' },
+    hidden: { Icon: EyeOff, color: 'text-ink-soft', text: 'hidden' },
+    unknown: { Icon: CircleHelp, color: 'text-warning-ink', text: 'can’t be evaluated' },
+  };
 
 interface CellProps {
   visibility: ItemVisibility | undefined;
@@ -214,16 +215,16 @@ interface CellProps {
 }
 
 function Cell({ visibility, label, isOpen, onOpen }: CellProps) {
-  const { Icon, ink, word } = stateStyles[visibility?.state ?? 'unknown'];
+  const { Icon, color, text } = stateStyles[visibility?.state ?? 'unknown'];
   return (
     <td className="border-b border-line p-0 text-center">
       <button
         type="button"
-        aria-label={`${label}: ${word}`}
+        aria-label={`${label}: ${text}`}
         aria-pressed={isOpen}
         className={classNames(
           'grid h-8 w-full place-items-center -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed pointer-coarse:h-10',
-          ink,
+          color,
           // Cells without a condition are dimmed, so that the others stand out.
           visibility?.reason === 'none' && 'opacity-60',
         )}

@@ -13,8 +13,8 @@ describe('matchLevel', () => {
     ['vh@skerry', viktor, 'detail'],
     ['documentation', sites, 'keywords'],
     ['nothing', viktor, 'none'],
-  ] as const)('of %j', (query, one, level) => {
-    expect(matchLevel(query, one)).toBe(level);
+  ] as const)('of %j', (query, text, level) => {
+    expect(matchLevel(query, text)).toBe(level);
   });
 });
 

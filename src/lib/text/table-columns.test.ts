@@ -12,6 +12,6 @@ it.each([
   ['emails', 'email'],
   ['Name', null],
   ['', null],
-])('matches %j to %j', (text, meant) => {
-  expect(closestMatch(text, columns)).toBe(meant);
+])('matches %j to %j', (text, expected) => {
+  expect(closestMatch(text, columns)).toBe(expected);
 });

@@ -46,11 +46,11 @@ function ConflictSideView({ heading, side, base, fields, action }: ConflictSideV
       </header>
       {side && fields.length > 0 && (
         <dl className="border-b border-line p-3">
-          {fields.map((fact) => (
-            <div key={fact} className="flex gap-2">
-              <dt className="shrink-0 text-ink-soft">{fieldNames[fact]}</dt>
+          {fields.map((field) => (
+            <div key={field} className="flex gap-2">
+              <dt className="shrink-0 text-ink-soft">{fieldNames[field]}</dt>
               <dd dir="auto" className="min-w-0 wrap-anywhere">
-                {formatField(side, fact)}
+                {formatField(side, field)}
               </dd>
             </div>
           ))}
@@ -85,15 +85,15 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
       </p>
       {isError && <p className="mb-2 text-xs text-ink-soft">Couldn’t compare the versions.</p>}
       <div className="font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-        {hunks.map((stretch, at) =>
-          stretch.folded ? (
+        {hunks.map((hunk, at) =>
+          hunk.folded ? (
             // oxlint-disable-next-line react/no-array-index-key -- ranges have no id
             <p key={at} className="my-1 text-ink-soft">
-              {`⋯ ${formatCount(stretch.lines.length, 'unchanged line')}`}
+              {`⋯ ${formatCount(hunk.lines.length, 'unchanged line')}`}
             </p>
           ) : (
             // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place, either
-            stretch.lines.map((line, index) => <Line key={`${at}.${index}`} line={line} />)
+            hunk.lines.map((line, index) => <Line key={`${at}.${index}`} line={line} />)
           ),
         )}
       </div>
@@ -101,22 +101,22 @@ function Lines({ side, base }: { side: ConflictSide; base: ConflictSide | undefi
   );
 }
 
-const lineMarks: Record<LineChange['kind'], { sign: string; style: string; word: string }> = {
-  same: { sign: ' ', style: '', word: '' },
-  added: { sign: '+', style: 'bg-success-soft', word: 'Added: ' },
-  edited: { sign: '±', style: 'bg-warning-soft', word: 'Edited: ' },
-  removed: { sign: '−', style: 'bg-danger-soft line-through', word: 'Removed: ' },
+const lineMarks: Record<LineChange['kind'], { sign: string; style: string; label: string }> = {
+  same: { sign: ' ', style: '', label: '' },
+  added: { sign: '+', style: 'bg-success-soft', label: 'Added: ' },
+  edited: { sign: '±', style: 'bg-warning-soft', label: 'Edited: ' },
+  removed: { sign: '−', style: 'bg-danger-soft line-through', label: 'Removed: ' },
 };
 
 function Line({ line: { kind, text } }: { line: LineChange }) {
-  const { sign, style, word } = lineMarks[kind];
+  const { sign, style, label } = lineMarks[kind];
   return (
     <div className={`flex gap-2 ${style}`}>
       <span aria-hidden="true" className="w-3 shrink-0 text-ink-soft select-none">
         {sign}
       </span>
       <span dir="auto" className="min-w-0 flex-1">
-        {word && <span className="sr-only">{word}</span>}
+        {label && <span className="sr-only">{label}</span>}
         {text || '\u00a0'}
       </span>
     </div>
@@ -147,8 +147,8 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
   const { base, space, changeRequest, attributes } = conflict;
   const fields = fieldsInConflict(conflict);
   const attributeNames = attributes.map((name) => attributeLabels[name] ?? name).join(', ');
-  const isWhole = isDeletion(conflict);
-  const isWritten = isWhole || attributes.includes('title') || attributes.includes('markdown');
+  const isDeleted = isDeletion(conflict);
+  const isWritten = isDeleted || attributes.includes('title') || attributes.includes('markdown');
   const reason = !canTakeSide(conflict) && `Only this change request’s ${attributeNames} can be kept.`;
   const versionButton = (kind: SideName, label: string) => (
     <Button
@@ -185,14 +185,14 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
           heading="Original"
           side={base}
           fields={fields}
-          action={base && !isWhole && versionButton('base', 'Use original')}
+          action={base && !isDeleted && versionButton('base', 'Use original')}
         />
         <ConflictSideView
           heading="Current"
           side={space}
           base={base}
           fields={fields}
-          action={versionButton('space', isWhole ? (space ? 'Keep page' : 'Delete page') : 'Use current')}
+          action={versionButton('space', isDeleted ? (space ? 'Keep page' : 'Delete page') : 'Use current')}
         />
         <ConflictSideView
           heading="This change request"
@@ -201,7 +201,7 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
           fields={fields}
           action={versionButton(
             'change-request',
-            isWhole ? (changeRequest ? 'Keep page' : 'Delete page') : 'Use this change request',
+            isDeleted ? (changeRequest ? 'Keep page' : 'Delete page') : 'Use this change request',
           )}
         />
       </div>
@@ -239,13 +239,13 @@ function MergedText({ conflict, resolution, onResolve, merged }: MergedTextProps
           )}
         </Field>
       )}
-      {fieldsInConflict(conflict).map((fact) => (
+      {fieldsInConflict(conflict).map((field) => (
         <FieldChoice
-          key={fact}
-          field={fact}
+          key={field}
+          field={field}
           conflict={conflict}
-          value={resolution.sides?.[fact] ?? 'change-request'}
-          onChange={(side) => onResolve({ ...resolution, sides: { ...resolution.sides, [fact]: side } })}
+          value={resolution.sides?.[field] ?? 'change-request'}
+          onChange={(side) => onResolve({ ...resolution, sides: { ...resolution.sides, [field]: side } })}
         />
       ))}
       {isIn('markdown') && (

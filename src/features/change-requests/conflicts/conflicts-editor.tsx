@@ -49,14 +49,14 @@ function useConflictResolutions(id: string, found: ContentConflicts) {
   }
   return {
     settled: state.resolutions,
-    asksAgain: state.stalePages,
+    stalePages: state.stalePages,
     resolve(page: string, resolution: Resolution) {
-      const settled = { ...state.resolutions, [page]: resolution };
-      writeDraft(draftKey, JSON.stringify(settled));
+      const resolutions = { ...state.resolutions, [page]: resolution };
+      writeDraft(draftKey, JSON.stringify(resolutions));
       setState({
         ...state,
-        resolutions: settled,
-        stalePages: state.stalePages.filter((one) => one !== page),
+        resolutions,
+        stalePages: state.stalePages.filter((other) => other !== page),
       });
     },
     drop: () => deleteDraft(draftKey),
@@ -180,7 +180,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             key={shown.page}
             conflict={shown}
             resolution={resolutions.settled[shown.page]}
-            isStale={resolutions.asksAgain.includes(shown.page)}
+            isStale={resolutions.stalePages.includes(shown.page)}
             onResolve={(resolution) => resolutions.resolve(shown.page, resolution)}
             onWrite={() => writeMerged(shown)}
             merged={merged}

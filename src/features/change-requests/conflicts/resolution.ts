@@ -37,7 +37,7 @@ export function sideOf(conflict: ContentConflict, name: SideName): ConflictSide 
 
 /** Fields in conflict besides title and text. */
 export const fieldsInConflict = ({ attributes }: ContentConflict): ConflictField[] =>
-  conflictFields.filter((fact) => attributes.includes(fact));
+  conflictFields.filter((field) => attributes.includes(field));
 
 /** The text that manual editing starts from. */
 export function initialMergedText({ changeRequest, space, base }: ContentConflict): {
@@ -60,7 +60,7 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
       page,
       ...(isTitle && { title }),
       ...(isText && { document: { markdown } }),
-      ...fieldEdits(conflict, (fact) => sides[fact] ?? 'change-request'),
+      ...fieldEdits(conflict, (field) => sides[field] ?? 'change-request'),
     };
   }
   const { kind } = resolution;
@@ -78,14 +78,14 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
 /** Edits for the fields in conflict; an empty string clears a field. */
 function fieldEdits(
   conflict: ContentConflict,
-  chosen: (fact: ConflictField) => SideName,
+  chosen: (field: ConflictField) => SideName,
 ): Pick<ContentEdit, EditableField> {
   const edits: Pick<ContentEdit, EditableField> = {};
-  for (const fact of fieldsInConflict(conflict)) {
-    const side = sideOf(conflict, chosen(fact));
+  for (const field of fieldsInConflict(conflict)) {
+    const side = sideOf(conflict, chosen(field));
     if (!side) continue;
-    if (fact === 'parent') edits.into = side.parent;
-    else edits[fact] = side[fact] ?? '';
+    if (field === 'parent') edits.into = side.parent;
+    else edits[field] = side[field] ?? '';
   }
   return edits;
 }
@@ -93,10 +93,13 @@ function fieldEdits(
 type EditableField = 'description' | 'emoji' | 'into';
 
 /** The edits that resolve all conflicts; null while one is unresolved. */
-export function editsOf(conflicts: readonly ContentConflict[], settled: Resolutions): ContentEdit[] | null {
+export function editsOf(
+  conflicts: readonly ContentConflict[],
+  resolutions: Resolutions,
+): ContentEdit[] | null {
   const edits: ContentEdit[] = [];
   for (const conflict of conflicts) {
-    const resolution = settled[conflict.page];
+    const resolution = resolutions[conflict.page];
     if (!resolution) return null;
     edits.push(editOf(conflict, resolution));
   }
@@ -110,13 +113,13 @@ export function editsOf(conflicts: readonly ContentConflict[], settled: Resoluti
 export function carryOverResolutions(
   previousConflicts: readonly ContentConflict[],
   nextConflicts: readonly ContentConflict[],
-  settled: Resolutions,
+  resolutions: Resolutions,
 ): { resolutions: Resolutions; stalePages: string[] } {
   const previous = new Map(previousConflicts.map((conflict) => [conflict.page, conflict]));
   const carried: Record<string, Resolution> = {};
   const stalePages: string[] = [];
   for (const conflict of nextConflicts) {
-    const resolution = settled[conflict.page];
+    const resolution = resolutions[conflict.page];
     if (!resolution) continue;
     const isSame = JSON.stringify(previous.get(conflict.page)) === JSON.stringify(conflict);
     if (isSame || resolution.kind === 'edited') carried[conflict.page] = resolution;
@@ -132,7 +135,7 @@ export const fieldNames: Readonly<Record<ConflictField, string>> = {
 };
 
 /** A field of one version, as text. */
-export function formatField(side: ConflictSide, fact: ConflictField): string {
-  if (fact !== 'parent') return side[fact] ?? 'none';
+export function formatField(side: ConflictSide, field: ConflictField): string {
+  if (field !== 'parent') return side[field] ?? 'none';
   return side.parent === null ? 'top level' : `under “${side.parentTitle ?? side.parent}”`;
 }

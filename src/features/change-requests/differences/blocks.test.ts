@@ -37,9 +37,9 @@ describe('steps', () => {
     fc.assert(
       fc.property(document, document, (base, next) => {
         const steps = toSteps(compareBlocks(documentBlocks(base), documentBlocks(next)));
-        const places = (side: 'base' | 'next') => steps.flatMap((step) => step[side] ?? []);
-        expect(places('base')).toEqual((base.nodes ?? []).map((_, index) => index));
-        expect(places('next')).toEqual((next.nodes ?? []).map((_, index) => index));
+        const positionsOn = (side: 'base' | 'next') => steps.flatMap((step) => step[side] ?? []);
+        expect(positionsOn('base')).toEqual((base.nodes ?? []).map((_, index) => index));
+        expect(positionsOn('next')).toEqual((next.nodes ?? []).map((_, index) => index));
         for (const step of steps) {
           if (step.kind !== 'same') continue;
           const { id: _old, ...was } = base.nodes?.[step.base ?? -1] ?? { type: 'none' };

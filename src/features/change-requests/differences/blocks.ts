@@ -38,10 +38,11 @@ export function sideOf(node: DocumentNode, side: 'base' | 'next'): DocumentNode 
   if (node.nodes === undefined) return node;
   const nodes = node.nodes.flatMap((inner) => {
     if (inner.change === other) return [];
-    const kept = sideOf(inner, side);
+    const sideNode = sideOf(inner, side);
     // A link left without content belongs to the other side.
-    const isGone = !blockTypes.has(inner.type) && kept.nodes?.length === 0 && inner.nodes?.length !== 0;
-    return isGone ? [] : kept;
+    const isEmptied =
+      !blockTypes.has(inner.type) && sideNode.nodes?.length === 0 && inner.nodes?.length !== 0;
+    return isEmptied ? [] : sideNode;
   });
   return { ...node, nodes };
 }

@@ -147,9 +147,9 @@ const range = (start: number, end: number): number[] =>
 function fillGap(base: readonly number[], next: readonly number[], force: boolean): ColumnStep[] {
   const paired = force || base.length === next.length ? Math.min(base.length, next.length) : 0;
   return [
-    ...base.slice(0, paired).map((place, index) => ({ base: place, next: next[index] ?? place })),
-    ...base.slice(paired).map((place) => ({ base: place })),
-    ...next.slice(paired).map((place) => ({ next: place })),
+    ...base.slice(0, paired).map((column, index) => ({ base: column, next: next[index] ?? column })),
+    ...base.slice(paired).map((column) => ({ base: column })),
+    ...next.slice(paired).map((column) => ({ next: column })),
   ];
 }
 

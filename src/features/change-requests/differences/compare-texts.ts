@@ -63,11 +63,11 @@ function countEqual(a: Block[], b: Block[]): number {
 }
 
 /** Combines a removed and an added block of the same gap into an edited one where they are similar. */
-function pairEdited(changes: BlockChange[], likenessOf: BlockSimilarity): BlockChange[] {
+function pairEdited(changes: BlockChange[], similarityOf: BlockSimilarity): BlockChange[] {
   const paired: BlockChange[] = [];
   let gap: BlockChange[] = [];
   const closeGap = (): void => {
-    paired.push(...pairGap(gap, likenessOf));
+    paired.push(...pairGap(gap, similarityOf));
     gap = [];
   };
   for (const change of changes) {
@@ -80,13 +80,13 @@ function pairEdited(changes: BlockChange[], likenessOf: BlockSimilarity): BlockC
   return paired;
 }
 
-function pairGap(gap: BlockChange[], likenessOf: BlockSimilarity): BlockChange[] {
+function pairGap(gap: BlockChange[], similarityOf: BlockSimilarity): BlockChange[] {
   const removed = gap.flatMap((change) => (change.kind === 'removed' ? [change.block] : []));
   const added = gap.flatMap((change) => (change.kind === 'added' ? [change.block] : []));
   const paired: BlockChange[] = [];
   let next = 0;
   for (const base of removed) {
-    const match = findMostSimilar(base, added, next, likenessOf);
+    const match = findMostSimilar(base, added, next, similarityOf);
     if (match === undefined) {
       paired.push(removedOf(base));
       continue;
@@ -106,14 +106,14 @@ function findMostSimilar(
   base: Block,
   added: Block[],
   from: number,
-  likenessOf: BlockSimilarity,
+  similarityOf: BlockSimilarity,
 ): number | undefined {
   let best: number | undefined;
   let bestScore = MIN_SIMILARITY;
   for (let index = from; index < Math.min(added.length, from + MAX_LOOKAHEAD); index += 1) {
     const candidate = added[index];
     if (candidate?.kind !== base.kind) continue;
-    const score = likenessOf(base, candidate);
+    const score = similarityOf(base, candidate);
     if (score > bestScore) {
       bestScore = score;
       best = index;

@@ -48,48 +48,52 @@ export function compareTrees(base: readonly Page[], next: readonly Page[]): Page
   const before = positionsOf(base);
   const after = positionsOf(next);
   const moved = findMoved(before, after);
-  const changes = [...after.values()].map((place) => changeOf(before.get(place.page.id), place, moved));
+  const changes = [...after.values()].map((position) =>
+    changeOf(before.get(position.page.id), position, moved),
+  );
   return insertDeleted(changes, before, after);
 }
 
 /** All pages of a tree with their positions, in reading order. */
 export function positionsOf(pages: readonly Page[]): Map<string, PagePosition> {
-  const places = new Map<string, PagePosition>();
+  const positions = new Map<string, PagePosition>();
   const visit = (siblings: readonly Page[], parentId: string | null): void => {
     siblings.forEach((page, index) => {
-      places.set(page.id, { page, parentId, index });
+      positions.set(page.id, { page, parentId, index });
       visit(page.pages ?? [], page.id);
     });
   };
   visit(pages, null);
-  return places;
+  return positions;
 }
 
 function changeOf(base: PagePosition | undefined, next: PagePosition, moved: Set<string>): PageChange {
   const { id } = next.page;
   if (!base) return { id, kind: 'added', edited: false, moved: false, renamed: false, fields: [], next };
-  const facts = PAGE_FIELDS.filter((fact) => fieldValueOf(base.page, fact) !== fieldValueOf(next.page, fact));
-  const renamed = facts.includes('title');
-  const edited = facts.some((fact) => fact !== 'title' && fact !== 'slug');
+  const fields = PAGE_FIELDS.filter(
+    (field) => fieldValueOf(base.page, field) !== fieldValueOf(next.page, field),
+  );
+  const renamed = fields.includes('title');
+  const edited = fields.some((field) => field !== 'title' && field !== 'slug');
   const isMoved = moved.has(id);
-  const kind = facts.length > 0 || isMoved ? 'changed' : 'same';
-  return { id, kind, edited, moved: isMoved, renamed, fields: facts, base, next };
+  const kind = fields.length > 0 || isMoved ? 'changed' : 'same';
+  return { id, kind, edited, moved: isMoved, renamed, fields, base, next };
 }
 
 /** A field as text for comparing and showing; empty if the page does not have it. */
-export function fieldValueOf(page: Page, fact: PageField): string {
-  switch (fact) {
+export function fieldValueOf(page: Page, field: PageField): string {
+  switch (field) {
     case 'text':
       return page.documentId ?? '';
     case 'layout':
     case 'cover':
     case 'computed':
-      return page[fact] === undefined ? '' : JSON.stringify(page[fact]);
+      return page[field] === undefined ? '' : JSON.stringify(page[field]);
     case 'hidden':
     case 'noIndex':
-      return page[fact] === true ? 'true' : '';
+      return page[field] === true ? 'true' : '';
     default:
-      return page[fact] ?? '';
+      return page[field] ?? '';
   }
 }
 
@@ -107,8 +111,8 @@ function findMoved(before: Map<string, PagePosition>, after: Map<string, PagePos
     else stayed.set(parentId, [...(stayed.get(parentId) ?? []), id]);
   }
   for (const ids of stayed.values()) {
-    const places = ids.map((id) => before.get(id)?.index ?? 0);
-    const stable = longestIncreasing(places);
+    const indexes = ids.map((id) => before.get(id)?.index ?? 0);
+    const stable = longestIncreasing(indexes);
     ids.forEach((id, index) => {
       if (!stable.has(index)) moved.add(id);
     });

@@ -7,10 +7,10 @@ import address from './differences.worker.ts?worker&url';
 const compare = createWorkerFunction<DifferencesRequest, DifferencesResult>(address);
 
 /** Compares two texts in a worker. `key` identifies the pair (page and document ids), so each pair is compared once. */
-export function differencesOf(key: readonly string[], question: DifferencesRequest) {
+export function differencesOf(key: readonly string[], request: DifferencesRequest) {
   return queryOptions({
-    queryKey: ['differences', question.view, ...key],
-    queryFn: () => compare(question),
+    queryKey: ['differences', request.view, ...key],
+    queryFn: () => compare(request),
     staleTime: Infinity,
     retry: false,
   });

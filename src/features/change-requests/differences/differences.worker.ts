@@ -16,7 +16,7 @@ export interface DifferencesResult {
   lines: LineChange[];
 }
 
-handleWorkerRequests<DifferencesRequest, DifferencesResult>((question) => {
-  if (question.view === 'source') return { steps: [], lines: compareLines(question.base, question.next) };
-  return { steps: compareDocuments(question.base, question.next), lines: [] };
+handleWorkerRequests<DifferencesRequest, DifferencesResult>((request) => {
+  if (request.view === 'source') return { steps: [], lines: compareLines(request.base, request.next) };
+  return { steps: compareDocuments(request.base, request.next), lines: [] };
 });

@@ -162,7 +162,7 @@ export function InboxList(props: InboxListProps) {
     requestAnimationFrame(() => requestAnimationFrame(focus));
   };
   const open = (event: KeyboardEvent) => {
-    const row = rows.find((one) => itemKeyOf(one) === openItem);
+    const row = rows.find((candidate) => itemKeyOf(candidate) === openItem);
     const isOnLink = event.target instanceof Element && event.target.closest('[data-row-link]') !== null;
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !row || !isOnLink) return;
     event.preventDefault();

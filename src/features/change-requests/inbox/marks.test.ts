@@ -37,7 +37,7 @@ describe('snoozed change requests', () => {
 
   it('are limited to the latest', () => {
     const rows = Array.from({ length: 1200 }, (_, index) => ({ ...row, id: `r${index}` }));
-    const keptIds = Object.keys(withSeen(marks, rows, true, now).seen);
-    expect([keptIds.length, keptIds.at(-1)]).toEqual([1000, 'r1199']);
+    const seenIds = Object.keys(withSeen(marks, rows, true, now).seen);
+    expect([seenIds.length, seenIds.at(-1)]).toEqual([1000, 'r1199']);
   });
 });

@@ -36,12 +36,12 @@ interface Entry {
 }
 
 const statusAppearance = {
-  waiting: { Icon: CircleDashed, ink: 'text-ink-soft', word: 'Waiting' },
-  merging: { Icon: LoaderCircle, ink: 'text-accent-ink', word: 'Merging' },
-  merged: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Merged' },
-  failed: { Icon: CircleAlert, ink: 'text-danger-ink', word: 'Failed' },
-  empty: { Icon: SkipForward, ink: 'text-ink-soft', word: 'Nothing to merge' },
-  skipped: { Icon: SkipForward, ink: 'text-ink-soft', word: 'Skipped' },
+  waiting: { Icon: CircleDashed, color: 'text-ink-soft', label: 'Waiting' },
+  merging: { Icon: LoaderCircle, color: 'text-accent-ink', label: 'Merging' },
+  merged: { Icon: CircleCheck, color: 'text-success-ink', label: 'Merged' },
+  failed: { Icon: CircleAlert, color: 'text-danger-ink', label: 'Failed' },
+  empty: { Icon: SkipForward, color: 'text-ink-soft', label: 'Nothing to merge' },
+  skipped: { Icon: SkipForward, color: 'text-ink-soft', label: 'Skipped' },
 };
 
 /** Merges several change requests in order, stops at the first failure and shows the progress. */
@@ -156,17 +156,17 @@ interface QueueRowProps {
 }
 
 function QueueRow({ entry: { row, state }, isFirst, isLast, canMove, onMove }: QueueRowProps) {
-  const { Icon, ink, word } = statusAppearance[state.status];
+  const { Icon, color, label } = statusAppearance[state.status];
   return (
     <li className="flex min-h-11 items-center gap-2.5 py-1 pr-2 pl-3">
-      <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
       <span className="min-w-0 flex-1">
         <bdi className="block truncate">{nameOf(row)}</bdi>
         <span className="block truncate text-xs text-ink-soft">
           <bdi>{row.spaceTitle}</bdi> #{row.number}
         </span>
       </span>
-      <span className="text-xs text-ink-soft">{word}</span>
+      <span className="text-xs text-ink-soft">{label}</span>
       {canMove && (
         <>
           <IconButton

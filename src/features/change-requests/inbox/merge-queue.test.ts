@@ -22,8 +22,8 @@ describe('runMergeQueue', () => {
     const conflict = await run((item) => Promise.resolve(item === 'b' ? 'conflicts' : 'merge'));
     expect([conflict.stopped, conflict.states]).toEqual([1, ['merged', 'failed', 'waiting']]);
     const error = new ApiError({ status: 403, message: 'Not you.', operation: 'POST /merge' });
-    const refused = await run(() => Promise.reject(error));
-    expect(refused.all[0]).toEqual({ status: 'failed', reason: 'Not you.', hasConflicts: false });
+    const failed = await run(() => Promise.reject(error));
+    expect(failed.all[0]).toEqual({ status: 'failed', reason: 'Not you.', hasConflicts: false });
   });
 
   it('skips change requests without changes', async () => {

@@ -21,8 +21,8 @@ const next = [
 ];
 const compared = comparePages(base, next);
 
-function draw(isWhole: boolean): string {
-  const items = changeItems(compared, isWhole);
+function draw(showsUnchanged: boolean): string {
+  const items = changeItems(compared, showsUnchanged);
   const inside = (id: string): string =>
     items
       .childrenOf(id)

@@ -72,11 +72,11 @@ export function fieldChanges(change: PageChange, titleOf: (id: string) => string
   const { base, next, fields, moved } = change;
   if (!base || !next) return [];
   const changes = fields
-    .filter((fact) => fact !== 'text')
-    .map((fact) => ({
-      name: fieldLabels[fact],
-      before: formatField(base.page, fact),
-      after: formatField(next.page, fact),
+    .filter((field) => field !== 'text')
+    .map((field) => ({
+      name: fieldLabels[field],
+      before: formatField(base.page, field),
+      after: formatField(next.page, field),
     }));
   if (!moved) return changes;
   return [
@@ -85,9 +85,9 @@ export function fieldChanges(change: PageChange, titleOf: (id: string) => string
   ];
 }
 
-function formatField(page: Page, fact: PageField): string {
-  const value = fieldValueOf(page, fact);
-  if (fact === 'hidden' || fact === 'noIndex') return value === 'true' ? yesLabel : noLabel;
+function formatField(page: Page, field: PageField): string {
+  const value = fieldValueOf(page, field);
+  if (field === 'hidden' || field === 'noIndex') return value === 'true' ? yesLabel : noLabel;
   return value;
 }
 
@@ -134,11 +134,11 @@ export function changedFrom(
 }
 
 /** The pages as tree items: changed ones with their ancestors, or all. Deleted pages keep their position. */
-export function changeItems({ all, byId }: ComparedPages, isWhole: boolean): TreeItems<PageChange> {
+export function changeItems({ all, byId }: ComparedPages, showsUnchanged: boolean): TreeItems<PageChange> {
   const parentOf = ({ next, base }: PageChange) => (next ?? base)?.parentId ?? null;
   const shown = new Set<string>();
   for (const change of all) {
-    if (!isWhole && change.kind === 'same') continue;
+    if (!showsUnchanged && change.kind === 'same') continue;
     for (
       let at: PageChange | undefined = change;
       at && !shown.has(at.id);

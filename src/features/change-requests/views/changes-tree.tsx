@@ -36,15 +36,15 @@ interface ChangesTreeProps {
   compared: ComparedPages;
   changeRequestId: string;
   /** Also shows unchanged pages. */
-  isWhole: boolean;
+  showsUnchanged: boolean;
   /** The open page. */
   open: string | undefined;
   onOpen: (id: string) => void;
 }
 
 /** The page tree with changes. */
-export function ChangesTree({ compared, changeRequestId, isWhole, open, onOpen }: ChangesTreeProps) {
-  const items = useMemo(() => changeItems(compared, isWhole), [compared, isWhole]);
+export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, onOpen }: ChangesTreeProps) {
+  const items = useMemo(() => changeItems(compared, showsUnchanged), [compared, showsUnchanged]);
   const viewed = viewedOf(useStore(viewedPages), changeRequestId);
   const state = useTreeState(open, () => allContainers(changeItems(compared, true)));
   // Rows re-render only when their item object changes, so the viewed state is part of the item.

@@ -154,12 +154,12 @@ interface FilePanelProps {
 /** A changed file: preview, change and the pages that use it. */
 export function FilePanel({ path, change, onClose }: FilePanelProps) {
   const { data, error, refetch } = useQuery(fileUse(path, change));
-  const [word, tone] = fileChangeLabel(change.changeType);
+  const [label, tone] = fileChangeLabel(change.changeType);
   const isRemoved = change.changeType === 'file_deleted';
   return (
     <Dialog shape="panel" title={change.name} onClose={onClose}>
       <p className="mb-3">
-        <Badge tone={tone}>{word}</Badge> <span className="text-ink-soft">{change.contentType}</span>
+        <Badge tone={tone}>{label}</Badge> <span className="text-ink-soft">{change.contentType}</span>
       </p>
       {error && (
         <Callout

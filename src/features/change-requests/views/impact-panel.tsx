@@ -113,7 +113,7 @@ async function findOverlaps(
   spaceId: string,
   own: ChangeRequest,
   changes: readonly ContentChange[],
-): Promise<{ overlaps: Overlap[]; looked: number }> {
+): Promise<{ overlaps: Overlap[]; checkedCount: number }> {
   const titles = new Map(changes.flatMap(({ page }) => (page ? [[page.id, page.title]] : [])));
   const open = await fetchAllPages(async (page) => {
     const query = { ...page, status: 'open' } as const;
@@ -124,7 +124,7 @@ async function findOverlaps(
     const touched = await queryClient.ensureQueryData(pagesChangedBy(spaceId, changeRequest));
     return { changeRequest, pages: touched.flatMap((id) => titles.get(id) ?? []) };
   });
-  return { overlaps: found.filter(({ pages }) => pages.length > 0), looked: others.length };
+  return { overlaps: found.filter(({ pages }) => pages.length > 0), checkedCount: others.length };
 }
 
 interface ImpactPanelProps {
@@ -141,7 +141,7 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
   const inboundLinks = useScan<InboundLinkReport>((onProgress) =>
     findBrokenInboundLinks(queryClient, { organizationId, spaceId }, affected, onProgress),
   );
-  const overlaps = useScan<{ overlaps: Overlap[]; looked: number }>(() =>
+  const overlaps = useScan<{ overlaps: Overlap[]; checkedCount: number }>(() =>
     findOverlaps(queryClient, spaceId, changeRequest, changes),
   );
   return (
@@ -204,8 +204,8 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
           {(found) => (
             <>
               <p className="mb-1">
-                {found.overlaps.length} of {formatCount(found.looked, 'other open change request')} change the
-                same pages and become outdated when you merge this one.
+                {found.overlaps.length} of {formatCount(found.checkedCount, 'other open change request')}{' '}
+                change the same pages and become outdated when you merge this one.
               </p>
               <ul className="list-disc pl-5">
                 {found.overlaps.map(({ changeRequest: other, pages }) => (

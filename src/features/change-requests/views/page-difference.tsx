@@ -28,12 +28,12 @@ interface PageFieldChangesProps {
 
 /** Changed fields of a page, before and after, without its text. */
 function PageFieldChanges({ change, titleOf }: PageFieldChangesProps) {
-  const facts = fieldChanges(change, titleOf);
-  if (facts.length === 0) return null;
+  const fields = fieldChanges(change, titleOf);
+  if (fields.length === 0) return null;
   return (
     <table aria-label="Changed properties" className="difference mb-4 w-full border-collapse text-start">
       <tbody>
-        {facts.map(({ name, before, after }) => (
+        {fields.map(({ name, before, after }) => (
           <tr key={name} className="border-b border-line align-top">
             <th scope="row" className="w-40 py-1.5 pr-3 text-start font-medium">
               {name}
@@ -100,8 +100,8 @@ export function PageDifference(props: PageDifferenceProps) {
         <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
           {titleOf(change)}
         </h2>
-        {labelsOf(change).map((word) => (
-          <Badge key={word}>{word}</Badge>
+        {labelsOf(change).map((label) => (
+          <Badge key={label}>{label}</Badge>
         ))}
         {differs && (
           <label className="ml-auto flex items-center gap-2">

@@ -29,7 +29,7 @@ type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart:
  */
 export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
   const { changes, noun, rowHeight, renderRow } = props;
-  const [expandedHunks, setUnfolded] = useState<ReadonlySet<number>>(new Set());
+  const [expandedHunks, setExpandedHunks] = useState<ReadonlySet<number>>(new Set());
   const [current, setCurrent] = useState(-1);
   const [top, setTop] = useState(0);
   const rows = rowsOf(changes, expandedHunks);
@@ -116,7 +116,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
                 <button
                   type="button"
                   className="flex w-full items-center gap-2 bg-sunken px-3 py-1 text-start text-xs text-ink-soft hover:bg-hover"
-                  onClick={() => setUnfolded((before) => new Set(before).add(row.fold))}
+                  onClick={() => setExpandedHunks((before) => new Set(before).add(row.fold))}
                 >
                   <UnfoldVertical aria-hidden="true" className="size-3.5" />
                   Show {formatCount(row.hidden, `unchanged ${noun}`)}
@@ -193,7 +193,7 @@ const signs: Record<LineChange['kind'], [sign: string, word: string]> = {
 };
 
 function Line({ line, isCurrent }: LineProps) {
-  const [sign, word] = signs[line.kind];
+  const [sign, label] = signs[line.kind];
   return (
     <div
       data-kind={line.kind}
@@ -206,7 +206,7 @@ function Line({ line, isCurrent }: LineProps) {
         {sign}
       </span>
       <div className="difference-line">
-        {word && <span className="sr-only">{word}</span>}
+        {label && <span className="sr-only">{label}</span>}
         {line.words ? <Words runs={line.words} /> : line.text || ' '}
       </div>
     </div>
@@ -217,7 +217,7 @@ function LinePair({ line, isCurrent }: LineProps) {
   const { kind, words, text, baseText } = line;
   const baseLine = kind === 'added' ? undefined : (baseText ?? text);
   const nextLine = kind === 'removed' ? undefined : text;
-  const [sign, word] = signs[kind];
+  const [sign, label] = signs[kind];
   const cell = (value: string | undefined, without: 'added' | 'removed') => (
     <div className="difference-line">
       {words ? <Words runs={words.filter((run) => run.kind !== without)} /> : (value ?? '') || ' '}
@@ -233,7 +233,7 @@ function LinePair({ line, isCurrent }: LineProps) {
       {cell(baseLine, 'added')}
       <span className="text-center font-semibold">
         <span aria-hidden="true">{sign}</span>
-        {word && <span className="sr-only">{word}</span>}
+        {label && <span className="sr-only">{label}</span>}
       </span>
       <LineNumber value={line.nextLine} />
       {cell(nextLine, 'removed')}

@@ -32,10 +32,10 @@ export function viewedOf(all: Readonly<Record<string, Viewed>>, changeRequestId:
  * not viewed.
  */
 export function viewedStateOf({ kind, next, base }: PageChange): string {
-  const place = next ?? base;
-  if (!place) return kind;
-  const { documentId, title, slug, emoji, description, type, hidden } = place.page;
-  return JSON.stringify([kind, documentId, title, slug, emoji, description, type, hidden, place.parentId]);
+  const position = next ?? base;
+  if (!position) return kind;
+  const { documentId, title, slug, emoji, description, type, hidden } = position.page;
+  return JSON.stringify([kind, documentId, title, slug, emoji, description, type, hidden, position.parentId]);
 }
 
 /** Whether a change was viewed in its current state. */

@@ -21,7 +21,7 @@ interface ImportDialogProps {
 
 /** Imports values from CSV: shows the changes, then applies them a few spaces at a time. */
 export function ImportDialog({ organizationId, fields, onClose }: ImportDialogProps) {
-  const [rawText, setText] = useState('');
+  const [rawText, setRawText] = useState('');
   const [blanksClear, setBlanksClear] = useState(false);
   const text = useDeferredValue(rawText);
   const table = parseTable(text);
@@ -53,7 +53,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
       onClose={onClose}
     >
       <Field label="CSV file">
-        {(control) => <TextFileInput {...control} accept=".csv,.tsv,.txt,text/csv" onRead={setText} />}
+        {(control) => <TextFileInput {...control} accept=".csv,.tsv,.txt,text/csv" onRead={setRawText} />}
       </Field>
       <Field label="Text" optional hint="Or paste cells from a spreadsheet.">
         {(control) => (
@@ -63,7 +63,7 @@ export function ImportDialog({ organizationId, fields, onClose }: ImportDialogPr
             spellCheck={false}
             placeholder={`space,${fields[0]?.name ?? 'owner'}`}
             className="max-h-40 font-mono text-xs"
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => setRawText(target.value)}
           />
         )}
       </Field>

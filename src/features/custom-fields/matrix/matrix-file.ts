@@ -65,7 +65,8 @@ export function parseHeader(table: Table, fields: readonly CustomField[]): Parse
     const text = heading.toLowerCase();
     if (text === idHeading || text === titleHeading) return text;
     return (
-      fields.find(({ name }) => name === text) ?? fields.find((one) => fieldTitle(one).toLowerCase() === text)
+      fields.find(({ name }) => name === text) ??
+      fields.find((field) => fieldTitle(field).toLowerCase() === text)
     );
   };
   const { indexes, ignored } = matchColumns<CustomField | typeof idHeading | typeof titleHeading>(
@@ -74,8 +75,8 @@ export function parseHeader(table: Table, fields: readonly CustomField[]): Parse
     allowedHeadings(fields),
   );
   const columns = fields.flatMap((field) => {
-    const place = indexes.get(field);
-    return place === undefined ? [] : [{ field, index: place }];
+    const index = indexes.get(field);
+    return index === undefined ? [] : [{ field, index }];
   });
   const [idAt, titleAt] = [indexes.get(idHeading), indexes.get(titleHeading)];
   const problem =
@@ -157,9 +158,9 @@ function planLine(
  *
  * @param number row number from 1
  */
-function rejectedStep(number: number, name: string, says: string): PlannedStep<SpaceChange> {
+function rejectedStep(number: number, name: string, reason: string): PlannedStep<SpaceChange> {
   const item = { spaceId: '', title: name, before: {}, after: {} };
-  return { id: String(number), item, name: name || `Row ${number}`, action: 'block', description: says };
+  return { id: String(number), item, name: name || `Row ${number}`, action: 'block', description: reason };
 }
 
 /** Finds a row's space by id, or by title if it is unique; returns an error message otherwise. */

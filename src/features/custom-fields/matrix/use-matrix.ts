@@ -80,9 +80,9 @@ interface UseMatrixOptions {
 
 /** Focus, selection and editing of the matrix, with keyboard and mouse handling. */
 export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: UseMatrixOptions) {
-  const [activeCell, setAt] = useState<CellPosition>({ row: 0, col: 1 });
+  const [activeCell, setActiveCell] = useState<CellPosition>({ row: 0, col: 1 });
   /** The row where the selection starts. */
-  const [selectionStart, setFrom] = useState(0);
+  const [selectionStart, setSelectionStart] = useState(0);
   const [editing, setEditing] = useState<{ typed?: string } | null>(null);
   const size = { row: rows.length, col: fields.length + 1 };
   const refocus = useRef(false);
@@ -90,8 +90,8 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
   const moveTo = (to: CellPosition, extend = false) => {
     flushSync(() => {
       setEditing(null);
-      setAt(to);
-      if (!extend) setFrom(to.row);
+      setActiveCell(to);
+      if (!extend) setSelectionStart(to.row);
       if (!findCell(grid, to)) scrollTo.current?.(to.row);
     });
     refocus.current = true;
@@ -157,7 +157,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
     else if (event.key === 'Enter' || event.key === 'F2') edit();
     else if (event.key === 'Delete' || event.key === 'Backspace') clear();
     else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) fillDown();
-    else if (event.key === 'Escape' && selectionStart !== activeCell.row) setFrom(activeCell.row);
+    else if (event.key === 'Escape' && selectionStart !== activeCell.row) setSelectionStart(activeCell.row);
     else if (startsTyping(event) && activeCell.col > 0 && rows[activeCell.row]?.canEdit) edit(event.key);
     else return;
     event.preventDefault();
@@ -201,7 +201,7 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
     // Focus by the Tab key; clicks are handled by onClick.
     const to = cellPositionOf(event.target);
     if (to && (to.row !== activeCell.row || to.col !== activeCell.col) && event.target.matches('[data-cell]'))
-      setAt(to);
+      setActiveCell(to);
   };
 
   return {

@@ -1,5 +1,5 @@
 import { applySteps, provisionalId } from '#src/components/tree-editor/changes.ts';
-import { childrenOf, place as placeIn, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
+import { childrenOf, destinationOf as placeIn, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
 import { kindLabel } from '../labels.ts';
 import {
   createSectionStep,
@@ -28,7 +28,7 @@ import { planMove } from './move.ts';
 export interface AddChange {
   readonly type: 'add';
   readonly subtree: Subtree;
-  readonly place: Position;
+  readonly position: Position;
 }
 
 interface NewSpace {
@@ -51,7 +51,7 @@ const newSiteSpace = (space: NewSpace, isDefault: boolean): SiteSpaceNode => ({
 
 function atEnd(structure: SiteStructure, subtree: Subtree, parent: string): AddChange {
   const previous = childrenOf(structure, parent).at(-1) ?? null;
-  return { type: 'add', subtree, place: { parent, previous, next: null } };
+  return { type: 'add', subtree, position: { parent, previous, next: null } };
 }
 
 /** A new section for a space, at the end of a group or the top level. */
@@ -123,41 +123,41 @@ function wrapsSiteSpaces(structure: SiteStructure, node: StructureNode): boolean
 
 /** Adds a section or site space, or restores a removed one. */
 export const addKind: SiteChangeKind<AddChange> = {
-  check(structure, { subtree: { node }, place }) {
-    if (place.parent !== TOP && !structure.nodes.has(place.parent))
+  check(structure, { subtree: { node }, position }) {
+    if (position.parent !== TOP && !structure.nodes.has(position.parent))
       return `The parent of “${node.title}” was removed in the meantime.`;
     if (node.kind !== 'site-space') return null;
-    const isThere = childrenOf(structure, place.parent).some((id) => {
-      const other = structure.nodes.get(id);
-      return other?.kind === 'site-space' && other.spaceId === node.spaceId;
+    const isThere = childrenOf(structure, position.parent).some((id) => {
+      const sibling = structure.nodes.get(id);
+      return sibling?.kind === 'site-space' && sibling.spaceId === node.spaceId;
     });
     return isThere ? `“${node.title}” was added again in the meantime.` : null;
   },
-  plan(structure, { subtree, place }, capabilities) {
+  plan(structure, { subtree, position }, capabilities) {
     const { node, children } = subtree;
     if (node.kind === 'group' || structure.nodes.has(node.id)) return [];
     const siteSpaces = children.flatMap((child) => (child.node.kind === 'site-space' ? [child.node] : []));
     const create =
       node.kind === 'section'
         ? createSection(node, siteSpaces)
-        : [createSiteSpaceStep(node.id, node.spaceId, place.parent), ...updateSteps(node)];
+        : [createSiteSpaceStep(node.id, node.spaceId, position.parent), ...updateSteps(node)];
     // The new section's position is unknown then, so it stays at the end.
     if (wrapsSiteSpaces(structure, node)) return create;
-    const move = { id: node.id, ...targetAt(structure, place) };
-    const owner = node.kind === 'section' ? TOP : place.parent;
+    const move = { id: node.id, ...targetAt(structure, position) };
+    const owner = node.kind === 'section' ? TOP : position.parent;
     return [
       ...create,
       ...planMove(applySteps(structure, create), move, capabilities),
       ...(create.length > 0 && node.isDefault ? [defaultStep(node.kind, node.id, owner)] : []),
     ];
   },
-  apply(structure, { subtree, place }) {
+  apply(structure, { subtree, position }) {
     const { node } = subtree;
-    const at = placeIn(structure, { id: node.id, ...targetAt(structure, place) });
+    const at = placeIn(structure, { id: node.id, ...targetAt(structure, position) });
     if (structure.nodes.has(node.id) || !at || wrapsSiteSpaces(structure, node)) return structure;
     const added = withSubtree(structure, subtree, at.parent, at.ids.indexOf(node.id));
     return node.kind !== 'group' && node.isDefault ? withDefault(added, node.id) : added;
   },
-  invert: (_before, { subtree, place }) => ({ type: 'remove', subtree, place }),
+  invert: (_before, { subtree, position }) => ({ type: 'remove', subtree, position }),
   describe: (_structure, { subtree: { node } }) => `Added ${kindLabel(node.kind)} “${node.title}”`,
 };

@@ -48,16 +48,16 @@ const everything = (structure: SiteStructure) => [
 
 function removal(structure: SiteStructure, id: string): Change {
   const subtree = subtreeOf(structure, id);
-  const place = positionOf(structure, id);
-  if (!subtree || !place) throw new Error(`no ${id}`);
-  return { type: 'remove', subtree, place };
+  const position = positionOf(structure, id);
+  if (!subtree || !position) throw new Error(`no ${id}`);
+  return { type: 'remove', subtree, position };
 }
 
 const grouping: Change = {
   type: 'group',
   group: { kind: 'group', id: 'new:1', title: 'New', icon: null },
   members: ['V', 'T'],
-  place: { parent: TOP, previous: 'G', next: 'U' },
+  position: { parent: TOP, previous: 'G', next: 'U' },
 };
 
 const examples: Record<string, Change> = {
@@ -77,7 +77,7 @@ const examples: Record<string, Change> = {
   'an ungrouped group': {
     type: 'ungroup',
     group: { kind: 'group', id: 'G', title: 'G', icon: null },
-    place: { parent: TOP, previous: null, next: 'U' },
+    position: { parent: TOP, previous: null, next: 'U' },
   },
 };
 
@@ -139,13 +139,13 @@ describe('undo', () => {
     const added: Change = {
       type: 'remove',
       subtree: section('U', ['u1']),
-      place: { parent: TOP, previous: 'G', next: 'V' },
+      position: { parent: TOP, previous: 'G', next: 'V' },
     };
     expect(check(site, added, true)).toBe('“u2” was added to “U” in the meantime.');
     const restored: Change = {
       type: 'add',
       subtree: siteSpace('x', { spaceId: 'space-s1' }),
-      place: { parent: 'S', previous: null, next: 's1' },
+      position: { parent: 'S', previous: null, next: 's1' },
     };
     expect(check(site, restored, true)).toBe('“x” was added again in the meantime.');
   });
@@ -160,12 +160,12 @@ describe('sorting', () => {
 
 describe('a change on the server', () => {
   /** A server that rejects one of the requests, by number. */
-  function serverOf(structure: SiteStructure, refused = Infinity) {
+  function serverOf(structure: SiteStructure, failing = Infinity) {
     const model = modelOf(structure);
     let calls = 0;
     const send: Send<SiteRequest> = async (request) => {
       calls += 1;
-      if (calls === refused) throw new Error('refused');
+      if (calls === failing) throw new Error('refused');
       return serve(model, request);
     };
     return { model, send };
@@ -191,13 +191,13 @@ describe('a change on the server', () => {
 
   it('is reverted as a whole when one of its requests fails', async () => {
     await fc.assert(
-      fc.asyncProperty(anyMove, fc.integer({ min: 1, max: 5 }), async ({ structure, move }, refused) => {
+      fc.asyncProperty(anyMove, fc.integer({ min: 1, max: 5 }), async ({ structure, move }, failing) => {
         const change = moveChange(structure, move);
         if (!change) return;
         const steps = planChange(structure, change, DOCUMENTED_ONLY);
-        const { model, send } = serverOf(structure, refused);
+        const { model, send } = serverOf(structure, failing);
         const run = runSteps(structure, steps, send, DOCUMENTED_ONLY);
-        if (refused > steps.length) return void (await run);
+        if (failing > steps.length) return void (await run);
         await expect(run).rejects.toMatchObject({ name: 'UnitError', undone: true });
         expect(modelDetails(model)).toEqual(modelDetails(modelOf(structure)));
       }),

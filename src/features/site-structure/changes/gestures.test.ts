@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighbourOf, TOP } from '#src/lib/ordered-tree.ts';
+import { neighborOf, TOP } from '#src/lib/ordered-tree.ts';
 import { describeFailure } from '../labels.ts';
 import { siteRules } from '../structure-policy.ts';
 import { buildStructure, type SiteStructure } from '../structure.ts';
@@ -9,7 +9,7 @@ import { makeDefault } from './default.ts';
 import { edit } from './edit.ts';
 import { groupSections } from './group.ts';
 import { DOCUMENTED_ONLY, moveByOne, moveTo, sortLevel } from './move.ts';
-import { remove, restOfRemoval } from './remove.ts';
+import { remove, remainingRemoval } from './remove.ts';
 import { ungroup } from './ungroup.ts';
 
 const {
@@ -41,10 +41,10 @@ describe('moveTo', () => {
 
 describe('neighbourOf', () => {
   it('is the next item, else the previous one, else the container', () => {
-    expect(neighbourOf(site, ['Guides', 'Help'])).toBe('API');
-    expect(neighbourOf(site, ['Help', 'API'])).toBe('Guides');
-    expect(neighbourOf(site, ['Start', 'Billing'])).toBe('Guides');
-    expect(neighbourOf(site, ['Guides', 'Help', 'API'])).toBeNull();
+    expect(neighborOf(site, ['Guides', 'Help'])).toBe('API');
+    expect(neighborOf(site, ['Help', 'API'])).toBe('Guides');
+    expect(neighborOf(site, ['Start', 'Billing'])).toBe('Guides');
+    expect(neighborOf(site, ['Guides', 'Help', 'API'])).toBeNull();
   });
 });
 
@@ -115,16 +115,16 @@ describe('ungroup and remove', () => {
   it('continues after a failed attempt, and keeps items added since', () => {
     const change = remove(site, ['Guides']);
     if (!change) throw new Error('nothing to remove');
-    const halfway = buildStructure([
+    const afterFailure = buildStructure([
       group('Guides', [section('Billing'), section('New')]),
       section('Help'),
       section('API'),
     ]);
-    const rest = restOfRemoval(halfway, change);
-    expect(rest && check(halfway, rest, false)).toBeNull();
-    expect(after(rest, halfway)).toBe('New(New-a) Help(Help-a) API(API-a)');
-    expect(restOfRemoval(site, change)).toEqual(change);
-    expect(restOfRemoval(buildStructure([section('Help')]), change)).toBeNull();
+    const rest = remainingRemoval(afterFailure, change);
+    expect(rest && check(afterFailure, rest, false)).toBeNull();
+    expect(after(rest, afterFailure)).toBe('New(New-a) Help(Help-a) API(API-a)');
+    expect(remainingRemoval(site, change)).toEqual(change);
+    expect(remainingRemoval(buildStructure([section('Help')]), change)).toBeNull();
   });
 
   it('is denied for the only site space of a section', () => {

@@ -13,7 +13,7 @@ import {
   isInPosition,
   type MoveChange,
   movesChange,
-  together,
+  combine,
   toMove,
 } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
@@ -39,7 +39,7 @@ import {
   type StructureNode,
 } from '../structure.ts';
 import type { Change, SingleChange, SiteChangeKind } from './change.ts';
-import { fieldsBack } from './way-back.ts';
+import { revertFields } from './revert.ts';
 
 export const { moveTo, moveByOne } = createMoveChanges<SiteStructure>(
   siteMoves,
@@ -73,12 +73,17 @@ function kindOf(structure: SiteStructure, id: string): StructureNode['kind'] {
   return structure.nodes.get(id)?.kind ?? 'section';
 }
 
-function beside(structure: SiteStructure, id: string, side: 'before' | 'after', neighbour: string): SiteStep {
-  return moveStep(kindOf(structure, id), id, side, { id: neighbour, kind: kindOf(structure, neighbour) });
+function moveBeside(
+  structure: SiteStructure,
+  id: string,
+  side: 'before' | 'after',
+  neighbor: string,
+): SiteStep {
+  return moveStep(kindOf(structure, id), id, side, { id: neighbor, kind: kindOf(structure, neighbor) });
 }
 
 /** One request, if a direct neighbor can be named; else null. */
-function besideNeighbour(
+function moveBesideNeighbor(
   structure: SiteStructure,
   wanted: readonly string[],
   move: Move,
@@ -87,27 +92,31 @@ function besideNeighbour(
   const at = wanted.indexOf(move.id);
   const previous = wanted[at - 1];
   const next = wanted[at + 1];
-  const gesture = targetId(move);
+  const dropTarget = targetId(move);
   const byNext = next !== undefined && canName(next);
   const byPrevious = previous !== undefined && canName(previous);
-  if (byNext && (!byPrevious || gesture === next)) return beside(structure, move.id, 'before', next);
-  if (byPrevious) return beside(structure, move.id, 'after', previous);
+  if (byNext && (!byPrevious || dropTarget === next)) return moveBeside(structure, move.id, 'before', next);
+  if (byPrevious) return moveBeside(structure, move.id, 'after', previous);
   return null;
 }
 
 /** Moves the crossed groups around the section instead; only if there are no sections among them. */
-function aroundItself(structure: SiteStructure, wanted: readonly string[], id: string): SiteStep[] | null {
+function moveCrossedGroups(
+  structure: SiteStructure,
+  wanted: readonly string[],
+  id: string,
+): SiteStep[] | null {
   if (kindOf(structure, id) !== 'section') return null;
   const current = childrenOf(structure, TOP);
   const from = current.indexOf(id);
   const to = wanted.indexOf(id);
   const crossed = from < to ? current.slice(from + 1, to + 1) : current.slice(to, from).toReversed();
   if (crossed.some((other) => kindOf(structure, other) !== 'group')) return null;
-  return crossed.map((other) => beside(structure, other, from < to ? 'before' : 'after', id));
+  return crossed.map((other) => moveBeside(structure, other, from < to ? 'before' : 'after', id));
 }
 
 /** Moves the item next to the nearest section, then the groups between them. */
-function aroundSection(
+function moveViaSection(
   structure: SiteStructure,
   wanted: readonly string[],
   id: string,
@@ -118,11 +127,11 @@ function aroundSection(
   const distance = nearestFirst.findIndex((other) => kindOf(structure, other) === 'section');
   const anchor = nearestFirst[distance];
   if (anchor === undefined) return null;
-  return [id, ...nearestFirst.slice(0, distance)].map((each) => beside(structure, each, side, anchor));
+  return [id, ...nearestFirst.slice(0, distance)].map((each) => moveBeside(structure, each, side, anchor));
 }
 
 /** Works without neighbors: moves the item and all that follow it to the end, one by one. */
-function toTheEnd(structure: SiteStructure, wanted: readonly string[], id: string): SiteStep[] {
+function moveAllToEnd(structure: SiteStructure, wanted: readonly string[], id: string): SiteStep[] {
   return wanted.slice(wanted.indexOf(id)).map((each) => moveToEndStep(kindOf(structure, each), each));
 }
 
@@ -138,20 +147,20 @@ function planOrder(
   if (isThere && childrenOf(structure, parent).every((id, index) => id === wanted[index])) return [];
   const byName = kindOf(structure, move.id) === 'group' && capabilities.groupReferences;
   const canName: CanName = (id) => kindOf(structure, id) !== 'group' || byName;
-  const single = besideNeighbour(structure, wanted, move, canName);
+  const single = moveBesideNeighbor(structure, wanted, move, canName);
   if (single) return [single];
-  const ways = [
-    aroundItself(structure, wanted, move.id),
-    aroundSection(structure, wanted, move.id, 'after'),
-    aroundSection(structure, wanted, move.id, 'before'),
-    toTheEnd(structure, wanted, move.id),
+  const plans = [
+    moveCrossedGroups(structure, wanted, move.id),
+    moveViaSection(structure, wanted, move.id, 'after'),
+    moveViaSection(structure, wanted, move.id, 'before'),
+    moveAllToEnd(structure, wanted, move.id),
   ];
-  return ways
-    .flatMap((way) => (way ? [way] : []))
-    .reduce((best, way) => (way.length < best.length ? way : best));
+  return plans
+    .flatMap((plan) => (plan ? [plan] : []))
+    .reduce((best, plan) => (plan.length < best.length ? plan : best));
 }
 
-function crossing(node: StructureNode, from: string, to: string): SiteStep[] {
+function groupSteps(node: StructureNode, from: string, to: string): SiteStep[] {
   if (node.kind !== 'section' || from === to) return [];
   return [to === TOP ? leaveStep(node.id, from) : joinStep(node.id, to)];
 }
@@ -178,8 +187,8 @@ function recreateInNewParent(
     ...(condition !== null && { condition }),
   });
   const created = create.apply(structure);
-  const place = planOrder(created, owner, wanted, { ...move, id: copy }, DOCUMENTED_ONLY);
-  return [create, update, ...place, deleteStep('site-space', node.id)];
+  const moves = planOrder(created, owner, wanted, { ...move, id: copy }, DOCUMENTED_ONLY);
+  return [create, update, ...moves, deleteStep('site-space', node.id)];
 }
 
 /** The provisional id of a site space recreated in another section. */
@@ -200,9 +209,9 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
   if (node.kind === 'site-space' && from !== to && !capabilities.crossSectionMoves) {
     return recreateInNewParent(structure, after, node, move);
   }
-  const joined = crossing(node, from, to);
-  const current = applySteps(structure, joined);
-  return [...joined, ...planOrder(current, to, childrenOf(after, to), move, capabilities)];
+  const joinSteps = groupSteps(node, from, to);
+  const current = applySteps(structure, joinSteps);
+  return [...joinSteps, ...planOrder(current, to, childrenOf(after, to), move, capabilities)];
 }
 
 export const moveKind: SiteChangeKind<MoveChange> = {
@@ -218,7 +227,7 @@ export const moveKind: SiteChangeKind<MoveChange> = {
   invert(before, change) {
     const after = applyMove(before, toMove(before, change));
     const back = invertMove(before, after, change);
-    return together<SingleChange>([back, ...fieldsBack(applyMove(after, toMove(after, back)), before)]);
+    return combine<SingleChange>([back, ...revertFields(applyMove(after, toMove(after, back)), before)]);
   },
   describe: (structure, { id, target }) => describeMoved(structure, [id], target),
 };

@@ -10,16 +10,16 @@ import { ungroupKind, type UngroupChange } from './ungroup.ts';
 export interface RemoveChange {
   readonly type: 'remove';
   readonly subtree: Subtree;
-  readonly place: Position;
+  readonly position: Position;
 }
 
 function removal(structure: SiteStructure, id: string): (RemoveChange | UngroupChange)[] {
   const subtree = subtreeOf(structure, id);
-  const place = positionOf(structure, id);
-  if (!subtree || !place) return [];
-  if (subtree.node.kind !== 'group') return [{ type: 'remove', subtree, place }];
+  const position = positionOf(structure, id);
+  if (!subtree || !position) return [];
+  if (subtree.node.kind !== 'group') return [{ type: 'remove', subtree, position }];
   const sections = subtree.children.flatMap((child) => removal(structure, child.node.id));
-  return [...sections, { type: 'ungroup', group: subtree.node, place }];
+  return [...sections, { type: 'ungroup', group: subtree.node, position }];
 }
 
 const withoutPart = (structure: SiteStructure, part: RemoveChange | UngroupChange): SiteStructure =>
@@ -29,9 +29,9 @@ const withoutPart = (structure: SiteStructure, part: RemoveChange | UngroupChang
 export function remove(structure: SiteStructure, ids: readonly string[]): Change | null {
   let current = structure;
   const changes = ids.flatMap((id) => {
-    const parts = removal(current, id);
-    current = parts.reduce(withoutPart, current);
-    return parts;
+    const removed = removal(current, id);
+    current = removed.reduce(withoutPart, current);
+    return removed;
   });
   const [only] = changes;
   if (changes.length <= 1) return only ?? null;
@@ -47,14 +47,14 @@ export function remove(structure: SiteStructure, ids: readonly string[]): Change
  * What is left to remove after an attempt that failed or whose outcome is unknown; null if nothing is. Items added
  * since are not removed.
  */
-export function restOfRemoval(structure: SiteStructure, change: Change): Change | null {
+export function remainingRemoval(structure: SiteStructure, change: Change): Change | null {
   switch (change.type) {
     case 'remove':
       return structure.nodes.has(change.subtree.node.id) ? change : null;
     case 'ungroup':
       return structure.nodes.has(change.group.id) ? change : null;
     case 'batch': {
-      const changes = change.changes.flatMap((part) => restOfRemoval(structure, part) ?? []);
+      const changes = change.changes.flatMap((part) => remainingRemoval(structure, part) ?? []);
       return changes.length > 0 ? { ...change, changes } : null;
     }
     default:
@@ -74,15 +74,15 @@ function idsBelow(subtree: Subtree): string[] {
 
 /** Removes a section or site space with its content. */
 export const removeKind: SiteChangeKind<RemoveChange> = {
-  check(structure, { subtree, place }, isPast) {
+  check(structure, { subtree, position }, isPast) {
     const { node } = subtree;
     if (!structure.nodes.has(node.id)) return itemRemovedMessage;
     const known = new Set(idsBelow(subtree));
     const added = childrenOf(structure, node.id).find((id) => !known.has(id));
     if (isPast && added !== undefined)
       return `${nameOf(structure, added)} was added to “${node.title}” in the meantime.`;
-    const isLast = node.kind === 'site-space' && childrenOf(structure, place.parent).length === 1;
-    return isLast && place.parent !== TOP
+    const isLast = node.kind === 'site-space' && childrenOf(structure, position.parent).length === 1;
+    return isLast && position.parent !== TOP
       ? `“${node.title}” is the section’s only site space, and a section needs one.`
       : null;
   },
@@ -91,12 +91,12 @@ export const removeKind: SiteChangeKind<RemoveChange> = {
     return structure.nodes.has(id) ? [deleteStep(kind, id)] : [];
   },
   apply: (structure, { subtree }) => withoutNode(structure, subtree.node.id),
-  invert(before, { subtree, place }) {
+  invert(before, { subtree, position }) {
     const { id } = subtree.node;
     return {
       type: 'add',
       subtree: subtreeOf(before, id) ?? subtree,
-      place: positionOf(before, id) ?? place,
+      position: positionOf(before, id) ?? position,
     };
   },
   describe: (_structure, { subtree: { node } }) => `Removed ${kindLabel(node.kind)} “${node.title}”`,

@@ -6,14 +6,14 @@ import type { SiteChangeKind } from './change.ts';
 export interface UngroupChange {
   readonly type: 'ungroup';
   readonly group: GroupNode;
-  readonly place: Position;
+  readonly position: Position;
 }
 
 /** Dissolves a group; its sections take its position. */
 export function ungroup(structure: SiteStructure, id: string): UngroupChange | null {
   const group = structure.nodes.get(id);
-  const place = positionOf(structure, id);
-  return group?.kind === 'group' && place ? { type: 'ungroup', group, place } : null;
+  const position = positionOf(structure, id);
+  return group?.kind === 'group' && position ? { type: 'ungroup', group, position } : null;
 }
 
 export const ungroupKind: SiteChangeKind<UngroupChange> = {
@@ -21,11 +21,11 @@ export const ungroupKind: SiteChangeKind<UngroupChange> = {
     structure.nodes.has(group.id) ? null : 'The group was removed in the meantime.',
   plan: (structure, { group }) => (structure.nodes.has(group.id) ? [deleteStep('group', group.id)] : []),
   apply: (structure, { group }) => withoutNode(structure, group.id),
-  invert: (before, { group, place }) => ({
+  invert: (before, { group, position }) => ({
     type: 'group',
     group,
     members: childrenOf(before, group.id),
-    place: positionOf(before, group.id) ?? place,
+    position: positionOf(before, group.id) ?? position,
   }),
   describe: (_structure, { group }) => `Ungrouped “${group.title}”`,
 };

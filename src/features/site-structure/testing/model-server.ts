@@ -2,7 +2,7 @@
  * A small model of the server, to test plans against: nested lists, written from the API documentation, without
  * code of the editor.
  */
-import type { Answer } from '#src/components/tree-editor/changes.ts';
+import type { CreatedIds } from '#src/components/tree-editor/changes.ts';
 import type { SiteRequest } from '../steps.ts';
 
 interface ModelSpace {
@@ -109,8 +109,8 @@ function takeSpace(section: ModelSection, id: string): ModelSpace {
   const index = section.spaces.findIndex((space) => space.id === id);
   const [space] = section.spaces.splice(index, 1);
   if (!space) throw new Error(`404 site space ${id}`);
-  const heir = section.spaces[index] ?? section.spaces[index - 1];
-  if (section.defaultSpace === id && heir) section.defaultSpace = heir.id;
+  const successor = section.spaces[index] ?? section.spaces[index - 1];
+  if (section.defaultSpace === id && successor) section.defaultSpace = successor.id;
   return space;
 }
 
@@ -164,8 +164,8 @@ function change(site: ModelSite, request: SiteRequest): void {
   if (request.operation === 'updateSiteSpace') {
     const { siteSpaceId: id } = request.path;
     const space = sectionOfSpace(site, id).spaces.find((each) => each.id === id);
-    const facts = Object.entries(request.body).filter(([, value]) => value !== undefined);
-    if (space) Object.assign(space, Object.fromEntries(facts));
+    const fields = Object.entries(request.body).filter(([, value]) => value !== undefined);
+    if (space) Object.assign(space, Object.fromEntries(fields));
   } else if (request.operation === 'updateSiteSection' && request.body.defaultSiteSpace !== undefined) {
     const section = sectionOfSpace(site, request.body.defaultSiteSpace);
     if (section.id !== request.path.siteSectionId) throw new Error('404 not in this section');
@@ -173,7 +173,7 @@ function change(site: ModelSite, request: SiteRequest): void {
   }
 }
 
-function create(site: ModelSite, request: SiteRequest): Answer {
+function create(site: ModelSite, request: SiteRequest): CreatedIds {
   site.created += 1;
   const id = `made-${site.created}`;
   if (request.operation === 'createSiteSpace') {
@@ -192,7 +192,7 @@ function create(site: ModelSite, request: SiteRequest): Answer {
 }
 
 /** Executes a request; throws where the server would respond with 4xx. */
-export function serve(site: ModelSite, request: SiteRequest): Answer {
+export function serve(site: ModelSite, request: SiteRequest): CreatedIds {
   switch (request.operation) {
     case 'moveSiteSpace':
       moveSiteSpace(

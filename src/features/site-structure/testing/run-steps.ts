@@ -1,7 +1,7 @@
 import { runSteps as run, type Send } from '#src/components/tree-editor/changes.ts';
 import type { Capabilities } from '../changes/move.ts';
 import type { SiteRequest, SiteStep } from '../steps.ts';
-import { changesBack, siteRules } from '../structure-policy.ts';
+import { revertChanges, siteRules } from '../structure-policy.ts';
 import { TEXT_FIELDS, type SiteStructure } from '../structure.ts';
 
 /** Runs steps like the editor, and reverts them on failure. */
@@ -16,9 +16,9 @@ export function runSteps(
     steps,
     send,
     texts: TEXT_FIELDS,
-    planBack: (reached) => ({
-      steps: siteRules.plan(reached, changesBack(reached, tree), capabilities),
-      isWhole: [...tree.nodes.keys()].every((id) => reached.nodes.has(id)),
+    planRevert: (reached) => ({
+      steps: siteRules.plan(reached, revertChanges(reached, tree), capabilities),
+      isComplete: [...tree.nodes.keys()].every((id) => reached.nodes.has(id)),
     }),
   });
 }

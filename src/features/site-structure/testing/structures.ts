@@ -5,10 +5,10 @@ import { buildStructure, type SiteSpaceNode, type SiteStructure, type Subtree } 
 import type { ModelSite } from './model-server.ts';
 
 /** A site space whose id, path and space have the same name. */
-export function siteSpace(id: string, facts: Partial<SiteSpaceNode> = {}): Subtree {
+export function siteSpace(id: string, fields: Partial<SiteSpaceNode> = {}): Subtree {
   const plain = { condition: null, isDefault: false, emoji: '📘', publishedUrl: null };
   return {
-    node: { kind: 'site-space', id, title: id, path: id, spaceId: `space-${id}`, ...plain, ...facts },
+    node: { kind: 'site-space', id, title: id, path: id, spaceId: `space-${id}`, ...plain, ...fields },
     children: [],
   };
 }
@@ -69,17 +69,17 @@ export function modelOf(structure: SiteStructure): ModelSite {
  * the server's ids
  */
 export function modelDetails(site: ModelSite, ids: ReadonlyMap<string, string> = new Map()): unknown {
-  const back = new Map([...ids].map(([provisional, real]) => [real, provisional]));
-  const known = (id: string) => back.get(id) ?? id;
-  const facts = (entry: ModelSite['top'][number]): unknown =>
+  const originalIds = new Map([...ids].map(([provisional, real]) => [real, provisional]));
+  const known = (id: string) => originalIds.get(id) ?? id;
+  const detailsOf = (entry: ModelSite['top'][number]): unknown =>
     entry.kind === 'group'
-      ? [known(entry.id), entry.sections.map(facts)]
+      ? [known(entry.id), entry.sections.map(detailsOf)]
       : [
           known(entry.id),
           entry.spaces.map((each) => [known(each.id), each.path, each.condition]),
           known(entry.defaultSpace),
         ];
-  return site.top.map(facts);
+  return site.top.map(detailsOf);
 }
 
 /** Random structures of sections, in groups and outside, with up to four site spaces each. */

@@ -40,7 +40,7 @@ function Home() {
   const teams = useQuery(overview.teams);
   const sites = useQuery(overview.sites);
   const changes = useQuery(changeRequestCounts(organization.id));
-  const { recent, favourites } = useStore(recentItemsOf(organization.id));
+  const { recent, favorites } = useStore(recentItemsOf(organization.id));
   return (
     <Page
       title={organization.title}
@@ -73,14 +73,14 @@ function Home() {
           <Panel title="Favorites">
             <ItemList
               organizationId={organization.id}
-              places={favourites}
+              items={favorites}
               empty="Star spaces, collections, sites and change requests to list them here. Saved in this browser."
             />
           </Panel>
           <Panel title="Recently opened">
             <ItemList
               organizationId={organization.id}
-              places={recent.slice(0, 6)}
+              items={recent.slice(0, 6)}
               empty="Recently opened items appear here. Saved in this browser."
             />
           </Panel>

@@ -96,7 +96,7 @@ export function AttentionList({ organization }: { organization: Organization }) 
       retry: links.refetch,
     },
   ];
-  return <Attention parts={sections} />;
+  return <Attention sections={sections} />;
 }
 
 const toWaitingReview = ({

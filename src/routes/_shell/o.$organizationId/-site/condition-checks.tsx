@@ -29,7 +29,7 @@ export function useConditionChecks({ organizationId, siteId }: SitePath, site: S
           <ConditionCheckList path={path} condition={condition} />
         </Suspense>
       ),
-      agreesTo: async (condition) => {
+      confirmSave: async (condition) => {
         const loaded = await load().catch(() => null);
         return loaded?.confirmCondition(queryClient, path, condition) ?? true;
       },

@@ -46,7 +46,7 @@ function Content() {
             />
           </div>
         )}
-        <RevisionDetails place={scope} />
+        <RevisionDetails scope={scope} />
       </div>
       <div className="max-w-prose min-w-0">
         {pageId === undefined ? (

@@ -67,7 +67,7 @@ function PageDiff() {
   const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const context = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
-  const { threads, renderBelow, renderLost: renderDetached } = usePageThreads(context, pageId);
+  const { threads, renderBelow, renderDetached } = usePageThreads(context, pageId);
   const compared = comparePages(before, after);
   const { byId, changed } = compared;
   const change = byId.get(pageId);

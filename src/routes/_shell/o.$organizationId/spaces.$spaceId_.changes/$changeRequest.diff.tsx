@@ -106,7 +106,7 @@ function Changes() {
               key={`${changeRequest.id} ${changeRequest.revision} ${base}`}
               compared={compared}
               changeRequestId={changeRequest.id}
-              isWhole={tree === 'all'}
+              showsUnchanged={tree === 'all'}
               open={pageId}
               onOpen={(id) =>
                 void navigate({

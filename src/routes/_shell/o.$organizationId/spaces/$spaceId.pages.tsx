@@ -55,7 +55,7 @@ function Pages() {
             }
           />
         </div>
-        <RevisionDetails key={spaceId} place={{ spaceId }} />
+        <RevisionDetails key={spaceId} scope={{ spaceId }} />
       </div>
       <div className="max-w-prose min-w-0">
         {q === undefined ? (

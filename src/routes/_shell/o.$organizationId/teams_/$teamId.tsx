@@ -45,7 +45,7 @@ function TeamPage() {
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   const owner = reasonUnless(team.permissions.admin, permissionReasons.teamOwner);
   const hasNoOwner =
-    list.items.length > 0 && !list.hasMore && list.items.every((one) => one.team.role !== 'owner');
+    list.items.length > 0 && !list.hasMore && list.items.every((member) => member.team.role !== 'owner');
 
   const remove = async () => {
     if (await askToDelete(team))

@@ -6,13 +6,13 @@ import { currentDefault, fieldsOf, type SiteStructure } from '../structure.ts';
 import type { Change } from './change.ts';
 
 /** Restores the order of `before`. */
-export function orderBack(after: SiteStructure, before: SiteStructure): Change[] {
+export function revertOrder(after: SiteStructure, before: SiteStructure): Change[] {
   const change = movesChange(after, movesBetween(after, before, applyMove), 'rearrange', applyMove);
   return change ? [change] : [];
 }
 
 /** Restores the fields of `before` that differ in `after`. */
-export function fieldsBack(after: SiteStructure, before: SiteStructure): Change[] {
+export function revertFields(after: SiteStructure, before: SiteStructure): Change[] {
   const edits: Change[] = [];
   const defaults: Change[] = [];
   for (const node of before.nodes.values()) {
