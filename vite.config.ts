@@ -4,10 +4,8 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config';
 import { deepTags } from './scripts/vite/deep-tags.ts';
-import { emitHeadScript } from './scripts/vite/emit-head-script.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
-import { precompress } from './scripts/vite/precompress.ts';
-import { preloadFirstScreen } from './scripts/vite/preload-first-screen.ts';
+import { pageHead } from './scripts/vite/page-head.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
 import { trimZod } from './scripts/vite/trim-zod.ts';
 
@@ -72,14 +70,13 @@ const consoleBuild: ViteUserConfig = {
     trimZod(),
     react(),
     tailwindcss(),
-    emitHeadScript('src/head.js'),
-    preloadFirstScreen({
-      modules: firstModules,
+    pageHead({
+      script: 'src/head.js',
       first: 'boot',
+      modules: firstModules,
       fonts: ['inter-latin-wght-normal'],
     }),
     first.plugin,
-    precompress(),
   ],
   resolve: {
     alias: {
@@ -185,7 +182,7 @@ const consoleBuild: ViteUserConfig = {
   },
 };
 
-const unitFiles = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'api/**/*.test.ts', 'scripts/**/*.test.ts'];
+const unitFiles = ['src/**/*.test.{ts,tsx}', '{api,e2e,scripts}/**/*.test.ts'];
 
 /** Tests of modules that are told things once and keep them: each file loads its own. */
 const statefulFiles = 'src/api/**/*.test.ts';

@@ -2,10 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { availableParallelism } from 'node:os';
 import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
 
-const report = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
-
 export default defineConfig({
   testDir: '.',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
@@ -18,10 +17,7 @@ export default defineConfig({
   // Generous, because nothing may depend on how busy the machine is.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: [
-    ['list'],
-    ...(report === undefined ? [] : [['json', { outputFile: report }] satisfies [string, object]]),
-  ],
+  reporter: [['list'], ['../scripts/playwright-reporter.ts']],
   use: {
     // Set by the global setup; the workers read this file again.
     baseURL: process.env.BINDERY_URL,

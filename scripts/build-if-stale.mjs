@@ -3,7 +3,7 @@
  * before anything is compiled.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -25,14 +25,12 @@ const results = ['dist/console/index.html', 'dist/server/main.js', 'dist/referen
 
 /** Latest mtime at or below `path`, in milliseconds; 0 if it doesn't exist. */
 function lastChange(path) {
-  if (!existsSync(path)) return 0;
-  const { mtimeMs } = statSync(path);
-  if (!statSync(path).isDirectory()) return mtimeMs;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found?.mtimeMs ?? 0;
   const below = readdirSync(path)
     // Tests are in neither build.
-    .filter((name) => !/\.test\.tsx?$/.test(name) && name !== 'routes.gen.ts')
-    .map((name) => lastChange(join(path, name)));
-  return Math.max(0, ...below);
+    .filter((name) => !/\.test\.tsx?$/.test(name) && name !== 'routes.gen.ts');
+  return Math.max(0, ...below.map((name) => lastChange(join(path, name))));
 }
 
 /** Whether a source is newer than the build, or there is no build. */

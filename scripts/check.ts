@@ -3,6 +3,7 @@
  * lint`.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { delimiter, resolve } from 'node:path';
@@ -17,84 +18,63 @@ export interface Task {
   hasLowPriority?: boolean;
 }
 
-/** How a part ended. `output` holds both streams in the order they came. */
-export interface TaskResult {
+interface TaskResult {
   task: Task;
   ok: boolean;
   seconds: number;
+  /** Both streams in the order they came. */
   output: string;
 }
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
 
-/** Runs a command. Never rejects: one that can't be started is a failed result. */
-export function runTask(task: Task, live = false): Promise<TaskResult> {
+/** Runs a command, and shows its output at once if `live`. */
+export async function runTask(task: Task, live = false): Promise<TaskResult> {
   const started = performance.now();
-  return new Promise((done) => {
-    let output = '';
-    const child = spawn(task.command, {
-      shell: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, PATH: path, NO_COLOR: '1', ...task.env },
-    });
-    if (task.hasLowPriority === true && child.pid !== undefined) setPriority(child.pid, 15);
-    const collect = (chunk: Buffer): void => {
+  const child = spawn(task.command, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, NO_COLOR: '1', ...task.env },
+  });
+  if (task.hasLowPriority === true && child.pid !== undefined) setPriority(child.pid, 15);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       if (live) process.stdout.write(chunk);
-    };
-    const end = (ok: boolean): void =>
-      done({ task, ok, seconds: (performance.now() - started) / 1000, output });
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.on('error', (error) => {
-      output += `${error.message}\n`;
-      end(false);
     });
-    child.on('close', (code) => end(code === 0));
-  });
+  const [code] = await once(child, 'close');
+  return { task, ok: code === 0, seconds: (performance.now() - started) / 1000, output };
 }
 
 /**
- * Runs all parts, by default as many at a time as there are processors; prints
- * what failed. Returns the results in the order of `tasks`.
+ * Runs all parts, by default as many at a time as there are processors; prints what failed. Returns the results in the
+ * order in which they ended.
  */
 export async function runTasks(tasks: Task[], concurrency = availableParallelism()): Promise<TaskResult[]> {
   const results: TaskResult[] = [];
-  const queue = tasks.map((task, index) => ({ task, index }));
+  const queue = [...tasks];
   const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const result = await runTask(next.task);
-      results[next.index] = result;
-      printResult(result);
+    for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
+      const result = await runTask(task);
+      results.push(result);
+      const seconds = result.seconds.toFixed(1).padStart(6);
+      console.log(`${result.ok ? 'ok    ' : 'FAILED'} ${task.name.padEnd(12)} ${seconds} s`);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  printFailures(results);
+  for (const { task, ok, output } of results)
+    if (!ok) console.log(`\n--- ${task.name} failed: ${task.command}\n${output.trim()}`);
   return results;
 }
 
-function printResult({ task, ok, seconds }: TaskResult): void {
-  console.log(`${ok ? 'ok    ' : 'FAILED'} ${task.name.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s`);
-}
-
-function printFailures(results: TaskResult[]): void {
-  for (const { task, ok, output } of results)
-    if (!ok) console.log(`\n--- ${task.name} failed: ${task.command}\n${output.trim()}`);
-}
-
-/** Slow checks start first, so that no processor idles at the end. */
-const slowestFirst = ['size', 'unit', 'generated', 'lint', 'types', 'layers', 'unused'];
-
-/** The parts of the check, in the order in which they best run. */
+/** The parts of the check in the order of package.json: slow ones first, so that no processor idles at the end. */
 export function listChecks(): Task[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const checks = Object.entries(scripts).flatMap(([script, command]) => {
+  return Object.entries(scripts).flatMap(([script, command]) => {
     const [kind, name] = script.split(':');
     return kind === 'check' && name !== undefined ? [{ name, command }] : [];
   });
-  const rank = ({ name }: Task): number =>
-    slowestFirst.includes(name) ? slowestFirst.indexOf(name) : slowestFirst.length;
-  return checks.toSorted((a, b) => rank(a) - rank(b));
 }
 
 async function main(names: string[]): Promise<void> {

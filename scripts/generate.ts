@@ -1,15 +1,16 @@
+/** Generates the contract, the console's client and the server's types from `api/*.tsp`. */
 import { createClient } from '@hey-api/openapi-ts';
 import { NodeHost, compile, formatDiagnostic, resolveCompilerOptions } from '@typespec/compiler';
-/** Generates the contract, the console's client and the server's types from `api/*.tsp`. */
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { finishContract } from './finish-contract.ts';
 import { generatorConfig } from './openapi-ts.config.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const results = ['api/openapi.yaml', 'api/generated'];
 
 /** Compiles the TypeSpec sources to an OpenAPI document. */
@@ -24,6 +25,10 @@ async function compileContract(folder: string): Promise<string> {
   const problems = [...optionProblems, ...program.diagnostics];
   for (const problem of problems) console.error(formatDiagnostic(problem, { pathRelativeTo: root }));
   if (problems.length > 0) throw new Error('The contract doesn’t compile without errors or warnings.');
+  const forgotten = (await readdir(main, { recursive: true })).filter(
+    (path) => path.endsWith('.tsp') && !program.sourceFiles.has(join(main, path)),
+  );
+  if (forgotten.length > 0) throw new Error(`Not imported by api/main.tsp: ${forgotten.join(', ')}.`);
   return readFile(join(folder, 'openapi.yaml'), 'utf8');
 }
 
@@ -34,9 +39,8 @@ async function generate(target: string): Promise<void> {
     const contract = finishContract(parse(await compileContract(scratch)));
     const folder = join(target, 'api/generated');
     const yamlFile = join(target, 'api/openapi.yaml');
-    await mkdir(dirname(yamlFile), { recursive: true });
+    await mkdir(join(target, 'api'), { recursive: true });
     await writeFile(yamlFile, stringify(contract, { lineWidth: 0, aliasDuplicateObjects: false }));
-
     await createClient(generatorConfig(yamlFile, folder));
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract));
   } finally {
@@ -44,40 +48,22 @@ async function generate(target: string): Promise<void> {
   }
 }
 
-/** Text of every result below `base`, by path. */
-async function readResults(base: string): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  for (const result of results) {
-    const path = join(base, result);
-    const files = result.endsWith('.yaml')
-      ? [path]
-      : (await readdir(path, { recursive: true, withFileTypes: true }))
-          .filter((entry) => entry.isFile())
-          .map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files) texts.set(relative(base, file), await readFile(file, 'utf8'));
-  }
-  return texts;
-}
-
-/** Paths of the results that differ from a fresh generation. */
-async function findStaleFiles(): Promise<string[]> {
+/** Whether the results are what a fresh generation makes; prints the files that differ. */
+async function isUpToDate(): Promise<boolean> {
   const fresh = await mkdtemp(join(tmpdir(), 'generated-'));
   try {
     await generate(fresh);
-    const [expected, present] = [await readResults(fresh), await readResults(root)];
-    const paths = new Set([...expected.keys(), ...present.keys()]);
-    return [...paths].filter((path) => expected.get(path) !== present.get(path)).toSorted();
+    const compare = (result: string) =>
+      spawnSync('diff', ['-rq', join(fresh, result), join(root, result)], { stdio: 'inherit' }).status;
+    return results.map(compare).every((status) => status === 0);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
 }
 
-if (process.argv.includes('--check')) {
-  const stale = await findStaleFiles();
-  if (stale.length > 0) {
-    console.error(`Out of date; run "npm run generate":\n  ${stale.join('\n  ')}`);
-    process.exitCode = 1;
-  }
-} else {
+if (!process.argv.includes('--check')) {
   await generate(root);
+} else if (!(await isUpToDate())) {
+  console.error('Out of date; run "npm run generate".');
+  process.exitCode = 1;
 }

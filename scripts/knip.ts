@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'server/main.ts!',
     'server/database/migrations/*.ts!',
     // Loaded by the test runner, by path.
-    'scripts/vite/{flaky-tests-reporter,deep-fast-check}.ts',
+    'scripts/vite/deep-fast-check.ts',
     // Started as processes of their own, by path.
     'server/test/processes/*-writer.ts',
     'server/test/processes/{second,job}-process.ts',
@@ -37,6 +37,7 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: true,
   // Imported by api/*.tsp, which knip does not read.
   ignoreDependencies: ['@typespec/http', '@typespec/openapi', '@typespec/openapi3'],
+  ignoreBinaries: ['diff'],
   playwright: { config: 'e2e/playwright.config.ts' },
   compilers: {
     css: (text) =>

@@ -17,17 +17,13 @@ const budgets = { script: 145, style: 15, requests: 14, screen: 60, openedDirect
 const apiRequests = 3;
 
 const folder = 'dist/console';
-const sizes = new Map<string, number>();
 
 /** Compressed size of a built file, in KB. */
 function compressedSize(file: string): number {
-  const known = sizes.get(file);
-  if (known !== undefined) return known;
   const path = join(folder, file);
   const bytes = existsSync(`${path}.br`)
     ? readFileSync(`${path}.br`)
     : brotliCompressSync(readFileSync(path));
-  sizes.set(file, bytes.length / kilobyte);
   return bytes.length / kilobyte;
 }
 

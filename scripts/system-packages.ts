@@ -24,13 +24,9 @@ export async function installDebianPackage(name: string): Promise<boolean> {
   const installer = findOnPath('apt-get');
   if (installer === undefined || process.getuid?.() !== 0) return false;
   console.log(`Installing Debian package "${name}"…`);
-  const run = async (...args: string[]): Promise<boolean> => {
-    const child = spawn(installer, args, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    const [status] = await once(child, 'exit');
-    return status === 0;
-  };
-  return (await run('-qq', 'update')) && run('-qq', '-y', '--no-install-recommends', 'install', name);
+  const apt = `DEBIAN_FRONTEND=noninteractive ${installer} -qq`;
+  const command = `${apt} update && ${apt} -y --no-install-recommends install ${name}`;
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [status] = await once(child, 'exit');
+  return status === 0;
 }

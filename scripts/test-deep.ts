@@ -3,88 +3,70 @@
  * found.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { describeFlakyTests } from './flaky-tests.ts';
-import { type TestCounts, findPostgres, runPlaywright, runVitest } from './test-runners.ts';
+import { addCounts, printSummary, type TestCounts } from './test-counts.ts';
+import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 import { deepTags, type DeepTag } from './vite/deep-tags.ts';
-
-/** What a round is given. */
-interface RoundContext {
-  reports: string;
-  /** Connection string of a PostgreSQL; undefined where none can be had. */
-  postgres: string | undefined;
-}
 
 interface DeepSuite {
   description: string;
   /** Runs only when named. */
   isOnDemand?: true;
-  run: (round: RoundContext) => Promise<TestCounts>;
+  /** Runs one round, also on the PostgreSQL of a connection string. */
+  run: (postgres: string | undefined) => Promise<TestCounts>;
 }
 
 /** One hour per test, no retries. */
 const longTimeoutArgs = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
 const inputFactor = 10;
 
-/** The server tests of a tag, on both engines where there is a PostgreSQL. */
-const runOnServers =
-  (tag: DeepTag, env: Record<string, string>) =>
-  ({ reports, postgres }: RoundContext): Promise<TestCounts> =>
-    runVitest({
-      projects: ['server-pglite', ...(postgres === undefined ? [] : ['server-postgres'])],
-      args: [`--tags-filter=${tag}`, ...longTimeoutArgs],
-      env: { ...env, ...(postgres !== undefined && { TEST_DATABASE_URL: postgres }) },
-      reportFolder: reports,
-    });
+/** The server tests of a tag. */
+const runTag = (tag: DeepTag, env: Record<string, string>) => (postgres: string | undefined) =>
+  runVitest({
+    projects: ['server-pglite'],
+    args: [`--tags-filter=${tag}`, ...longTimeoutArgs],
+    env,
+    postgres,
+  });
 
 const suites: Record<string, DeepSuite> = {
   properties: {
     description: `unit tests and server tests, properties with ${inputFactor}× the inputs`,
-    run: ({ reports }) =>
+    run: () =>
       runVitest({
         projects: ['unit*', 'server-pglite'],
         args: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...longTimeoutArgs],
         env: { DEEP: String(inputFactor) },
-        reportFolder: reports,
       }),
   },
   model: {
     description: '3,000 random histories of an organization on each engine',
-    run: runOnServers('model', { MODEL_RUNS: '3000' }),
+    run: runTag('model', { MODEL_RUNS: '3000' }),
   },
   moves: {
     description: '50,000 random moves per ordered list on each engine',
-    run: runOnServers('moves', { MOVES: '50000' }),
+    run: runTag('moves', { MOVES: '50000' }),
   },
   kills: {
     description: '100 kills of the embedded database during writes',
-    run: ({ reports }) =>
-      runVitest({
-        projects: ['server-pglite'],
-        args: ['--tags-filter=kills', ...longTimeoutArgs],
-        env: { KILLS: '100' },
-        reportFolder: reports,
-      }),
+    run: () => runTag('kills', { KILLS: '100' })(undefined),
   },
   fuzz: {
     description: '1,500 random inputs per operation on the embedded engine, 150 on PostgreSQL',
-    run: runOnServers('fuzz', { FUZZ_INPUTS: '1500' }),
+    run: runTag('fuzz', { FUZZ_INPUTS: '1500' }),
   },
   faults: {
     description: 'every change of the console under every fault',
-    run: ({ reports }) =>
-      runPlaywright({ args: ['--grep @faults', '--retries=0'], env: { DEEP: '1' }, reportFolder: reports }),
+    run: () => runPlaywright({ args: ['--grep @faults', '--retries=0'], env: { DEEP: '1' } }),
   },
   browser: {
     description: 'every browser test five times under full CPU load',
     isOnDemand: true,
-    run: async ({ reports }) => {
+    run: async () => {
       const load = startCpuLoad();
       try {
-        return await runPlaywright({ args: ['--repeat-each=5', '--retries=0'], reportFolder: reports });
+        return await runPlaywright({ args: ['--repeat-each=5', '--retries=0'] });
       } finally {
         for (const busy of load) busy.kill('SIGKILL');
       }
@@ -101,33 +83,26 @@ function startCpuLoad(): ChildProcess[] {
   );
 }
 
-const add = (a: TestCounts, b: TestCounts): TestCounts => ({
-  passed: a.passed + b.passed,
-  failed: a.failed + b.failed,
-  notices: [...a.notices, ...b.notices],
-  flaky: [...(a.flaky ?? []), ...(b.flaky ?? [])],
-  failures: [...(a.failures ?? []), ...(b.failures ?? [])],
-});
-
-const noCounts: TestCounts = { passed: 0, failed: 0, notices: [] };
 const minute = 60_000;
 
 /** Runs rounds of a suite until its time is up, at least one. */
-async function runSuite(name: string, part: DeepSuite, round: RoundContext, minutes: number) {
+async function runSuite(name: string, suite: DeepSuite, postgres: string | undefined, minutes: number) {
   const started = performance.now();
-  let count = noCounts;
-  let rounds = 0;
+  const rounds: TestCounts[] = [];
   do {
-    rounds += 1;
-    console.log(`\n=== ${name}, round ${rounds}: ${part.description}`);
-    count = add(count, await part.run(round));
+    console.log(`\n=== ${name}, round ${rounds.length + 1}: ${suite.description}`);
+    rounds.push(await suite.run(postgres));
   } while (performance.now() - started < minutes * minute);
+  const counts = addCounts(rounds);
   const seconds = Math.round((performance.now() - started) / 1000);
-  const found = count.failed === 0 ? 'no failures' : `${count.failed} FAILED`;
-  const line = `${name}: ${part.description}${rounds > 1 ? `, ${rounds} rounds` : ''}; ${found} (${seconds} s)`;
+  const times = rounds.length > 1 ? `, ${rounds.length} rounds` : '';
+  const found = counts.failed === 0 ? 'no failures' : `${counts.failed} FAILED`;
   return {
-    count,
-    lines: [line, ...(count.failures ?? []).map((failure) => `  ${failure.replaceAll('\n', '\n      ')}`)],
+    counts,
+    lines: [
+      `${name}: ${suite.description}${times}; ${found} (${seconds} s)`,
+      ...counts.failures.map((failure) => `  ${failure.replaceAll('\n', '\n      ')}`),
+    ],
   };
 }
 
@@ -140,8 +115,8 @@ async function main(): Promise<void> {
   const names =
     positionals.length > 0 ? positionals : Object.keys(suites).filter((name) => !suites[name]?.isOnDemand);
   const selected = names.flatMap((name) => {
-    const part = suites[name];
-    return part ? [{ name, part }] : [];
+    const suite = suites[name];
+    return suite ? [{ name, suite }] : [];
   });
   if (selected.length < names.length || !(minutes >= 0)) {
     console.error(
@@ -150,24 +125,14 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const reports = mkdtempSync(join(tmpdir(), 'bindery-deep-'));
   const notices: string[] = [];
   const postgres = await findPostgres(notices);
-  const lines: string[] = [];
-  let all = noCounts;
-  for (const { name, part } of selected) {
-    const round = { reports, postgres: postgres?.url };
-    const result = await runSuite(name, part, round, minutes / selected.length);
-    all = add(all, result.count);
-    lines.push(...result.lines);
-  }
+  const results: Awaited<ReturnType<typeof runSuite>>[] = [];
+  for (const { name, suite } of selected)
+    results.push(await runSuite(name, suite, postgres?.url, minutes / selected.length));
   postgres?.stop();
-  rmSync(reports, { recursive: true, force: true });
-  console.log(
-    `\n${[...lines, ...notices, ...all.notices, ...describeFlakyTests(all.flaky ?? [])].join('\n')}`,
-  );
-  console.log(`\n${all.passed} passed, ${all.failed} failed`);
-  process.exitCode = all.failed > 0 || all.passed === 0 ? 1 : 0;
+  const all = addCounts(results.map(({ counts }) => counts));
+  printSummary(all, [...results.flatMap(({ lines }) => lines), ...notices]);
 }
 
 await main();

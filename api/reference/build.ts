@@ -4,7 +4,6 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { compressFolder } from '../../scripts/vite/precompress.ts';
 import { readContract } from '../contract.ts';
 import { referencePage } from './page.ts';
 
@@ -22,4 +21,3 @@ await Promise.all([
     `${output}/inter.woff2`,
   ),
 ]);
-await compressFolder(output);

@@ -140,3 +140,8 @@ export const screenOfOperation: Readonly<Partial<Record<Operation, Route>>> = {
   updateSiteSpace: '/o/$organizationId/sites/$siteId/structure',
   moveSiteSpace: '/o/$organizationId/sites/$siteId/structure',
 };
+
+/** The operations of the map that are not among those that the console asked for in a run. */
+export function unusedOperations(asked: readonly string[]): string[] {
+  return Object.keys(screenOfOperation).filter((operation) => !asked.includes(operation));
+}

@@ -16,13 +16,12 @@ export function testsWithoutDatabase(): string[] {
     if (!existsSync(path)) throw new Error(`${path} is gone: say what opens databases.`);
   const reaching = new Map<string, boolean>(openers.map((path) => [path, true]));
   const reaches = (path: string): boolean => {
-    const known = reaching.get(path);
-    if (known !== undefined) return known;
-    // Visited already, in a cycle.
-    reaching.set(path, false);
-    const isReaching = importsOf(path).some(reaches);
-    reaching.set(path, isReaching);
-    return isReaching;
+    if (!reaching.has(path)) {
+      // In a cycle it is asked for again before it is known.
+      reaching.set(path, false);
+      reaching.set(path, importsOf(path).some(reaches));
+    }
+    return reaching.get(path) === true;
   };
   return readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
