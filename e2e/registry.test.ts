@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import specified from '#api/specified-operations.json' with { type: 'json' };
@@ -31,6 +32,16 @@ describe('the screen table', () => {
 
   it('gives a reason only for routes that it does not show', () => {
     expect(screens.filter(({ route }) => Object.keys(otherRoutes).includes(route))).toEqual([]);
+  });
+});
+
+describe('the journeys', () => {
+  it('are of every noun that has screens', () => {
+    const foldersOf = (files: Record<string, unknown>): string[] => Object.keys(files).map(dirname);
+    const shown = foldersOf(import.meta.glob('./*/screens.ts'));
+    const tested = foldersOf(import.meta.glob('./*/*.spec.ts'));
+    expect(shown).not.toEqual([]);
+    expect(shown.filter((folder) => !tested.includes(folder))).toEqual([]);
   });
 });
 
