@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import type { Connection } from './connect.ts';
@@ -68,8 +67,12 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the se
   it('is an error of the transaction that has it, and nobody else notices', async () => {
     const act = inTransaction(connection.db, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(connection.db);
-      await setTimeout(50);
+      const pid = rows[0]?.pid;
+      await sql`select pg_terminate_backend(${pid}::int)`.execute(connection.db);
+      const isThere = async () =>
+        (await sql`select from pg_stat_activity where pid = ${pid}::int`.execute(connection.db)).rows.length >
+        0;
+      while (await isThere());
       await sql`select 1`.execute(trx);
     });
     await expect(act).rejects.toThrow(DatabaseUnavailableError);

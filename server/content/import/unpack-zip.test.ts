@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { unpackZip } from './unpack-zip.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -51,8 +51,8 @@ describe('unpackZip', () => {
 
   it('stops at a bomb long before it is inflated', () => {
     const bytes = zipSync({ 'a.md': new Uint8Array(200 * 1024 * 1024) }, { level: 9 });
-    const before = process.memoryUsage().arrayBuffers;
+    const read = vi.spyOn(bytes, 'subarray');
     expect(unpackZip({ bytes })).toEqual({ problem: 'The unpacked archive is too large.' });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60 * 1024 * 1024);
+    expect(read.mock.calls.length * 4096).toBeLessThan(bytes.length / 10);
   });
 });
