@@ -166,3 +166,11 @@ async function deriveAccess(trx: Transaction<Database>, content: LockedContent, 
   const parent = await getParentAccess(trx, content.parent_id);
   return resolveAccess({ id: content.id, default_level: defaultLevel }, parent);
 }
+
+/** Milliseconds; deleted spaces can be restored for seven days. */
+const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
+
+/** Spaces deleted before this time can no longer be restored at `now`. */
+export function restorableSince(now: Date): Date {
+  return new Date(now.getTime() - RESTORE_WINDOW_MS);
+}

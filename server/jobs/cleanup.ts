@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { deleteGrants } from '#server/access/content-access.ts';
 import { deleteExpired } from '#server/access/sessions.ts';
+import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
@@ -8,7 +9,6 @@ import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const RESTORE_MS = 7 * DAY_MS;
 const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
 export const CLEANUP_INTERVAL_MS = 10 * 60_000;
 const KIND = 'cleanup';
@@ -58,7 +58,7 @@ export async function removeDeletedSpaces(db: Kysely<Database>, now: Date): Prom
     const rows = await trx
       .selectFrom('spaces')
       .select('id')
-      .where('deleted_at', '<=', new Date(now.getTime() - RESTORE_MS))
+      .where('deleted_at', '<=', restorableSince(now))
       .forUpdate()
       .execute();
     const gone = rows.map(({ id }) => id);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Space } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentLevelOf } from '#server/access/roles.ts';
+import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { executeMove, retryConcurrentMove } from '#server/content-tree/execute-move.ts';
 import {
   requireCreatePermission,
@@ -27,7 +28,6 @@ import {
   loadRestorableSpace,
   loadSpace,
   matchSpaces,
-  restorableSince,
   selectSpacesWithLocation,
   type SpaceRow,
 } from './spaces.queries.ts';

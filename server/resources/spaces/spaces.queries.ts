@@ -17,6 +17,7 @@ import {
   withLevel,
 } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists/lists.ts';
@@ -42,14 +43,6 @@ const publishedLocation = sql<PublishedLocation | null>`(
   where entry.space_id = spaces.id
   order by site.visibility = 'share-link', site.created_at, entry.created_at, entry.id
   limit 1)`;
-
-/** Milliseconds; deleted spaces can be restored for seven days. */
-const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
-
-/** Spaces deleted before this time can no longer be restored at `now`. */
-export function restorableSince(now: Date): Date {
-  return new Date(now.getTime() - RESTORE_WINDOW_MS);
-}
 
 const SPACE_COLUMNS = [
   'spaces.id',
