@@ -3,15 +3,14 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { badValue, forbidden, preconditionFailed } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { getFilesystem, selectSpecs, selectVersions, loadSpec, loadVersion } from './api-specs.queries.ts';
 import {
-  getFilesystem,
-  selectSpecs,
-  selectVersions,
-  loadSpec,
-  loadVersion,
+  canViewSpecs,
   requireSpecEditPermission,
-} from './api-specs.queries.ts';
-import { canViewSpecs, toContentView, toSpecView, toVersionView } from './api-specs.rules.ts';
+  toContentView,
+  toSpecView,
+  toVersionView,
+} from './api-specs.rules.ts';
 import { addSpec, validateSource, putSpec, removeSpec } from './spec-changes.ts';
 
 /** Slug pattern of the contract. */

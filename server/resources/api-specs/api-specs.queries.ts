@@ -3,8 +3,8 @@ import type { ApiSpecErrorCode, ApiSpecSource } from '#api/generated/types.gen.t
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import { forbidden, notFound } from '#server/errors.ts';
-import { canEditSpecs, canViewSpecs } from './api-specs.rules.ts';
+import { notFound } from '#server/errors.ts';
+import { canViewSpecs } from './api-specs.rules.ts';
 
 /** A specification without its source text. */
 export type ApiSpecRow = Omit<Row<'api_specs'>, 'source_text'>;
@@ -190,12 +190,6 @@ export async function insertVersion(
 
 /** A request below `…/openapi/{specSlug}`. */
 type SpecRequest = Pick<OperationRequest<'getApiSpec'>, 'actor' | 'db' | 'params'>;
-
-/** Throws 403. */
-export function requireSpecEditPermission(viewer: Membership): void {
-  if (!canEditSpecs(viewer))
-    throw forbidden('You need the role "create" in this organization to change API specifications.');
-}
 
 /** The specification of the path and the caller's membership; 404 where the caller may not see it. */
 export async function loadSpec({

@@ -8,6 +8,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { forbidden } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { ApiSpecRow, ApiSpecVersionRow } from './api-specs.queries.ts';
 
@@ -81,4 +82,10 @@ export function toContentView(
 
 function versionUrl(spec: ApiSpecRow, versionId: string, service: ServiceSettings): string {
   return apiUrl(service, `/orgs/${spec.organization_id}/openapi/${spec.slug}/versions/${versionId}`);
+}
+
+/** Throws 403. */
+export function requireSpecEditPermission(viewer: Membership): void {
+  if (!canEditSpecs(viewer))
+    throw forbidden('You need the role "create" in this organization to change API specifications.');
 }

@@ -13,12 +13,11 @@ import {
   countInvites,
   findInvite,
   type InviteRow,
-  parseInvite,
   requireContentInOrganization,
   revokeInvite,
   selectInvites,
 } from './invites.queries.ts';
-import { canManageInvites, parseInvitees, toInviteView } from './invites.rules.ts';
+import { canManageInvites, parseInvite, parseInvitees, toInviteView } from './invites.rules.ts';
 import { inviteByEmail, acceptInvite } from './joining.queries.ts';
 
 /** Invite links of an organization. */

@@ -1,12 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { InviteCreate } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { levelOf, roleLabel, roleOf } from '#server/access/roles.ts';
+import { roleLabel, roleOf } from '#server/access/roles.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { loadCollection } from '#server/content-tree/require-create-permission.ts';
 import { newId, randomText } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import { badValue, conflict, notFound } from '#server/errors.ts';
+import { conflict, notFound } from '#server/errors.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
 /** 190 bits. */
@@ -81,7 +80,7 @@ export async function countInvites(db: Kysely<Database>, organizationId: string)
 }
 
 /** `content` limits the link to one space or collection. */
-interface NewInvite {
+export interface NewInvite {
   organizationId: string;
   role: number;
   content: { kind: 'space' | 'collection'; id: string } | null;
@@ -131,27 +130,6 @@ async function setInviteRole(trx: Transaction<Database>, inviteId: string, role:
 async function deleteInvite(trx: Transaction<Database>, inviteId: string): Promise<boolean> {
   const result = await trx.deleteFrom('link_invites').where('id', '=', inviteId).executeTakeFirst();
   return result.numDeletedRows > 0n;
-}
-
-/** `role` for the organization, or `level` for one `space` or `collection`. Throws 400 for other combinations. */
-export function parseInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
-  const { role, level, space, collection } = body;
-  if (space !== undefined && collection !== undefined) {
-    throw badValue('body.collection', 'cannot be combined with body.space');
-  }
-  if (space === undefined && collection === undefined) {
-    if (level !== undefined) throw badValue('body.level', 'requires body.space or body.collection');
-    if (role === undefined) throw badValue('body.role', 'is required');
-    return { role: levelOf(role), content: null };
-  }
-  if (role !== undefined)
-    throw badValue('body.role', 'cannot be combined with a space or collection; use body.level');
-  if (level === undefined) throw badValue('body.level', 'is required');
-  const content =
-    space === undefined
-      ? ({ kind: 'collection', id: collection ?? '' } as const)
-      : ({ kind: 'space', id: space } as const);
-  return { role: levelOf(level), content };
 }
 
 /** Throws 404 where the content is not part of the organization. */

@@ -1,10 +1,10 @@
-import type { Invite, MemberInvites } from '#api/generated/types.gen.ts';
+import type { Invite, InviteCreate, MemberInvites } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
-import { badValues } from '#server/errors.ts';
+import { badValue, badValues } from '#server/errors.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import type { InviteRow } from './invites.queries.ts';
+import type { InviteRow, NewInvite } from './invites.queries.ts';
 
 export function canManageInvites(membership: Membership): boolean {
   return isAdministrator(membership);
@@ -51,4 +51,25 @@ export function toInviteView(row: InviteRow, service: ServiceSettings): Invite {
     ...(row.content_kind === 'collection' && row.content_id !== null && { collection: row.content_id }),
     urls: { app: appUrl(service, `/join/${row.organization_id}/${row.secret}`) },
   };
+}
+
+/** `role` for the organization, or `level` for one `space` or `collection`. Throws 400 for other combinations. */
+export function parseInvite(body: InviteCreate): Pick<NewInvite, 'role' | 'content'> {
+  const { role, level, space, collection } = body;
+  if (space !== undefined && collection !== undefined) {
+    throw badValue('body.collection', 'cannot be combined with body.space');
+  }
+  if (space === undefined && collection === undefined) {
+    if (level !== undefined) throw badValue('body.level', 'requires body.space or body.collection');
+    if (role === undefined) throw badValue('body.role', 'is required');
+    return { role: levelOf(role), content: null };
+  }
+  if (role !== undefined)
+    throw badValue('body.role', 'cannot be combined with a space or collection; use body.level');
+  if (level === undefined) throw badValue('body.level', 'is required');
+  const content =
+    space === undefined
+      ? ({ kind: 'collection', id: collection ?? '' } as const)
+      : ({ kind: 'space', id: space } as const);
+  return { role: levelOf(level), content };
 }

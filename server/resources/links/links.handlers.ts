@@ -4,18 +4,13 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { BasePath } from '../change-requests/content-base.ts';
-import {
-  loadLinks,
-  findLinkedSpaces,
-  type LinksRequest,
-  pagesWithFile,
-  selectBrokenSpaces,
-} from './links.queries.ts';
+import { loadLinks, findLinkedSpaces, type LinksRequest, selectBrokenSpaces } from './links.queries.ts';
 import {
   type BrokenIn,
   compareKeys,
   countLinks,
   groupLinks,
+  pagesWithFile,
   paginateItems,
   toBacklink,
   toLinkItem,

@@ -7,7 +7,6 @@ import { loadTextLinks } from '#server/content/links/parsed-texts.ts';
 import { type LinkTarget, type ResolvedLink, resolveLinks } from '#server/content/links/resolve-links.ts';
 import { findPage, textIdsOf } from '#server/content/page-tree.ts';
 import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
-import type { StoredPage } from '#server/content/storage.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { type BasePath, type ContentBase, loadContent } from '../change-requests/content-base.ts';
@@ -109,9 +108,4 @@ async function linksOf(
   if (pageId !== undefined && !page) return [];
   const linkData = await loadTextLinks(db, textIdsOf(revision.pages));
   return resolveLinks({ ...revision, textLinks: linkData, publicUrl: service.publicUrl }, page);
-}
-
-/** Pages that link to or show a file, in tree order. */
-export function pagesWithFile(links: readonly ResolvedLink[], fileId: string): StoredPage[] {
-  return [...new Set(links.filter(({ target }) => target.file?.id === fileId).map(({ page }) => page))];
 }

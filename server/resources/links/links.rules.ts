@@ -227,3 +227,8 @@ function withAnchor(anchor: string | undefined): { anchor?: string } {
 function toLinkPage({ id, title, path }: StoredPage): LinkPage {
   return { id, title, path };
 }
+
+/** Pages that link to or show a file, in tree order. */
+export function pagesWithFile(links: readonly ResolvedLink[], fileId: string): StoredPage[] {
+  return [...new Set(links.filter(({ target }) => target.file?.id === fileId).map(({ page }) => page))];
+}

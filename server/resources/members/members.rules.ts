@@ -3,9 +3,11 @@ import type { Member, VisitorClaims } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { toUserView } from '#server/access/users.view.ts';
+import { badRequest, type ErrorDetail } from '#server/errors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { MemberCounts } from './member-counts.queries.ts';
 import type { MemberRow } from './members.queries.ts';
+import type { MemberKey } from './named-members.queries.ts';
 
 /** Guests may not. */
 export function canListMembers(membership: Membership): boolean {
@@ -59,4 +61,19 @@ export function toMemberView(row: MemberRow, counts: MemberCounts): Member {
     spaces: counts.spaces,
     teams: counts.teams,
   };
+}
+
+/** Throws 400 naming every key that is not a member, with its path. */
+export function assertMembersExist(named: readonly MemberKey[], userIds: ReadonlyMap<string, string>): void {
+  const unknown = named.filter(({ key }) => !userIds.has(key));
+  if (unknown.length === 0) return;
+  const names = [...new Set(unknown.map(({ key }) => key))];
+  const listed = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  const verb = names.length === 1 ? 'is not a member' : 'are not members';
+  throw badRequest(`${listed}${more} ${verb} of this organization.`, unknown.map(toDetail));
+}
+
+function toDetail({ key, path }: MemberKey): ErrorDetail {
+  return { path, message: `${key} is not a member of this organization.` };
 }

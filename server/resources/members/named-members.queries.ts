@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
-import { badRequest, type ErrorDetail } from '#server/errors.ts';
 
 /** A key of a bulk request with its path. */
 export interface MemberKey {
@@ -50,19 +49,4 @@ export async function lockMembersForShare(
     where organization_id = ${organizationId} and user_id = any(${userIds}::text[])
     order by user_id for key share`.execute(trx);
   return new Set(rows.map((row) => row.user_id));
-}
-
-/** Throws 400 naming every key that is not a member, with its path. */
-export function assertMembersExist(named: readonly MemberKey[], userIds: ReadonlyMap<string, string>): void {
-  const unknown = named.filter(({ key }) => !userIds.has(key));
-  if (unknown.length === 0) return;
-  const names = [...new Set(unknown.map(({ key }) => key))];
-  const listed = names.slice(0, 5).join(', ');
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
-  const verb = names.length === 1 ? 'is not a member' : 'are not members';
-  throw badRequest(`${listed}${more} ${verb} of this organization.`, unknown.map(toDetail));
-}
-
-function toDetail({ key, path }: MemberKey): ErrorDetail {
-  return { path, message: `${key} is not a member of this organization.` };
 }

@@ -6,7 +6,8 @@ import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { badRequest, forbidden, notFound } from '#server/errors.ts';
-import { lockMembersByKey, assertMembersExist } from '../members/named-members.queries.ts';
+import { assertMembersExist } from '../members/members.rules.ts';
+import { lockMembersByKey } from '../members/named-members.queries.ts';
 import {
   deleteGrant,
   type GrantHolderKind,

@@ -10,7 +10,6 @@ import {
   deleteSection,
   assertSectionPathFree,
   requireSection,
-  defaultSectionTitle,
   updateSection,
 } from './sections.queries.ts';
 import { listSiteSpaces, listSiteSpacesIn } from './site-spaces.queries.ts';
@@ -22,7 +21,13 @@ import {
   type SectionRow,
   selectSections,
 } from './structure.queries.ts';
-import { validateCondition, validatePath, groupBy, toSiteSectionView } from './structure.rules.ts';
+import {
+  defaultSectionTitle,
+  validateCondition,
+  validatePath,
+  groupBy,
+  toSiteSectionView,
+} from './structure.rules.ts';
 
 export const siteSectionHandlers = {
   async listSiteSections(request) {

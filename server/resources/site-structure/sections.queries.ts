@@ -51,12 +51,6 @@ export async function addSection(
   return added;
 }
 
-/** The space's title. Section titles need two characters. */
-export function defaultSectionTitle(spaceTitle: string): string {
-  const title = spaceTitle.trim();
-  return [...title].length >= 2 ? title : `Section ${title}`.trim();
-}
-
 /**
  * Deletes a section with its site spaces. A deleted default passes to the next section in published order. After the
  * last section the groups are deleted too.

@@ -191,3 +191,9 @@ function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** The space's title. Section titles need two characters. */
+export function defaultSectionTitle(spaceTitle: string): string {
+  const title = spaceTitle.trim();
+  return [...title].length >= 2 ? title : `Section ${title}`.trim();
+}

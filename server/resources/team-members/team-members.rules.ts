@@ -4,7 +4,8 @@ import { teamRoleOf } from '#server/access/roles.ts';
 import type { MemberCounts } from '../members/member-counts.queries.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
-import { type MemberKey, assertMembersExist } from '../members/named-members.queries.ts';
+import { assertMembersExist } from '../members/members.rules.ts';
+import type { MemberKey } from '../members/named-members.queries.ts';
 
 /** By user id; each user is in at most one of the three. */
 export interface TeamChanges {

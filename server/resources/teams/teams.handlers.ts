@@ -8,7 +8,8 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countOf, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { lockMembersByKey, assertMembersExist } from '../members/named-members.queries.ts';
+import { assertMembersExist } from '../members/members.rules.ts';
+import { lockMembersByKey } from '../members/named-members.queries.ts';
 import {
   countTeams,
   deleteTeam,
@@ -17,9 +18,8 @@ import {
   matchTeams,
   renameTeam,
   selectTeams,
-  requireTeamViewer,
 } from './teams.queries.ts';
-import { canManageTeams, toTeamView } from './teams.rules.ts';
+import { canManageTeams, requireTeamViewer, toTeamView } from './teams.rules.ts';
 
 export const teamHandlers = {
   async listTeams(request) {

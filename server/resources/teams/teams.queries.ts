@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
+import { type Actor, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { canListTeams } from './teams.rules.ts';
+import { requireTeamViewer } from './teams.rules.ts';
 
 /** Base query, with counts. */
 export function selectTeams(db: Kysely<Database>) {
@@ -107,13 +107,6 @@ export async function renameTeam(
 ): Promise<boolean> {
   const result = await trx.updateTable('teams').set({ title }).where('id', '=', teamId).executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/** The caller's membership: 404 for non-members, 403 for guests. */
-export function requireTeamViewer(actor: Actor, organizationId: string): Membership {
-  const viewer = membershipOr404(actor, organizationId);
-  if (!canListTeams(viewer)) throw forbidden('Guests cannot see teams.');
-  return viewer;
 }
 
 /** The team with the caller's membership. */

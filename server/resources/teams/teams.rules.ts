@@ -1,6 +1,7 @@
 import type { Team, TeamPermissions } from '#api/generated/types.gen.ts';
-import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { forbidden } from '#server/errors.ts';
 import type { TeamRow } from './teams.queries.ts';
 
 /** Guests may not. Also team members. */
@@ -32,4 +33,11 @@ export function toTeamView(row: TeamRow, viewer: Membership): Team {
     createdAt: row.created_at.toISOString(),
     permissions: teamPermissions(viewer, row.id),
   };
+}
+
+/** The caller's membership: 404 for non-members, 403 for guests. */
+export function requireTeamViewer(actor: Actor, organizationId: string): Membership {
+  const viewer = membershipOr404(actor, organizationId);
+  if (!canListTeams(viewer)) throw forbidden('Guests cannot see teams.');
+  return viewer;
 }
