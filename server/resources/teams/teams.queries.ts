@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type Actor, type Membership } from '#server/access/actor.ts';
+import type { Actor, Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
