@@ -78,7 +78,7 @@ test.describe('moves', () => {
     await page.keyboard.press('ArrowDown');
     await expect(announcement(page)).toHaveText('Before Start, in Guides, 1 of 4');
     await page.keyboard.press('Escape');
-    await expect(announcement(page)).toHaveText('Cancelled. Home stays where it was.');
+    await expect(announcement(page)).toHaveText('Canceled. Home stays where it was.');
     expect(requests).toEqual([]);
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');

@@ -77,7 +77,7 @@ test.describe('access', () => {
     await form.getByLabel(/^Default role/).selectOption('Commenter');
     await form.getByRole('button', { name: saveChangesLabel }).click();
     await expect(
-      form.getByText('“nonsense” isn’t a valid domain. Use one such as example.com.'),
+      form.getByText('“nonsense” isn’t a valid domain. Use a domain such as example.com.'),
     ).toBeVisible();
     expect(requests).toEqual([]);
     await form.getByLabel(/^Email domains/).fill(`@${domain}`);

@@ -159,7 +159,7 @@ test.describe('moves by mouse', () => {
     await dragOver(page, 'Help', 'Start', 'middle');
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect(announcement(page)).toHaveText('Cancelled. Help stays where it was.');
+    await expect(announcement(page)).toHaveText('Canceled. Help stays where it was.');
     expect(requests).toEqual([]);
   });
 });
@@ -198,7 +198,7 @@ test.describe('moves by keyboard', () => {
     await page.keyboard.press('ArrowDown');
     await expect(announcement(page)).toHaveText('Before API, at the top level, 2 of 3');
     await page.keyboard.press('Escape');
-    await expect(announcement(page)).toHaveText('Cancelled. Guides stays where it was.');
+    await expect(announcement(page)).toHaveText('Canceled. Guides stays where it was.');
     expect(requests).toEqual([]);
   });
 

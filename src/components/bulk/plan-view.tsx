@@ -86,7 +86,7 @@ export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }
 }
 
 function describeIgnoredColumn({ heading, number, reason, suggestion }: IgnoredColumn): string {
-  if (reason === 'no heading') return `Column ${number} has values but no heading.`;
+  if (reason === 'no heading') return `Column ${number} has values but no header.`;
   if (reason === 'repeated')
     return `Duplicate column “${heading}” (column ${number}). Only the first is used.`;
   const hint = suggestion === null ? '' : ` Did you mean “${suggestion}”?`;

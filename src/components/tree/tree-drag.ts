@@ -269,7 +269,7 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
       const current = state.get();
       if (!current) return;
       state.set(null);
-      announce(`Cancelled. ${rules().describeItems(current.ids)} stays where it was.`);
+      announce(`Canceled. ${rules().describeItems(current.ids)} stays where it was.`);
     },
   };
 }

@@ -145,7 +145,7 @@ const removeConfirmation = (person: string, organization: string) => ({
 
 const leaveConfirmation = (organization: string) => ({
   title: `Leave ${organization}?`,
-  body: 'You’re removing yourself. Your content stays, but you need a new invitation to come back.',
+  body: 'You’re removing yourself. Your content stays, but you need a new invite to come back.',
   confirmLabel: 'Leave organization',
 });
 

@@ -182,7 +182,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         control={control}
         name="ssoURL"
         label="IdP SSO URL"
-        hint="Where members are sent to sign in."
+        hint="Members sign in at this URL."
         optional
         inputMode="url"
         limit={2048}

@@ -65,7 +65,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
             multiline
             code
             placeholder="example.com"
-            hint="One per line. People with these email addresses can find this organization, but need an invitation to join."
+            hint="One per line. People with these email addresses can find this organization, but need an invite to join."
           />
           <SelectField
             control={control}

@@ -11,7 +11,7 @@ export function parseDomains(text: string): string[] {
 export function validateDomains(text: string): string | undefined {
   const domains = parseDomains(text);
   const invalid = domains.find((domain) => !isDomain(domain));
-  if (invalid !== undefined) return `“${invalid}” isn’t a valid domain. Use one such as example.com.`;
+  if (invalid !== undefined) return `“${invalid}” isn’t a valid domain. Use a domain such as example.com.`;
   return domains.length > MAX_DOMAINS
     ? `Enter at most ${MAX_DOMAINS} domains. You entered ${domains.length}.`
     : undefined;

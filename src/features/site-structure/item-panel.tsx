@@ -131,7 +131,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
                 label="Path"
                 code
                 limit={100}
-                hint={node.publishedUrl ?? 'Its part of the URL.'}
+                hint={node.publishedUrl ?? 'The item’s part of the URL.'}
               />
             )}
             {node.kind !== 'site-space' && (
@@ -166,7 +166,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
                   code
                   limit={1024}
                   placeholder="visitor.claims.isBetaUser"
-                  hint="An expression over visitor.claims. Only visitors it’s true for see this. Leave empty for everyone."
+                  hint="An expression on visitor.claims. Visitors see this if it’s true. Leave empty for everyone."
                 />
                 {readOnly === undefined && conditions.findingsFor(condition)}
                 {condition.trim() !== '' && !conditions.areApplied && (
