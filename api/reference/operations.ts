@@ -99,7 +99,7 @@ export function breakablePath(path: string): Renderable {
   return path.split('/').map((segment, index) => [index > 0 && html`/<wbr />`, segment]);
 }
 
-/** The method of a call, coloured by what it does. */
+/** The method of a call, colored by what it does. */
 export function methodBadge(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
