@@ -1,6 +1,5 @@
 import { invalidResponse, SamlError } from './saml-error.ts';
 import { decodeEntities, elementsOf, type XmlElement } from './xml-elements.ts';
-import { isSmallXml } from './xml-shape.ts';
 
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
 const SIGNATURE_ALGORITHMS = 'rsa-sha(?:256|384|512)';
@@ -8,6 +7,13 @@ const SIGNATURE_ALGORITHMS = 'rsa-sha(?:256|384|512)';
 const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURE_ALGORITHMS}$`);
 const DIGEST_METHOD =
   /^http:\/\/www\.w3\.org\/2001\/04\/(?:xmlenc#sha256|xmlenc#sha512|xmldsig-more#sha384)$/;
+
+/** More than any response of an identity provider; the parser takes quadratic time for some of these. */
+const MAX_TAGS = 2000;
+const MAX_DEPTH = 40;
+const MAX_TAG_LENGTH = 8000;
+
+const TAG = /<(\/?)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 
 /**
  * Decodes a response to XML. Rejects what no identity provider sends and attacks need: document types and entities,
@@ -27,6 +33,19 @@ export function decodeResponse(samlResponse: string | null): string {
   assertAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
   assertAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
   return xml;
+}
+
+/** Whether a text has the tags of a small, balanced XML document within these limits. */
+function isSmallXml(xml: string): boolean {
+  let depth = 0;
+  let tags = 0;
+  for (const [tag, slash] of xml.matchAll(TAG)) {
+    tags += 1;
+    if (slash === '/') depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    if (tags > MAX_TAGS || depth < 0 || depth > MAX_DEPTH || tag.length > MAX_TAG_LENGTH) return false;
+  }
+  return depth === 0 && tags > 0 && tags === xml.split('<').length - 1;
 }
 
 function assertAlgorithms(xml: string, element: string, allowed: RegExp): void {

@@ -2,8 +2,7 @@ import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetched, Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import type { ConvertedPage } from './convert-pages.ts';
-import { ImportError } from './import-error.ts';
-import type { CollectedContent } from './imported-page.ts';
+import { type CollectedContent, ImportError } from './imported-page.ts';
 import { keyOf } from './page-key.ts';
 
 /** Limits of a website import, counted from its first page. */

@@ -1,7 +1,6 @@
 import { runTask } from '#server/tasks/run-task.ts';
 import type { WebAccess } from './collect-web.ts';
-import { ImportError } from './import-error.ts';
-import type { CollectedContent } from './imported-page.ts';
+import { type CollectedContent, ImportError } from './imported-page.ts';
 
 /** An archive of Markdown files with its images. */
 export async function collectZip(

@@ -1,7 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { convertHtml } from './convert-html.ts';
-import { type FetchedText, decodeFetchedText } from './fetched-text.ts';
 import type { PackedPage, ImportedPage } from './imported-page.ts';
 import { keyOf } from './page-key.ts';
 import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
@@ -15,6 +14,12 @@ import { parseMarkdown, titleFromPath } from './parse-markdown.ts';
 const MAX_IMAGES = 200;
 /** No import fetches more pages, even if half of these are known already. */
 const MAX_LINKS = 100;
+
+/** Fetched bytes with the charset from the response; empty if it has none. */
+interface FetchedText {
+  body: Uint8Array;
+  charset: string;
+}
 
 /** A converted page, with what an import may fetch next. */
 export interface ConvertedPage {
@@ -76,4 +81,19 @@ function imagesOf({ key, targets }: ImportedPage): string[] {
     if (found.size === MAX_IMAGES) break;
   }
   return [...found];
+}
+
+/** Decodes a response with its charset, or the one that an HTML page declares; else as UTF-8. */
+function decodeFetchedText({ body, charset }: FetchedText): string {
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString('latin1');
+  const named = charset === '' ? (/<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1] ?? 'utf-8') : charset;
+  return decoderFor(named).decode(body);
+}
+
+function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
 }

@@ -38,3 +38,6 @@ export interface CollectedContent {
   /** The number of pages and images, including failed ones. */
   total: number;
 }
+
+/** An import failed; the message is one sentence for the caller. */
+export class ImportError extends Error {}

@@ -1,6 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked';
+import { HeadingAnchors } from '../heading-anchors.ts';
 import { documentIdOf } from '../storage.ts';
-import { AnchorGenerator } from './anchor-generator.ts';
 import { decodeEntities, parseHtmlLinks, stripTags } from './html-links.ts';
 
 /** A link or image in a text. */
@@ -61,7 +61,7 @@ export function parseText(markdown: string): ParsedText {
 
 class DocumentParser {
   readonly #links: DocumentLink[] = [];
-  readonly #anchors = new AnchorGenerator();
+  readonly #anchors = new HeadingAnchors();
   readonly #sections: (Omit<DocumentSection, 'body'> & { parts: string[] })[] = [{ title: '', parts: [] }];
 
   parse(tokens: readonly Token[]): void {

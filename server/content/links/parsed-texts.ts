@@ -107,14 +107,14 @@ export async function prepareTexts(
 /** Parses texts, long ones in a task process. One that cannot be parsed has no links and is found by its title only. */
 async function parseTexts(texts: readonly string[]): Promise<ParsedText[]> {
   const long = texts.filter((text) => !isShort(text));
-  const read = texts.filter((text) => isShort(text)).map((text) => parseText(text));
-  if (long.length === 0) return read;
+  const short = texts.filter((text) => isShort(text)).map((text) => parseText(text));
+  if (long.length === 0) return short;
   try {
-    return [...read, ...(await runTask('parseTexts', { texts: long }))];
+    return [...short, ...(await runTask('parseTexts', { texts: long }))];
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
-    const reading = JSON.stringify({ links: [], anchors: [], sections: [] });
-    return [...read, ...long.map((markdown) => ({ id: documentIdOf(markdown), markdown, parsed: reading }))];
+    const parsed = JSON.stringify({ links: [], anchors: [], sections: [] });
+    return [...short, ...long.map((markdown) => ({ id: documentIdOf(markdown), markdown, parsed }))];
   }
 }
 
@@ -122,11 +122,11 @@ async function writeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText
   if (texts.length === 0) return;
   const rows = [...new Map(texts.map((text) => [text.id, text])).values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, parsed }) => `{"id":"${id}","reading":${parsed}}`);
+    .map(({ id, parsed }) => `{"id":"${id}","parsed":${parsed}}`);
   await sql`
     insert into document_facts (document_id, version, links, anchors, sections)
-    select id, ${PARSER_VERSION}::smallint, reading -> 'links', reading -> 'anchors', reading -> 'sections'
-    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as fact (id text, reading jsonb)
+    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections'
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as parsed_text (id text, parsed jsonb)
     on conflict (document_id) do update
     set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections`.execute(
     db,

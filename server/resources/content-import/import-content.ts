@@ -10,8 +10,7 @@ import {
   type WebAccess,
 } from '#server/content/import/collect-web.ts';
 import { collectZip } from '#server/content/import/collect-zip.ts';
-import { ImportError } from '#server/content/import/import-error.ts';
-import type { CollectedContent } from '#server/content/import/imported-page.ts';
+import { type CollectedContent, ImportError } from '#server/content/import/imported-page.ts';
 import { storeParsedTexts } from '#server/content/links/parsed-texts.ts';
 import { flattenPages, withPaths } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
