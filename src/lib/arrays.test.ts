@@ -19,9 +19,9 @@ it('starts nothing further after a failure', async () => {
   const started: number[] = [];
   const failing = mapLimit([1, 2, 3, 4], 1, async (item) => {
     started.push(item);
-    if (item === 2) throw new Error('refused');
+    if (item === 2) throw new Error('rejected');
   });
-  await expect(failing).rejects.toThrow('refused');
+  await expect(failing).rejects.toThrow('rejected');
   expect(started).toEqual([1, 2]);
 });
 

@@ -14,9 +14,9 @@ it('shows a change while it is pending and returns the result', async () => {
 it('drops a failed change and keeps the others in order', async () => {
   const ahead = createOptimisticChanges<{ role: string }>();
   const lasting = ahead.run({ role: 'create' }, async () => {
-    const failing = ahead.run({ role: 'edit' }, () => Promise.reject(new Error('refused')));
+    const failing = ahead.run({ role: 'edit' }, () => Promise.reject(new Error('rejected')));
     expect(ahead.all.get()).toEqual([{ role: 'create' }, { role: 'edit' }]);
-    await expect(failing).rejects.toThrow('refused');
+    await expect(failing).rejects.toThrow('rejected');
     expect(ahead.all.get()).toEqual([{ role: 'create' }]);
   });
   await lasting;

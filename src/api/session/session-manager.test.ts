@@ -5,9 +5,9 @@ import { createSessionManager, renewBeforeMs } from './session-manager.ts';
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '/v1/users/u1' } } as const;
 const minutes = (count: number) => count * 60_000;
 
-/** A session manager with its own clock and a server that grants `t1`, `t2`, … until `refuse` is set. */
+/** A session manager with its own clock and a server that grants `t1`, `t2`, … until `isDenied` is set. */
 function setUp() {
-  const world = { time: 0, renewals: 0, refuse: false, timers: [] as { at: number; act: () => void }[] };
+  const world = { time: 0, renewals: 0, isDenied: false, timers: [] as { at: number; act: () => void }[] };
   const grant = (number: number): Grant => ({
     accessToken: `t${number}`,
     expiresAt: new Date(world.time + minutes(15)).toISOString(),
@@ -17,7 +17,7 @@ function setUp() {
     now: () => world.time,
     renew: async () => {
       world.renewals += 1;
-      return world.refuse ? null : grant(world.renewals);
+      return world.isDenied ? null : grant(world.renewals);
     },
     schedule: (act, milliseconds) => {
       const timer = { at: world.time + milliseconds, act };
@@ -74,7 +74,7 @@ describe('the session manager', () => {
 
   it('holds requests after the session ended and continues after the next sign-in', async () => {
     setup.signIn();
-    setup.world.refuse = true;
+    setup.world.isDenied = true;
     const recovered = setup.manager.recover('t0');
     await setup.advance(0);
     expect(setup.manager.state.get()).toEqual({ status: 'ended', user, server: null });
@@ -86,7 +86,7 @@ describe('the session manager', () => {
 
   it('rejects the waiting requests if the user does not sign in again', async () => {
     setup.signIn();
-    setup.world.refuse = true;
+    setup.world.isDenied = true;
     const recovered = setup.manager.recover('t0');
     await setup.advance(0);
     setup.manager.clear();

@@ -22,7 +22,7 @@ export interface SessionManager {
   /** The token to send, renewed if about to expire; null if signed out. */
   token(): Promise<string | null>;
   /**
-   * A new token for a request rejected with `refused`: a newer one, a renewed one, or that of the next sign-in. Null if
+   * A new token for a request sent with `rejectedToken`: a newer one, a renewed one, or that of the next sign-in. Null if
    * there will be none.
    */
   recover(rejectedToken: string | null): Promise<string | null>;

@@ -125,7 +125,7 @@ export function setFieldErrors<Values extends FieldValues>(
 
 interface FormErrorProps {
   error: unknown;
-  /** The names of the fields that it stands under. */
+  /** The fields that show their own errors. */
   fields: ReadonlySet<string>;
 }
 

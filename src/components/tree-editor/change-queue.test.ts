@@ -20,8 +20,8 @@ describe('the changes of a tree', () => {
 
   it('do not wait for those of another tree, and continue after a failed one', async () => {
     const queueOf = createChangeQueues<string>();
-    const failed = queueOf('one').send('refused', () => Promise.reject(new Error('no')));
-    expect(queueOf('one').pending.get()).toEqual(['refused']);
+    const failed = queueOf('one').send('rejected', () => Promise.reject(new Error('no')));
+    expect(queueOf('one').pending.get()).toEqual(['rejected']);
     expect(queueOf('other').pending.get()).toEqual([]);
     await expect(failed).rejects.toThrow('no');
     await expect(queueOf('one').send('next', () => Promise.resolve('done'))).resolves.toBe('done');

@@ -28,7 +28,7 @@ async function run(failing: readonly number[] = []) {
     steps: [create, rename],
     send(request) {
       sent.push(request);
-      return failing.includes(sent.length) ? Promise.reject(new Error('refused')) : byTable(request);
+      return failing.includes(sent.length) ? Promise.reject(new Error('rejected')) : byTable(request);
     },
     planRevert(tree) {
       reached.push(tree);
@@ -53,7 +53,7 @@ describe('the steps of a change', () => {
     const { sent, reached, outcome } = await run([2]);
     expect(reached).toEqual(['tree create']);
     expect(sent[2]).toEqual({ operation: 'rename', path: { id: 'id of Guides' }, body: { title: 'Guides' } });
-    expect(outcome).toMatchObject({ name: 'UnitError', message: 'refused', undone: true });
+    expect(outcome).toMatchObject({ name: 'UnitError', message: 'rejected', undone: true });
   });
 
   it('report if reverting fails; nothing is left if the first one fails', async () => {

@@ -39,8 +39,8 @@ describe('an undoable change', () => {
     await applyUndoable({ ...options, change: {} });
     expect(log).toEqual(['{"title":"b"}', '{"title":"a"}', '{"title":"b"}']);
     await expect(
-      applyUndoable({ ...options, send: () => Promise.reject(new Error('refused')) }),
-    ).rejects.toThrow('refused');
+      applyUndoable({ ...options, send: () => Promise.reject(new Error('rejected')) }),
+    ).rejects.toThrow('rejected');
     expect(undoStack.state.get().done).toHaveLength(1);
   });
 

@@ -141,7 +141,7 @@ export function useChangeRequestActions(organizationId: string) {
   });
   const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
 
-  const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'refused', durationMs: 6000 });
+  const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
 
   /** The space if the action is allowed; otherwise shows the reason and returns null. */
   const allowed = async (

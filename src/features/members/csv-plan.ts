@@ -43,7 +43,7 @@ export interface CsvPlanContext extends MemberPlanContext {
   canInvite: boolean;
 }
 
-/** Plans each row: create, change, skip or refuse. */
+/** Plans each row: create, change, skip or block. */
 export function planRows(rows: readonly MemberRow[], context: CsvPlanContext): PlannedStep<RowChange>[] {
   return rows.map((row) => planRow(row, context));
 }

@@ -78,7 +78,7 @@ function bulkShortcuts(
   onDialog: (dialog: InboxDialog) => void,
 ): Shortcut[] {
   const count = `${formatCount(chosen.length, 'selected change request')}…`;
-  const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'refused', durationMs: 6000 });
+  const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
   const openDialog = (dialog: 'archive' | 'update' | 'merge') => () => {
     const denialReason = bulkDenialReasons(chosen)[dialog];
     if (denialReason === undefined) onDialog(dialog);

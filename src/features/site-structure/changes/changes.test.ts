@@ -165,7 +165,7 @@ describe('a change on the server', () => {
     let calls = 0;
     const send: Send<SiteRequest> = async (request) => {
       calls += 1;
-      if (calls === failing) throw new Error('refused');
+      if (calls === failing) throw new Error('rejected');
       return serve(model, request);
     };
     return { model, send };
