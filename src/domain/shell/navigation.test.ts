@@ -24,14 +24,13 @@ const entries: Record<string, OrganizationPath> = {
   translations: '/o/$organizationId/translations',
 };
 
-it('leads to every noun of the contract', () => {
+it('has an entry for every noun of the contract', () => {
   const paths: Record<string, Record<string, { tags: string[] }>> = contract.paths;
-  const tags = new Set(
-    Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags)),
-  );
-  // It says where an operation comes from, not what it is about.
-  tags.delete('extensions');
-  expect(Object.keys(entries)).toEqual([...tags].toSorted());
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  // "extensions" says where an operation comes from, not what it is about.
+  const nouns = operations.flatMap(({ tags }) => tags.filter((tag) => tag !== 'extensions'));
+  expect(nouns.filter((noun) => !(noun in entries))).toEqual([]);
+  expect(Object.keys(entries).filter((noun) => !nouns.includes(noun))).toEqual([]);
   const shown = navigation.flatMap(({ items }) => items.map(({ to }) => to));
-  expect(shown).toEqual(expect.arrayContaining(Object.values(entries)));
+  expect(Object.values(entries).filter((entry) => !shown.includes(entry))).toEqual([]);
 });
