@@ -350,7 +350,7 @@ export const createCollection = <ThrowOnError extends boolean = false>(options: 
 /**
  * List comments of an organization
  *
- * The discussions of all spaces that the caller can see, on their content and on their change requests.
+ * The comments of all spaces that the caller can see, on their content and on their change requests.
  */
 export const listOrganizationComments = <ThrowOnError extends boolean = false>(options: Options<ListOrganizationCommentsData, ThrowOnError>) => (options.client ?? client).get<ListOrganizationCommentsResponses, ListOrganizationCommentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1513,7 +1513,7 @@ export const getChangeRequestChanges = <ThrowOnError extends boolean = false>(op
 /**
  * List comments on a change request
  *
- * The discussions, each with its first comment and the number of replies.
+ * The comments, each with the number of its replies.
  */
 export const listChangeRequestComments = <ThrowOnError extends boolean = false>(options: Options<ListChangeRequestCommentsData, ThrowOnError>) => (options.client ?? client).get<ListChangeRequestCommentsResponses, ListChangeRequestCommentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1524,7 +1524,7 @@ export const listChangeRequestComments = <ThrowOnError extends boolean = false>(
 /**
  * Comment on a change request
  *
- * Start a discussion on the whole content, a page, or a block of a page.
+ * Comment on the whole content, a page, or a block of a page.
  */
 export const createChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<CreateChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).post<CreateChangeRequestCommentResponses, CreateChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1550,7 +1550,7 @@ export const deleteChangeRequestComment = <ThrowOnError extends boolean = false>
 /**
  * Get a comment on a change request
  *
- * A comment with its reactions and the status of the discussion.
+ * A comment with its reactions and status.
  */
 export const getChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<GetChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).get<GetChangeRequestCommentResponses, GetChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1561,7 +1561,7 @@ export const getChangeRequestComment = <ThrowOnError extends boolean = false>(op
 /**
  * Update a comment on a change request
  *
- * Edit the text, resolve or reopen the discussion, add or remove reactions.
+ * Edit the text, resolve or reopen the comment, add or remove reactions.
  */
 export const updateChangeRequestComment = <ThrowOnError extends boolean = false>(options: Options<UpdateChangeRequestCommentData, ThrowOnError>) => (options.client ?? client).put<UpdateChangeRequestCommentResponses, UpdateChangeRequestCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1876,7 +1876,7 @@ export const updateChangeRequestFromMain = <ThrowOnError extends boolean = false
 /**
  * List comments on a space
  *
- * The discussions, each with its first comment and the number of replies.
+ * The comments, each with the number of its replies.
  */
 export const listSpaceComments = <ThrowOnError extends boolean = false>(options: Options<ListSpaceCommentsData, ThrowOnError>) => (options.client ?? client).get<ListSpaceCommentsResponses, ListSpaceCommentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1887,7 +1887,7 @@ export const listSpaceComments = <ThrowOnError extends boolean = false>(options:
 /**
  * Comment on a space
  *
- * Start a discussion on the whole content, a page, or a block of a page.
+ * Comment on the whole content, a page, or a block of a page.
  */
 export const createSpaceComment = <ThrowOnError extends boolean = false>(options: Options<CreateSpaceCommentData, ThrowOnError>) => (options.client ?? client).post<CreateSpaceCommentResponses, CreateSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1913,7 +1913,7 @@ export const deleteSpaceComment = <ThrowOnError extends boolean = false>(options
 /**
  * Get a comment on a space
  *
- * A comment with its reactions and the status of the discussion.
+ * A comment with its reactions and status.
  */
 export const getSpaceComment = <ThrowOnError extends boolean = false>(options: Options<GetSpaceCommentData, ThrowOnError>) => (options.client ?? client).get<GetSpaceCommentResponses, GetSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1924,7 +1924,7 @@ export const getSpaceComment = <ThrowOnError extends boolean = false>(options: O
 /**
  * Update a comment on a space
  *
- * Edit the text, resolve or reopen the discussion, add or remove reactions.
+ * Edit the text, resolve or reopen the comment, add or remove reactions.
  */
 export const updateSpaceComment = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceCommentData, ThrowOnError>) => (options.client ?? client).put<UpdateSpaceCommentResponses, UpdateSpaceCommentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

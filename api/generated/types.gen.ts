@@ -837,7 +837,7 @@ export type CollectionUrls = {
 };
 
 /**
- * A comment, which starts a discussion.
+ * A comment.
  */
 export type Comment = {
     /**
@@ -885,15 +885,15 @@ export type Comment = {
      */
     permissions: CommentPermissions;
     /**
-     * State of the discussion.
+     * Status.
      */
     status: CommentStatus;
     /**
-     * When the discussion was resolved.
+     * When it was resolved.
      */
     resolvedAt?: string;
     /**
-     * Who resolved the discussion.
+     * Who resolved it.
      */
     resolvedBy?: User;
 };
@@ -913,7 +913,7 @@ export type CommentBody = {
 };
 
 /**
- * A discussion to start.
+ * A comment to create.
  */
 export type CommentCreate = {
     /**
@@ -1003,7 +1003,7 @@ export type CommentReactionUser = {
 };
 
 /**
- * A reply in a discussion.
+ * A reply to a comment.
  */
 export type CommentReply = {
     /**
@@ -1091,12 +1091,12 @@ export type CommentReplyUpdate = {
 };
 
 /**
- * Status of a discussion.
+ * Status of a comment.
  */
 export type CommentStatus = 'open' | 'resolved';
 
 /**
- * Filter of discussions by status.
+ * Filter of comments by status.
  */
 export type CommentStatusFilter = 'all' | 'open' | 'resolved';
 
@@ -1187,7 +1187,7 @@ export type CommentTargetPage = {
  */
 export type CommentUpdate = {
     /**
-     * Resolve or reopen the discussion.
+     * Resolve or reopen the comment.
      */
     resolved?: boolean;
     /**
@@ -2788,7 +2788,7 @@ export type OrganizationChangeRequestList = {
 };
 
 /**
- * A discussion with its space.
+ * A comment with its space.
  */
 export type OrganizationComment = {
     /**
@@ -2836,15 +2836,15 @@ export type OrganizationComment = {
      */
     permissions: CommentPermissions;
     /**
-     * State of the discussion.
+     * Status.
      */
     status: CommentStatus;
     /**
-     * When the discussion was resolved.
+     * When it was resolved.
      */
     resolvedAt?: string;
     /**
-     * Who resolved the discussion.
+     * Who resolved it.
      */
     resolvedBy?: User;
     /**
@@ -7373,7 +7373,7 @@ export type ListOrganizationCommentsData = {
          */
         order?: SortOrder;
         /**
-         * Return only discussions with this status.
+         * Return only comments with this status.
          */
         status?: CommentStatusFilter;
         /**
@@ -7381,15 +7381,15 @@ export type ListOrganizationCommentsData = {
          */
         format?: ContentFormat;
         /**
-         * Identifier of a space: return only discussions on it and its change requests.
+         * Identifier of a space: return only comments on it and its change requests.
          */
         space?: Id;
         /**
-         * Identifier of a page: return only discussions on it.
+         * Identifier of a page: return only comments on it.
          */
         targetPage?: Id;
         /**
-         * Identifiers of users: return only discussions started by one of them.
+         * Identifiers of users: return only comments by one of them.
          */
         authors?: Array<Id>;
     };
@@ -12542,7 +12542,7 @@ export type ListChangeRequestCommentsData = {
          */
         order?: SortOrder;
         /**
-         * Return only discussions with this status.
+         * Return only comments with this status.
          */
         status?: CommentStatusFilter;
         /**
@@ -12550,11 +12550,11 @@ export type ListChangeRequestCommentsData = {
          */
         format?: ContentFormat;
         /**
-         * Identifier of a page: return only discussions about it.
+         * Identifier of a page: return only comments on it.
          */
         targetPage?: Id;
         /**
-         * Identifiers of users: return only discussions started by one of them.
+         * Identifiers of users: return only comments by one of them.
          */
         authors?: Array<Id>;
     };
@@ -14347,7 +14347,7 @@ export type ListSpaceCommentsData = {
          */
         order?: SortOrder;
         /**
-         * Return only discussions with this status.
+         * Return only comments with this status.
          */
         status?: CommentStatusFilter;
         /**
@@ -14355,11 +14355,11 @@ export type ListSpaceCommentsData = {
          */
         format?: ContentFormat;
         /**
-         * Identifier of a page: return only discussions about it.
+         * Identifier of a page: return only comments on it.
          */
         targetPage?: Id;
         /**
-         * Identifiers of users: return only discussions started by one of them.
+         * Identifiers of users: return only comments by one of them.
          */
         authors?: Array<Id>;
     };

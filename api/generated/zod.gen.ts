@@ -308,12 +308,12 @@ export const zCommentPermissions = z.object({
 });
 
 /**
- * Status of a discussion.
+ * Status of a comment.
  */
 export const zCommentStatus = z.enum(['open', 'resolved']);
 
 /**
- * Filter of discussions by status.
+ * Filter of comments by status.
  */
 export const zCommentStatusFilter = z.enum([
     'all',
@@ -766,7 +766,7 @@ export const zCollectionReference = z.object({
 });
 
 /**
- * A discussion to start.
+ * A comment to create.
  */
 export const zCommentCreate = z.object({
     node: zId.optional(),
@@ -2588,7 +2588,7 @@ export const zCommentReaction = z.object({
 });
 
 /**
- * A comment, which starts a discussion.
+ * A comment.
  */
 export const zComment = z.object({
     object: z.enum(['comment']),
@@ -2617,7 +2617,7 @@ export const zCommentList = z.object({
 });
 
 /**
- * A reply in a discussion.
+ * A reply to a comment.
  */
 export const zCommentReply = z.object({
     object: z.enum(['comment-reply']),
@@ -2724,7 +2724,7 @@ export const zOrganizationChangeRequestList = z.object({
 });
 
 /**
- * A discussion with its space.
+ * A comment with its space.
  */
 export const zOrganizationComment = z.object({
     object: z.enum(['comment']),

@@ -863,7 +863,7 @@ export const listOrganizationCommentsQueryKey = (options: Options<ListOrganizati
 /**
  * List comments of an organization
  *
- * The discussions of all spaces that the caller can see, on their content and on their change requests.
+ * The comments of all spaces that the caller can see, on their content and on their change requests.
  */
 export const listOrganizationCommentsOptions = (options: Options<ListOrganizationCommentsData>) => queryOptions<ListOrganizationCommentsResponse, ListOrganizationCommentsError, ListOrganizationCommentsResponse, ReturnType<typeof listOrganizationCommentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -883,7 +883,7 @@ export const listOrganizationCommentsInfiniteQueryKey = (options: Options<ListOr
 /**
  * List comments of an organization
  *
- * The discussions of all spaces that the caller can see, on their content and on their change requests.
+ * The comments of all spaces that the caller can see, on their content and on their change requests.
  */
 export const listOrganizationCommentsInfiniteOptions = (options: Options<ListOrganizationCommentsData>) => infiniteQueryOptions<ListOrganizationCommentsResponse, ListOrganizationCommentsError, InfiniteData<ListOrganizationCommentsResponse>, QueryKey<Options<ListOrganizationCommentsData>>, string | Pick<QueryKey<Options<ListOrganizationCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3285,7 +3285,7 @@ export const listChangeRequestCommentsQueryKey = (options: Options<ListChangeReq
 /**
  * List comments on a change request
  *
- * The discussions, each with its first comment and the number of replies.
+ * The comments, each with the number of its replies.
  */
 export const listChangeRequestCommentsOptions = (options: Options<ListChangeRequestCommentsData>) => queryOptions<ListChangeRequestCommentsResponse, ListChangeRequestCommentsError, ListChangeRequestCommentsResponse, ReturnType<typeof listChangeRequestCommentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3305,7 +3305,7 @@ export const listChangeRequestCommentsInfiniteQueryKey = (options: Options<ListC
 /**
  * List comments on a change request
  *
- * The discussions, each with its first comment and the number of replies.
+ * The comments, each with the number of its replies.
  */
 export const listChangeRequestCommentsInfiniteOptions = (options: Options<ListChangeRequestCommentsData>) => infiniteQueryOptions<ListChangeRequestCommentsResponse, ListChangeRequestCommentsError, InfiniteData<ListChangeRequestCommentsResponse>, QueryKey<Options<ListChangeRequestCommentsData>>, string | Pick<QueryKey<Options<ListChangeRequestCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -3332,7 +3332,7 @@ export const listChangeRequestCommentsInfiniteOptions = (options: Options<ListCh
 /**
  * Comment on a change request
  *
- * Start a discussion on the whole content, a page, or a block of a page.
+ * Comment on the whole content, a page, or a block of a page.
  */
 export const createChangeRequestCommentMutation = (options?: Partial<Options<CreateChangeRequestCommentData>>): UseMutationOptions<CreateChangeRequestCommentResponse, CreateChangeRequestCommentError, Options<CreateChangeRequestCommentData>> => {
     const mutationOptions: UseMutationOptions<CreateChangeRequestCommentResponse, CreateChangeRequestCommentError, Options<CreateChangeRequestCommentData>> = {
@@ -3372,7 +3372,7 @@ export const getChangeRequestCommentQueryKey = (options: Options<GetChangeReques
 /**
  * Get a comment on a change request
  *
- * A comment with its reactions and the status of the discussion.
+ * A comment with its reactions and status.
  */
 export const getChangeRequestCommentOptions = (options: Options<GetChangeRequestCommentData>) => queryOptions<GetChangeRequestCommentResponse, GetChangeRequestCommentError, GetChangeRequestCommentResponse, ReturnType<typeof getChangeRequestCommentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -3390,7 +3390,7 @@ export const getChangeRequestCommentOptions = (options: Options<GetChangeRequest
 /**
  * Update a comment on a change request
  *
- * Edit the text, resolve or reopen the discussion, add or remove reactions.
+ * Edit the text, resolve or reopen the comment, add or remove reactions.
  */
 export const updateChangeRequestCommentMutation = (options?: Partial<Options<UpdateChangeRequestCommentData>>): UseMutationOptions<UpdateChangeRequestCommentResponse, UpdateChangeRequestCommentError, Options<UpdateChangeRequestCommentData>> => {
     const mutationOptions: UseMutationOptions<UpdateChangeRequestCommentResponse, UpdateChangeRequestCommentError, Options<UpdateChangeRequestCommentData>> = {
@@ -4163,7 +4163,7 @@ export const listSpaceCommentsQueryKey = (options: Options<ListSpaceCommentsData
 /**
  * List comments on a space
  *
- * The discussions, each with its first comment and the number of replies.
+ * The comments, each with the number of its replies.
  */
 export const listSpaceCommentsOptions = (options: Options<ListSpaceCommentsData>) => queryOptions<ListSpaceCommentsResponse, ListSpaceCommentsError, ListSpaceCommentsResponse, ReturnType<typeof listSpaceCommentsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4183,7 +4183,7 @@ export const listSpaceCommentsInfiniteQueryKey = (options: Options<ListSpaceComm
 /**
  * List comments on a space
  *
- * The discussions, each with its first comment and the number of replies.
+ * The comments, each with the number of its replies.
  */
 export const listSpaceCommentsInfiniteOptions = (options: Options<ListSpaceCommentsData>) => infiniteQueryOptions<ListSpaceCommentsResponse, ListSpaceCommentsError, InfiniteData<ListSpaceCommentsResponse>, QueryKey<Options<ListSpaceCommentsData>>, string | Pick<QueryKey<Options<ListSpaceCommentsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
 // @ts-ignore
@@ -4210,7 +4210,7 @@ export const listSpaceCommentsInfiniteOptions = (options: Options<ListSpaceComme
 /**
  * Comment on a space
  *
- * Start a discussion on the whole content, a page, or a block of a page.
+ * Comment on the whole content, a page, or a block of a page.
  */
 export const createSpaceCommentMutation = (options?: Partial<Options<CreateSpaceCommentData>>): UseMutationOptions<CreateSpaceCommentResponse, CreateSpaceCommentError, Options<CreateSpaceCommentData>> => {
     const mutationOptions: UseMutationOptions<CreateSpaceCommentResponse, CreateSpaceCommentError, Options<CreateSpaceCommentData>> = {
@@ -4250,7 +4250,7 @@ export const getSpaceCommentQueryKey = (options: Options<GetSpaceCommentData>) =
 /**
  * Get a comment on a space
  *
- * A comment with its reactions and the status of the discussion.
+ * A comment with its reactions and status.
  */
 export const getSpaceCommentOptions = (options: Options<GetSpaceCommentData>) => queryOptions<GetSpaceCommentResponse, GetSpaceCommentError, GetSpaceCommentResponse, ReturnType<typeof getSpaceCommentQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4268,7 +4268,7 @@ export const getSpaceCommentOptions = (options: Options<GetSpaceCommentData>) =>
 /**
  * Update a comment on a space
  *
- * Edit the text, resolve or reopen the discussion, add or remove reactions.
+ * Edit the text, resolve or reopen the comment, add or remove reactions.
  */
 export const updateSpaceCommentMutation = (options?: Partial<Options<UpdateSpaceCommentData>>): UseMutationOptions<UpdateSpaceCommentResponse, UpdateSpaceCommentError, Options<UpdateSpaceCommentData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceCommentResponse, UpdateSpaceCommentError, Options<UpdateSpaceCommentData>> = {
