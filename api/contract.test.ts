@@ -24,7 +24,7 @@ function isListed(operation: Operation): boolean {
   return schema?.properties?.count !== undefined && schema.properties.items !== undefined;
 }
 
-/** What a pattern with one group finds in a generated file, sorted. */
+/** The sorted matches of a pattern with one group in a generated file. */
 function findAll(file: string, pattern: RegExp): string[] {
   return Array.from(readFileSync(file, 'utf8').matchAll(pattern), ([, found]) => found ?? '').toSorted();
 }
@@ -80,7 +80,7 @@ describe.each(operations)('$name', ({ path, operation, parameters }) => {
 describe('lists', () => {
   const lists = operations.filter(({ operation }) => isListed(operation));
 
-  test.each(lists)('$name is paged', ({ parameters }) => {
+  test.each(lists)('$name is paginated', ({ parameters }) => {
     const page = parameters.find(({ name }) => name === 'page');
     const limit = parameters.find(({ name }) => name === 'limit');
     expect(page).toMatchObject({ in: 'query', required: false, schema: { type: 'string' } });
@@ -88,7 +88,7 @@ describe('lists', () => {
     expect(limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 1000, default: 50 });
   });
 
-  test('can be read page by page from the console', () => {
+  test('can be paginated by the console', () => {
     const options = findAll(
       'api/generated/@tanstack/react-query.gen.ts',
       /^export const (\w+)InfiniteOptions = /gm,
@@ -118,7 +118,7 @@ describe('generated code', () => {
     expect(findAll('api/generated/sdk.gen.ts', /^export const (\w+) = /gm)).toEqual(ids);
   });
 
-  test('holds the same contract for the server', () => {
+  test('contains the same contract for the server', () => {
     expect(JSON.parse(readFileSync('api/generated/openapi.json', 'utf8'))).toEqual(contract);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** A schema of the contract, as far as the tests look into it. */
+/** A schema of the contract, with the parts that tests use. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -36,7 +36,7 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 }
 
-/** The contract, as far as the tests and the reference look into it. */
+/** The contract, with the parts that tests and the reference use. */
 export interface Contract {
   info: { title: string; version: string; summary: string; description: string };
   tags: { name: string; description: string }[];
@@ -49,19 +49,19 @@ export function readContract(): Contract {
   return parse(readFileSync('api/openapi.yaml', 'utf8'));
 }
 
-/** Last part of a reference: the name of what is referred to. */
+/** The name of a referenced schema or parameter. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** Every operation with its method in capitals and its path, in the order of the contract. */
+/** All operations with their upper-case method and path, in the order of the contract. */
 export function listOperations(contract: Contract): { method: string; path: string; operation: Operation }[] {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
-/** The parameters of an operation with references followed. */
+/** The parameters of an operation, with references resolved. */
 export function listParameters(contract: Contract, operation: Operation): Parameter[] {
   return operation.parameters.map(
     (parameter) => contract.components.parameters[nameOf(parameter.$ref ?? '')] ?? parameter,

@@ -3,7 +3,7 @@ import { nameOf, readContract, type Schema } from './contract.ts';
 
 const { schemas } = readContract().components;
 
-/** The schema that holds the limits of a field: behind references, and beside `null`. */
+/** The schema with the limits of a field, without references and `null`. */
 function follow(schema: Schema): Schema {
   const target = schema.$ref === undefined ? undefined : schemas[nameOf(schema.$ref)];
   if (target) return follow(target);
@@ -61,7 +61,7 @@ test.each([
   expect([field(path).minLength, field(path).maxLength]).toEqual([minimum, maximum]);
 });
 
-test('the options of a custom field are 1 to 50', () => {
+test('the options of a custom field number 1 to 50', () => {
   expect(field('CustomFieldCreate.options')).toMatchObject({ minItems: 1, maxItems: 50 });
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['ApiSpecCreate.slug', 'billing-api-2', 'billing--api'],
   ['SiteUpdate.proxy', 'www.example.com/docs/v2', 'www.example.com'],
   ['Site.hostname', 'docs.example.com', 'example.com'],
-])('%s takes %j and refuses %j', (path, good, bad) => {
+])('%s accepts %j and rejects %j', (path, good, bad) => {
   const pattern = new RegExp(String(field(path).pattern), 'u');
   expect([pattern.test(good), pattern.test(bad)]).toEqual([true, false]);
 });

@@ -3,13 +3,13 @@ import { listOperations, listParameters, nameOf, readContract, type Schema } fro
 
 const contract = readContract();
 
-/** A schema that requests reach, with the way to it. */
+/** A schema used in requests, with its path. */
 interface StringLimit {
   path: string;
   schema: Schema;
 }
 
-/** Every schema below one, each once however often it is used. */
+/** A schema and all its descendants, each once. */
 function* findLimits(path: string, schema: Schema, known: Set<Schema>): Generator<StringLimit> {
   const target = schema.$ref === undefined ? schema : contract.components.schemas[nameOf(schema.$ref)];
   if (!target || known.has(target)) return;
@@ -33,14 +33,14 @@ const limits = listOperations(contract).flatMap(({ operation }) => {
   ];
 });
 
-/** The places of one kind that have no such limit. */
+/** The paths of schemas of one type that lack a limit. */
 function findUnlimited(isOfKind: (schema: Schema) => boolean, limit: string): string[] {
   return limits.flatMap(({ path, schema }) =>
     isOfKind(schema) && typeof schema[limit] !== 'number' ? [path] : [],
   );
 }
 
-test('nobody can send a text, a list, a map or a whole number that has no limit', () => {
+test('every text, list, map and whole number of a request has a limit', () => {
   const isText = ({ type, enum: members }: Schema) => type === 'string' && members === undefined;
   const isMap = ({ additionalProperties }: Schema) => typeof additionalProperties === 'object';
   const isInteger = ({ type }: Schema) => type === 'integer';
@@ -52,13 +52,13 @@ test('nobody can send a text, a list, a map or a whole number that has no limit'
   expect(findUnlimited(isInteger, 'maximum')).toEqual([]);
 });
 
-test('the names in a map have a limit, too', () => {
+test('the property names of maps have a limit', () => {
   const maps = limits.filter(({ schema }) => schema.maxProperties !== undefined);
   expect(maps.length).toBeGreaterThan(4);
   for (const { schema } of maps) expect(schema.propertyNames).toEqual({ type: 'string', maxLength: 320 });
 });
 
-test('whoever names a thing has to write something that can be seen', () => {
+test('names must contain a visible character', () => {
   const names = limits.flatMap(({ path, schema }) =>
     path.includes(' body')
       ? Object.entries(schema.properties ?? {})

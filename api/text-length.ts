@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
 /**
- * Checks the length of a text in code points, as the contract and the server count it. The generated schemas use it in
- * place of zod's own check, which counts UTF-16 units, so that an emoji would use up two or more of them.
+ * Checks the length of a text in code points, as the contract and the server count. The generated schemas use it
+ * instead of zod's own check, which counts UTF-16 units.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function textLength(minimum: number, maximum: number): z.core.CheckFn<string> {

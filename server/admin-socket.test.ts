@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('socketPathOf', () => {
-  it('is in the folder, or among temporary files where that path is too long for a socket', () => {
+  it('is in the data folder, or in the temporary folder if that path is too long for a socket', () => {
     expect(socketPathOf('/data')).toBe('/data/admin.sock');
     const long = socketPathOf(`/${'deep/'.repeat(40)}`);
     expect(long.length).toBeLessThan(100);
@@ -22,7 +22,7 @@ describe('socketPathOf', () => {
 });
 
 describe('the command socket', () => {
-  it('carries words there and the outcome back, for this user alone', async () => {
+  it('transfers commands and results, for this user only', async () => {
     const path = join(folder, 'admin.sock');
     const stop = await listenForCommands(path, async (args) =>
       args[0] === 'fail' ? { error: 'It failed.' } : { output: args.join('|') },

@@ -6,7 +6,7 @@ import { as, testApp } from '#server/test/test-app.ts';
 
 const COUNT = 9;
 
-/** Reads a list of a few at a time to its end. */
+/** Reads a whole list in small pages. */
 async function idsOf(url: string, caller: Parameters<typeof as>[0]): Promise<string[]> {
   const ids: string[] = [];
   let page = '';
@@ -18,12 +18,12 @@ async function idsOf(url: string, caller: Parameters<typeof as>[0]): Promise<str
   }
 }
 
-describe('rows that are created at the same time', () => {
+describe('rows created at the same time', () => {
   it.each([
     ['teams', 'put', 'newest first'],
     ['spaces', 'post', 'newest first'],
     ['sites', 'post', 'oldest first'],
-  ] as const)('%s keep their order, and page without loss', async (noun, method, order) => {
+  ] as const)('%s are listed in creation order, and paginate without gaps', async (noun, method, order) => {
     const { db } = await testApp();
     const { base, admin, organization } = await createOrganizationFixture();
     const url = `${base}/${noun}`;
@@ -39,7 +39,7 @@ describe('rows that are created at the same time', () => {
     expect(found).toEqual(order === 'newest first' ? created.toReversed() : created);
   });
 
-  it('are told apart by the database as by the server, however fast ids are made', async () => {
+  it('are sorted alike by the database and the server, however fast ids are created', async () => {
     const { db } = await testApp();
     const ids = Array.from({ length: 2000 }, newId);
     expect(ids.every((id) => /^[0-9A-Za-z]{20}$/.test(id))).toBe(true);

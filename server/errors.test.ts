@@ -10,7 +10,7 @@ import {
 } from './errors.ts';
 
 describe('errors', () => {
-  it('say in one sentence what is wrong, and where', () => {
+  it('describe the problem and its path in one sentence', () => {
     expect(toErrorBody(badValue('body.path', 'is taken'))).toEqual({
       error: {
         code: 400,
@@ -20,7 +20,7 @@ describe('errors', () => {
     });
   });
 
-  it('count problems where there are several', () => {
+  it('count several problems', () => {
     const error = badValues([
       { path: 'body.a', problem: 'is required' },
       { path: 'body.b', problem: 'is required' },
@@ -31,14 +31,14 @@ describe('errors', () => {
     });
   });
 
-  it('leave details out where there are none', () => {
+  it('omit empty details', () => {
     expect(toErrorBody(badRequest('No.'))).toEqual({ error: { code: 400, message: 'No.' } });
     expect(toErrorBody(notFound('team'))).toEqual({
       error: { code: 404, message: 'There is no such team.' },
     });
   });
 
-  it('bring the headers that their status asks for', () => {
+  it('include the headers of their status', () => {
     expect(methodNotAllowed(['GET', 'HEAD']).headers).toEqual({ allow: 'GET, HEAD' });
     expect(tooManyRequests(7).headers).toEqual({ 'retry-after': '7' });
   });

@@ -6,14 +6,14 @@ const request = (ifMatch?: string) => ({ headers: ifMatch === undefined ? {} : {
 
 describe('requireMatch', () => {
   it.each([undefined, '*', etagOf(version), `W/${etagOf(version)}`, `"other", ${etagOf(version)}`])(
-    'lets If-Match %s pass',
+    'accepts If-Match %s',
     (header) => {
       expect(() => assertIfMatch(request(header), version)).not.toThrow();
     },
   );
 
   it.each(['"other"', etagOf(new Date(version.getTime() + 1)), 'nonsense', ''])(
-    'refuses If-Match %j',
+    'rejects If-Match %j',
     (header) => {
       expect(() => assertIfMatch(request(header), version)).toThrow(expect.objectContaining({ status: 412 }));
     },
@@ -21,13 +21,13 @@ describe('requireMatch', () => {
 });
 
 describe('etagOf', () => {
-  it('is the same for a time and for its text in an answer', () => {
+  it('is the same for a date and for its serialized form', () => {
     expect(etagOf(version.toISOString())).toBe(etagOf(version));
   });
 });
 
 describe('laterThan', () => {
-  it('is now, or a millisecond after the last change where the clock did not move', () => {
+  it('returns the current time, or a millisecond after the last change if the clock has not moved', () => {
     const later = new Date(version.getTime() + 5);
     expect(laterThan(version, later)).toBe(later);
     expect(laterThan(version, version).getTime()).toBe(version.getTime() + 1);

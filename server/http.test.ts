@@ -53,7 +53,7 @@ const json = { 'content-type': 'application/json' };
 const updateUrl = () => `${membersUrl()}/${member.id}`;
 
 describe('errors', () => {
-  it('answers 404 for an unknown address, in the error shape', async () => {
+  it('answers 404 for an unknown URL, in the error format', async () => {
     const { status, body, headers } = await as(member).get('/v1/planets');
     expect(status).toBe(404);
     expect(body).toEqual({ error: { code: 404, message: 'There is no such URL.' } });
@@ -88,7 +88,7 @@ describe('errors', () => {
     expect(response.json().error.message).toBe('The body is larger than 10 MiB.');
   });
 
-  it('answers 400 for an address that cannot be decoded', async () => {
+  it('answers 400 for a URL that cannot be decoded', async () => {
     const response = await send('GET', '/v1/orgs/%zz');
     expect(response.statusCode).toBe(400);
     expect(response.json().error.message).toBe('The URL is malformed.');
@@ -96,8 +96,8 @@ describe('errors', () => {
   });
 });
 
-describe('the HTTP frame', () => {
-  it('takes no body where none is expected, and an empty one with the header of JSON', async () => {
+describe('HTTP', () => {
+  it('rejects an unexpected body, and ignores an empty one with Content-Type: application/json', async () => {
     const ping = `/v1/orgs/${member.organizationId}/ping`;
     expect((await send('POST', ping, json, '')).statusCode).toBe(200);
     expect((await send('POST', ping, json, '{}')).statusCode).toBe(200);
@@ -106,7 +106,7 @@ describe('the HTTP frame', () => {
     expect(extra.json().error.details[0].path).toBe('body.when');
   });
 
-  it('takes a missing body for an empty one where nothing in it is required', async () => {
+  it('accepts a missing body if it has no required properties', async () => {
     const response = await send('POST', `/v1/orgs/${member.organizationId}/collections`);
     expect(response.statusCode).toBe(201);
     expect((await send('POST', `/v1/collections/${response.json().id}/move`)).json().id).toBe(
@@ -120,21 +120,21 @@ describe('the HTTP frame', () => {
     expect((await send('PUT', teams, json, '')).json().error.message).toBe('A JSON body is required.');
   });
 
-  it('puts a request id on every answer, and takes over a plain one', async () => {
+  it('adds a request id to every response, and keeps a simple one of the caller', async () => {
     const own = await send('GET', '/v1/user', { 'x-request-id': 'trace-1.2:3' });
     expect(own.headers['x-request-id']).toBe('trace-1.2:3');
     const bad = await send('GET', '/v1/planets', { 'x-request-id': 'a b\u00e4' });
     expect(bad.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
   });
 
-  it('answers HEAD without a body, and addresses with a slash at the end', async () => {
+  it('answers HEAD without a body, and URLs with a trailing slash', async () => {
     const head = await send('HEAD', '/v1/user');
     expect(head.statusCode).toBe(200);
     expect(head.body).toBe('');
     expect((await send('GET', '/v1/')).json().extensions).toContain('getCurrentUser');
   });
 
-  it('lets consoles of other deployments call', async () => {
+  it('allows consoles of other deployments to call the API', async () => {
     const preflight = await send('OPTIONS', membersUrl(), { origin: 'https://console.example' });
     expect(preflight.statusCode).toBe(204);
     expect(preflight.headers['access-control-allow-headers']).toContain('Authorization');
@@ -146,14 +146,14 @@ describe('the HTTP frame', () => {
     expect(failed.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('sends a strict policy with everything that is not data', async () => {
+  it('sends a strict policy with everything except data', async () => {
     const { headers } = await send('GET', '/livez');
     expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('answers 503 when the disk is full, and 500 without a word about the inside when a handler fails', async () => {
+  it('answers 503 when the disk is full, and 500 without internal details when a handler fails', async () => {
     const { app, db, close } = await startApp();
     const user = await createPair(db);
     const change = () =>

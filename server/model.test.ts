@@ -15,7 +15,7 @@ const TIMEOUT_MS = RUNS * 10_000;
 
 describe('an organization', () => {
   it(
-    `is what its changes make of it, in ${RUNS} random histories`,
+    `matches the model after its changes, in ${RUNS} random histories`,
     async () => {
       await fc.assert(
         fc.asyncProperty(commandsArbitrary(MAX_COMMANDS), async (commands) => {

@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one PostgreSQL', () => {
-  it('refuse at once a token that was revoked by a command', async () => {
+  it('both reject a token immediately after a command revoked it', async () => {
     const created = await runCommand(['token', 'create', '--email', 'admin@demo.example'], environment());
     const token = created.stdout.trim();
     expect([await statusOf(0, token), await statusOf(1, token)]).toEqual([200, 200]);
@@ -89,7 +89,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect((await revoking).code).toBe(0);
   }, 120_000);
 
-  it('let nobody in at the one whose session has ended at the other', async () => {
+  it('both reject a session immediately after it ended at one of them', async () => {
     const started = await fetch(`http://localhost:${servers[0]?.port}/auth/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -107,7 +107,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     await expect.poll(() => statusOf(1, accessToken), withinPropagation).toBe(401);
   });
 
-  it('hear each other again after their connections were cut', async () => {
+  it('receive messages again after their connections were cut', async () => {
     const before = await listeners();
     expect(before).toHaveLength(2);
     await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(database.db);
@@ -116,7 +116,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect(await statusOf(1, adminToken)).toBe(200);
   });
 
-  it('run a job once, whichever has put it into the queue', async () => {
+  it('run a job once, whichever enqueued it', async () => {
     const fetched: string[] = [];
     const source = createServer((request, response) => {
       fetched.push(request.url ?? '');
@@ -147,7 +147,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect(fetched.toSorted()).toEqual(slugs.map((slug) => `/${slug}`));
   }, 60_000);
 
-  it('keep one order when both move things at the same time', async () => {
+  it('keep one order when both move items at the same time', async () => {
     const path = `/v1/orgs/${organization}/spaces`;
     const ids: string[] = [];
     for (let index = 0; index < 6; index += 1)
@@ -170,7 +170,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect(orders[0]?.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('show at once the totals that the other one has changed', async () => {
+  it('both return a changed total immediately', async () => {
     const path = `/v1/orgs/${organization}/spaces`;
     const countAt = async (server: number) => (await send(server, `${path}?limit=1`)).body.count;
     for (const server of [0, 1, 0]) await createThrough(server, path, { title: 'Counted' });

@@ -18,7 +18,7 @@ const statusFor = async (authorization?: string) => {
 };
 
 describe('newToken', () => {
-  it('makes tokens of one length that nobody has seen before', () => {
+  it('creates unique tokens of equal length', () => {
     const tokens = Array.from({ length: 200 }, newToken);
     expect(new Set(tokens).size).toBe(200);
     for (const token of tokens) expect(token).toMatch(new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{43}$`));
@@ -26,12 +26,12 @@ describe('newToken', () => {
 });
 
 describe('authentication', () => {
-  it('takes a bearer token, in any case of the word', async () => {
+  it('accepts a bearer token, whatever the case of the scheme', async () => {
     expect(await statusFor(`Bearer ${member.token}`)).toBe(200);
     expect(await statusFor(`bearer ${member.token}`)).toBe(200);
   });
 
-  it('refuses everything else with 401 and says how to do it', async () => {
+  it('rejects everything else with 401 and WWW-Authenticate', async () => {
     for (const header of [undefined, '', 'Bearer', `Basic ${member.token}`, member.token, 'Bearer a b']) {
       expect(await statusFor(header)).toBe(401);
     }
@@ -40,13 +40,13 @@ describe('authentication', () => {
     expect(body.error.message).toBe('The token is missing, invalid, expired or revoked.');
   });
 
-  it('keeps no token, only its hash', async () => {
+  it('stores only the hash of a token', async () => {
     const { db } = await testApp();
     const rows = await db.selectFrom('tokens').select('hash').where('user_id', '=', member.id).execute();
     expect(rows).toEqual([{ hash: hashSecret(member.token) }]);
   });
 
-  it('refuses expired and revoked tokens', async () => {
+  it('rejects expired and revoked tokens', async () => {
     const { clock } = await testApp();
     const now = clock.now().getTime();
     const expired = await createToken(member.id, '', { expiresAt: new Date(now - 1) });
@@ -57,7 +57,7 @@ describe('authentication', () => {
     expect((await as({ token: valid }).get('/v1/user')).status).toBe(200);
   });
 
-  it('reads a caller once and remembers; what is forgotten is read again', async () => {
+  it('caches a caller until they are invalidated', async () => {
     const someone = await createMember();
     const { app, db } = await testApp();
     const headers = { authorization: `Bearer ${someone.token}` };
@@ -69,7 +69,7 @@ describe('authentication', () => {
     expect(await nameNow()).toBe('Renamed');
   });
 
-  it('writes down which tokens were used, when it is told to', async () => {
+  it('stores which tokens were used, when asked to', async () => {
     const { app, db } = await testApp();
     const someone = await createMember();
     const lastUsed = async () => {

@@ -8,7 +8,7 @@ describe('resolveAccess', () => {
   it.each([
     ['its own level top level', 3, null, ['own'], 3],
     ['its own level in a collection', 3, parentWithLevel, ['own'], 3],
-    ['no access, written out', 0, parentWithLevel, ['own'], 0],
+    ['no access, explicit', 0, parentWithLevel, ['own'], 0],
     ['the top, inherited', INHERIT_LEVEL, null, ['own'], null],
     ['the level of its parent', INHERIT_LEVEL, parentWithLevel, ['own', 'parent'], 2],
     [
@@ -26,27 +26,27 @@ describe('resolveAccess', () => {
   });
 });
 
-describe('startingLevel', () => {
+describe('initialLevel', () => {
   it.each([
     ['the parent level', parentWithLevel, 1, 2],
-    ['no access where the parent gives none', { grant_path: ['parent'], resolved_level: 0 }, 1, 0],
+    ['no access below a parent without access', { grant_path: ['parent'], resolved_level: 0 }, 1, 0],
     ['the default role below collections that inherit to the top', parentThatInherits, 3, 3],
     ['the default role top level', null, 1, 1],
-  ])('writes out %s', (_title, parent, defaultRole, expected) => {
+  ])('resolves %s', (_title, parent, defaultRole, expected) => {
     expect(initialLevel(parent, defaultRole)).toBe(expected);
   });
 });
 
-describe('levelFrom', () => {
+describe('effectiveLevel', () => {
   it.each([
-    ['an administrator, whatever is granted', 6, { granted: 1, resolved_level: 0 }, 6],
+    ['an administrator with any grant', 6, { granted: 1, resolved_level: 0 }, 6],
     ['a grant before the default level', 1, { granted: 4, resolved_level: 2 }, 4],
-    ['a grant that takes away', 5, { granted: 1, resolved_level: 5 }, 1],
+    ['a grant below the default level', 5, { granted: 1, resolved_level: 5 }, 1],
     ['the default level before the role', 5, { granted: null, resolved_level: 2 }, 2],
     ['no default access', 5, { granted: null, resolved_level: 0 }, 0],
-    ['the role where all is inherited', 3, { granted: null, resolved_level: null }, 3],
-    ['a guest where all is inherited', 0, { granted: null, resolved_level: null }, 0],
-  ])('gives %s', (_title, role, content, expected) => {
+    ['the role if everything is inherited', 3, { granted: null, resolved_level: null }, 3],
+    ['a guest if everything is inherited', 0, { granted: null, resolved_level: null }, 0],
+  ])('returns the level of %s', (_title, role, content, expected) => {
     expect(effectiveLevel(role, content)).toBe(expected);
   });
 });

@@ -4,12 +4,12 @@ import { contentLevelOf, contentRoleOf, LEVEL, levelOf, roleLabel, roleOf } from
 const ladder = [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 
 describe('roles and levels', () => {
-  it('are one ladder, both ways', () => {
+  it('map to each other in order', () => {
     expect(ladder.map(levelOf)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(ladder.map((_, level) => roleOf(level))).toEqual(ladder);
   });
 
-  it('know that content can inherit', () => {
+  it('include inherit for content', () => {
     expect(contentLevelOf('inherit')).toBe(-1);
     expect(contentRoleOf(-1)).toBe('inherit');
     expect(contentRoleOf(contentLevelOf('edit'))).toBe('edit');
@@ -17,7 +17,7 @@ describe('roles and levels', () => {
   });
 });
 
-it('every level has its word in a sentence, and no two the same', () => {
+it('every level has a unique label', () => {
   const words = Object.values(LEVEL).map(roleLabel);
   expect(words).toEqual(['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator']);
   expect(roleLabel(7)).toBe('guest');

@@ -44,7 +44,7 @@ async function signIn(): Promise<{ browser: Browser; accessToken: string }> {
 const statusWith = async (token: string) => (await as({ token }).get('/v1/user')).status;
 
 describe('POST /auth/session', () => {
-  it('gives an access token and a cookie that no script can read', async () => {
+  it('returns an access token and sets an HttpOnly cookie', async () => {
     const browser = new Browser();
     const { status, body } = await browser.send('POST', 'session', { token: member.token });
     expect(status).toBe(200);
@@ -56,20 +56,20 @@ describe('POST /auth/session', () => {
     );
   });
 
-  it('refuses an unknown token, and an access token: sessions do not breed', async () => {
+  it('rejects an unknown token and an access token', async () => {
     const { accessToken } = await signIn();
     expect((await new Browser().send('POST', 'session', { token: 'bnd_unknown' })).status).toBe(401);
     expect((await new Browser().send('POST', 'session', { token: accessToken })).status).toBe(401);
   });
 
-  it('answers 400 to a body that it does not know', async () => {
+  it('answers 400 to an unknown body', async () => {
     expect((await new Browser().send('POST', 'session')).status).toBe(400);
     expect((await new Browser().send('POST', 'session', { token: 3 })).status).toBe(400);
     const extra = await new Browser().send('POST', 'session', { token: member.token, remember: true });
     expect(extra.body.error.details[0].path).toBe('body.remember');
   });
 
-  it('refuses pages of other origins', async () => {
+  it('rejects other origins', async () => {
     const attempt = (headers: Record<string, string>) =>
       new Browser().send('POST', 'session', { token: member.token }, headers);
     expect((await attempt({ origin: 'https://evil.example' })).status).toBe(403);
@@ -94,7 +94,7 @@ describe('POST /auth/session', () => {
     expect((await browser.send('POST', 'refresh')).status).toBe(401);
   });
 
-  it('does not outlive an API token that expires', async () => {
+  it('ends no later than the API token', async () => {
     const { clock } = await testApp();
     const token = await createToken(member.id, '', { expiresAt: new Date(clock.now().getTime() + DAY_MS) });
     const browser = new Browser();
@@ -105,7 +105,7 @@ describe('POST /auth/session', () => {
 });
 
 describe('POST /auth/link', () => {
-  it('signs in once', async () => {
+  it('accepts a code once', async () => {
     const { db, clock } = await testApp();
     const code = await createSignInCode(db, member.id, clock.now());
     const { status, body } = await new Browser().send('POST', 'link', { code });
@@ -114,7 +114,7 @@ describe('POST /auth/link', () => {
     expect((await new Browser().send('POST', 'link', { code })).status).toBe(401);
   });
 
-  it('refuses a code that is too old', async () => {
+  it('rejects an expired code', async () => {
     const { db, clock } = await testApp();
     const code = await createSignInCode(db, member.id, new Date(clock.now().getTime() - 8 * DAY_MS));
     expect((await new Browser().send('POST', 'link', { code })).status).toBe(401);
@@ -126,7 +126,7 @@ describe('POST /auth/refresh', () => {
     expect((await new Browser().send('POST', 'refresh')).status).toBe(401);
   });
 
-  it('takes no cookie that is longer than any secret, even where its hash is known', async () => {
+  it('ignores a cookie that is longer than any secret, even if its hash is stored', async () => {
     const { browser } = await signIn();
     const long = 'x'.repeat(257);
     const { db } = await testApp();
@@ -143,7 +143,7 @@ describe('POST /auth/refresh', () => {
     expect(await session.executeTakeFirstOrThrow()).toEqual({ revoked_at: null });
   });
 
-  it('renews the access token and changes the cookie', async () => {
+  it('renews the access token and rotates the cookie', async () => {
     const { browser } = await signIn();
     const before = browser.cookie;
     const { status, body } = await browser.send('POST', 'refresh');
@@ -153,7 +153,7 @@ describe('POST /auth/refresh', () => {
     expect((await browser.send('POST', 'refresh')).status).toBe(200);
   });
 
-  it('takes the cookie before for tabs that refresh at the same time', async () => {
+  it('accepts the previous cookie from tabs that refresh at the same time', async () => {
     const { browser } = await signIn();
     const tab = new Browser();
     tab.cookie = browser.cookie;
@@ -163,7 +163,7 @@ describe('POST /auth/refresh', () => {
   });
 
   it.each([1, 2])(
-    'ends the session at once when a cookie comes back %i refreshes later: somebody has copied it',
+    'ends the session when a cookie is reused %i refreshes later, because it was copied',
     async (refreshes) => {
       const { clock } = await testApp();
       const { browser, accessToken } = await signIn();
@@ -178,7 +178,7 @@ describe('POST /auth/refresh', () => {
     },
   );
 
-  it('ends by itself when it is not used for two weeks', async () => {
+  it('expires after two weeks without use', async () => {
     const { clock } = await testApp();
     const { browser } = await signIn();
     clock.advance(13 * DAY_MS);
@@ -189,7 +189,7 @@ describe('POST /auth/refresh', () => {
 });
 
 describe('DELETE /auth/session', () => {
-  it('ends the session at once, for its access tokens too', async () => {
+  it('ends the session and its access tokens immediately', async () => {
     const { browser, accessToken } = await signIn();
     expect(await statusWith(accessToken)).toBe(200);
     expect((await browser.send('DELETE', 'session')).status).toBe(204);
@@ -200,7 +200,7 @@ describe('DELETE /auth/session', () => {
 });
 
 describe('deleteExpired', () => {
-  it('removes ended sessions with their tokens and keeps the others', async () => {
+  it('deletes ended sessions with their tokens, and no others', async () => {
     const { db, clock } = await testApp();
     const ended = await signIn();
     await ended.browser.send('DELETE', 'session');

@@ -22,7 +22,7 @@ const run = (...args: string[]) => executeCommand(args, context);
 const newEmail = () => `${newId().toLowerCase()}@press.example`;
 
 describe('user create', () => {
-  it('adds a user, named after the address where no name is given', async () => {
+  it('adds a user, named after the email address by default', async () => {
     const email = newEmail();
     const outcome = await run('user', 'create', '--email', email);
     const { db } = await testApp();
@@ -35,7 +35,7 @@ describe('user create', () => {
     expect(user.display_name).toBe(email.split('@')[0]);
   });
 
-  it('makes them a member who can sign in and be found', async () => {
+  it('adds them to an organization, where they can sign in and be found', async () => {
     const { id: organizationId } = await createOrganization();
     const email = newEmail();
     await run(
@@ -68,7 +68,7 @@ describe('user create', () => {
       ['--email', 'a@b.example', '--organization', 'x', '--role', 'king'],
       '"king" is not a role. Use one of: admin, create, review, edit, comment, read, guest.',
     ],
-  ])('refuses %j in one sentence', async (args, sentence) => {
+  ])('rejects %j with a one-sentence error', async (args, sentence) => {
     expect(await run('user', 'create', ...args)).toEqual({ error: sentence });
     const { db } = await testApp();
     expect(await db.selectFrom('users').select('id').where('email', '=', 'a@b.example').execute()).toEqual(
@@ -78,7 +78,7 @@ describe('user create', () => {
 });
 
 describe('token', () => {
-  it('is made for a person, lasts as long as was said, and is listed without its text', async () => {
+  it('is created for a user, expires as requested, and is listed without its secret', async () => {
     const email = newEmail();
     await run('user', 'create', '--email', email);
     const created = await run(
@@ -103,7 +103,7 @@ describe('token', () => {
     expect((await as({ token }).get('/v1/user')).status).toBe(401);
   });
 
-  it('is revoked at once, and again without harm', async () => {
+  it('is revoked immediately, and revoking it again succeeds', async () => {
     const email = newEmail();
     await run('user', 'create', '--email', email);
     const created = await run('token', 'create', '--email', email);
@@ -122,15 +122,15 @@ describe('token', () => {
     [['create', '--email', 'nobody@press.example'], 'There is no user with the email nobody@press.example.'],
     [['revoke'], 'Missing token ID'],
     [['revoke', 'nothing'], 'There is no token with the ID nothing.'],
-    [['create', '--colour', 'red'], "Unknown option '--colour'"],
+    [['create', '--color', 'red'], "Unknown option '--color'"],
     [['revoke', 'one', 'two'], 'Unexpected argument "two".'],
     [['burn'], 'Unknown command "token burn".'],
-  ])('refuses %j', async (args, sentence) => {
+  ])('rejects %j', async (args, sentence) => {
     const outcome = await run('token', ...args);
     expect('error' in outcome ? outcome.error : outcome).toContain(sentence);
   });
 
-  it.each(['soon', '2020-01-01', '2999-02-31', '0d'])('refuses to expire %s', async (text) => {
+  it.each(['soon', '2020-01-01', '2999-02-31', '0d'])('rejects the expiry %s', async (text) => {
     const email = newEmail();
     await run('user', 'create', '--email', email);
     const outcome = await run('token', 'create', '--email', email, '--expires', text);
@@ -141,7 +141,7 @@ describe('token', () => {
 });
 
 describe('backup', () => {
-  it('points to the tools of PostgreSQL where the engine cannot', async () => {
+  it('points to pg_dump for PostgreSQL', async () => {
     expect(await run('backup', '--to', '/tmp/nothing')).toEqual({
       error: '"bindery backup" works with the embedded database only. Use pg_dump "$DATABASE_URL" instead.',
     });

@@ -33,7 +33,7 @@ async function serve(): Promise<StartedProcess> {
 }
 
 describe.runIf(embedded)('bindery', () => {
-  it('explains itself, and every mistake in one sentence', async () => {
+  it('prints help, and explains every usage error in one sentence', async () => {
     const help = await run('--help');
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('token create --email E') });
     for (const [args, sentence] of [
@@ -50,7 +50,7 @@ describe.runIf(embedded)('bindery', () => {
     }
   });
 
-  it('serves: the first start lets in, commands reach it, a second server does not, and it stops cleanly', async () => {
+  it('starts with a sign-in link, accepts commands, rejects a second server, and stops cleanly', async () => {
     const server = await serve();
     expect((await get('/readyz', '')).status).toBe(200);
     const user = await (await get('/v1/user', adminToken)).json();
@@ -110,7 +110,7 @@ describe.runIf(embedded)('bindery', () => {
     expect(readdirSync(folder)).toEqual(['database']);
   }, 120_000);
 
-  it('starts again after it was killed, with everything it had, and a new way in', async () => {
+  it('restarts with all data after being killed, and prints a new sign-in link', async () => {
     const first = await serve();
     first.child.kill('SIGKILL');
     await first.ended;

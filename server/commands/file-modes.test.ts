@@ -38,7 +38,7 @@ async function serve(check: () => void): Promise<void> {
 }
 
 describe.runIf(applies)('the files of a server', () => {
-  it('are for its own user only while it runs: database, lock and command socket', async () => {
+  it('are private to its user while it runs: database, lock and command socket', async () => {
     await serve(() => {
       expect(listModes(folder).length).toBeGreaterThan(1000);
       expect(readdirSync(folder).toSorted()).toEqual(['admin.sock', 'bindery.lock', 'database']);
@@ -46,7 +46,7 @@ describe.runIf(applies)('the files of a server', () => {
     });
   }, 60_000);
 
-  it('are for its own user only in a backup, and in what is restored from it', async () => {
+  it('are private in a backup, and in what is restored from it', async () => {
     const file = join(root, 'backup.tar.gz');
     expect((await runCommand(['backup', '--to', file], await environment())).code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -55,12 +55,12 @@ describe.runIf(applies)('the files of a server', () => {
     expect(listExposed()).toEqual([]);
   }, 60_000);
 
-  it('are closed when the next server starts, where an older release has left them open', async () => {
+  it('are made private at the next start, if an older release left them open', async () => {
     for (const { path, isFolder } of listModes(folder)) chmodSync(path, isFolder ? 0o755 : 0o666);
     await serve(() => expect(listExposed()).toEqual([]));
   }, 60_000);
 
-  it('do not close a folder that holds other things too', async () => {
+  it('leave a folder open that contains other files', async () => {
     const other = join(folder, 'notes.txt');
     chmodSync(folder, 0o755);
     expect((await runCommand(['backup', '--to', other], await environment())).code).toBe(0);

@@ -20,7 +20,7 @@ describe.each([
   const countOrganizations = async () =>
     (await connection.db.selectFrom('organizations').select('id').execute()).length;
 
-  it('fills the database once, with an administrator whose token was chosen', async () => {
+  it('seeds the database once, with an administrator who has the given token', async () => {
     // Two servers that start at the same time on one empty database.
     const starts = await Promise.all([fill(), fill()]);
     const first = starts.find((start) => start?.isFirstStart);
@@ -33,7 +33,7 @@ describe.each([
     expect(session?.userId).toBe(first?.administratorId);
   });
 
-  it('gives a way in at every start', async () => {
+  it('returns a sign-in link at every start', async () => {
     const { administratorId = '' } = (await fill()) ?? {};
     const link = await createSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
     expect(link).toMatch(/^http:\/\/localhost:4400\/login#code=\w{43}$/);
@@ -42,8 +42,8 @@ describe.each([
   });
 });
 
-describe('a database that was filled in another way', () => {
-  it('is left as it is', async () => {
+describe('a database with other data', () => {
+  it('is unchanged', async () => {
     const { db, close } = await openTestDatabase();
     await db.insertInto('users').values({ id: 'u', display_name: 'Someone', email: 'a@b.example' }).execute();
     expect(await seedOnFirstStart(db, { empty: false, adminToken: undefined }, now)).toBeUndefined();

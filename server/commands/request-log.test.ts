@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { redactSecrets } from './request-log.ts';
 
-describe('withoutSecrets', () => {
-  it('hides what lets somebody in, and nothing else', () => {
+describe('redactSecrets', () => {
+  it('redacts secrets and nothing else', () => {
     expect(redactSecrets('/v1/spaces/a?shareKey=secret&limit=3')).toBe(
       '/v1/spaces/a?shareKey=[hidden]&limit=3',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadSettings, UsageError } from './settings.ts';
 
-describe('readSettings', () => {
+describe('loadSettings', () => {
   it('has a default for everything', () => {
     expect(loadSettings({}, {})).toMatchObject({
       port: 4400,
@@ -19,7 +19,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('reads the environment, and flags before it', () => {
+  it('loads the environment; flags win', () => {
     const environment = {
       PORT: '80',
       PUBLIC_URL: 'https://docs.example.com/',
@@ -56,7 +56,7 @@ describe('readSettings', () => {
     [{ TASK_MEGABYTES: '64' }, 'TASK_MEGABYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ EMPTY: 'ture' }, 'EMPTY'],
-  ])('refuses %j and names the setting', (environment, name) => {
+  ])('rejects %j and names the setting', (environment, name) => {
     expect(() => loadSettings({}, environment)).toThrow(UsageError);
     expect(() => loadSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));
   });

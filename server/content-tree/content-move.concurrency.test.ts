@@ -68,7 +68,7 @@ async function expectConsistent(organizationId: string, model: ContentModel): Pr
   expect(storedAccess(rows)).toEqual(deriveAccess(rows));
 }
 
-describe('moves through the interface', () => {
+describe('moves through the API', () => {
   it(`match a list model over ${MOVES_ALONE} moves`, { timeout: 300_000 }, async () => {
     const random = new SeededRandom(11);
     const { admin, model } = await createContent();

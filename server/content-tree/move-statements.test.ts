@@ -55,7 +55,7 @@ describe('a move', () => {
         payload: { position: { before: { type: 'space', space: first?.id } } },
       },
     ]);
-    // Lock, named items, neighbours, update with audit row; then a section is read once for the response, a space
+    // Lock, named items, neighbors, update with audit row; then a section is read once for the response, a space
     // before and after.
     expect(counts).toEqual([5, 6]);
   });

@@ -37,7 +37,7 @@ describe('findConditionProblem', () => {
     fc.assert(fc.property(expression, (source) => findConditionProblem(source) === null));
   });
 
-  it('accepts valid expressions that nobody can evaluate, because they are only kept', () => {
+  it('accepts valid expressions that cannot be evaluated, because conditions are only stored', () => {
     for (const source of ['now()', 'a ? b : c', '`${x}`', '[1, 2].length', ' a // why']) {
       expect(findConditionProblem(source), source).toBeNull();
     }
@@ -54,15 +54,15 @@ describe('findConditionProblem', () => {
     ['a "open', 3],
     ['if (a) b', 1],
     ['   ', 4],
-  ])('names the character where %j goes wrong', (source, position) => {
+  ])('reports the position of the syntax error in %j', (source, position) => {
     expect(findConditionProblem(source)).toEqual({ message: expect.stringMatching(/^[a-z]/), position });
   });
 
-  it('says that a trailing statement is no part of an expression', () => {
+  it('reports trailing text after an expression', () => {
     expect(findConditionProblem('a; b')?.message).toBe('unexpected text after the expression');
   });
 
-  it('finds a problem, inside the text, in every expression that is cut off within a parenthesis', () => {
+  it('reports a position inside the text for every expression truncated in a parenthesis', () => {
     fc.assert(
       fc.property(expression, (inner) => {
         const problem = findConditionProblem(`(${inner}`);
@@ -72,7 +72,7 @@ describe('findConditionProblem', () => {
     );
   });
 
-  it('answers for any text without throwing', () => {
+  it('never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 1024, unit: anyCharacter }), (source) => {
         const problem = findConditionProblem(source);
@@ -81,7 +81,7 @@ describe('findConditionProblem', () => {
     );
   });
 
-  it('answers for the deepest nesting that fits into a condition', () => {
+  it('accepts or rejects the deepest nesting that fits into a condition', () => {
     expect(findConditionProblem('('.repeat(1024))).not.toBeNull();
     expect(findConditionProblem(`${'['.repeat(512)}${']'.repeat(512)}`)).toBeNull();
   });

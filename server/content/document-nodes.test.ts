@@ -7,7 +7,7 @@ import { nodeIdOf } from './storage.ts';
 const blocksOf = (markdown: string): DocumentNode[] => toDocument(markdown).nodes ?? [];
 
 describe('toDocument', () => {
-  it('knows the blocks of a page', () => {
+  it('parses the blocks of a page', () => {
     const markdown = [
       '# Owls *at night*',
       'One **bold [link](/pages/a "Title")** and `code`.',
@@ -46,18 +46,18 @@ describe('toDocument', () => {
     ]);
   });
 
-  it('gives equal blocks ids of their own, and a block the id that it had', () => {
+  it('assigns unique ids to equal blocks, and keeps the ids of unchanged ones', () => {
     const [first, second, third] = blocksOf('Same\n\nSame\n\nOther\n');
     expect([first?.['id'], second?.['id']]).toEqual([nodeIdOf('Same'), nodeIdOf('Same', 1)]);
     expect(blocksOf('New\n\nOther')[1]?.['id']).toBe(third?.['id']);
   });
 
-  it('gives headings that read alike anchors of their own', () => {
+  it('assigns unique anchors to equal headings', () => {
     const anchors = blocksOf('# Été\n\n# Ete\n\n## 梟\n').map((node) => node['anchor']);
     expect(anchors).toEqual(['ete', 'ete-1', '梟']);
   });
 
-  it('survives what is nested without end', () => {
+  it('parses endless nesting', () => {
     for (const markdown of [
       '>'.repeat(20_000),
       '- '.repeat(3000),

@@ -20,7 +20,7 @@ const writeOperations = OPERATIONS.filter(
 
 describe('the audit log', () => {
   it.each(writeOperations.map((operation) => [operation.id, operation] as const))(
-    'records %s, with who did it',
+    'records %s and its actor',
     async (id, operation) => {
       const call = await createCall(operation, fixture);
       const { prepareAudit, auditCaller } = exceptionsOf(operation);

@@ -45,7 +45,7 @@ const sendWith = (operation: Operation, call: Call, field: string, value: unknow
   send(fixture.admin, operation, { ...call, body: { ...call.body, [field]: value } });
 
 describe('the limits', () => {
-  it('are all that the contract has', () => {
+  it('cover every limit of the contract', () => {
     const stated = OPERATIONS.flatMap((operation) =>
       fieldsOf(operation)
         .filter(([, { minLength, maxLength }]) => minLength !== undefined || maxLength !== undefined)
@@ -56,7 +56,7 @@ describe('the limits', () => {
     expect(LIMITS.map((limit) => limit.slice(0, 4).join(' ')).toSorted()).toEqual(stated.toSorted());
   });
 
-  it.each(LIMITS)('of %s: %s has %i to %i characters', async (id, field, min, max, fill) => {
+  it.each(LIMITS)('of %s: %s must have %i to %i characters', async (id, field, min, max, fill) => {
     const operation = findOperation(id);
     const call = await createCall(operation, fixture);
     const expectRejected = async (value: string) => {
@@ -80,23 +80,26 @@ describe('a body', () => {
     (operation) => [operation.id, operation] as const,
   );
 
-  it.each(operationsWithBody)('of %s is refused by the place that is wrong', async (_id, operation) => {
-    const call = await createCall(operation, fixture);
-    for (const [field, { type }] of fieldsOf(operation)) {
-      // No operation accepts a broken number, and no text may contain NUL or a lone surrogate.
-      const wrong = type === 'string' ? ['a\0b', 'a\ud83db', 7.5] : [7.5];
-      for (const value of wrong) {
-        const response = await sendWith(operation, call, field, value);
-        expect(response.status, `${field}: ${value}`).toBe(400);
-        expect(problemPaths(response)[0], `${field}: ${value}`).toBe(`body.${field}`);
+  it.each(operationsWithBody)(
+    'of %s is rejected with the path of the invalid field',
+    async (_id, operation) => {
+      const call = await createCall(operation, fixture);
+      for (const [field, { type }] of fieldsOf(operation)) {
+        // No operation accepts a broken number, and no text may contain NUL or a lone surrogate.
+        const wrong = type === 'string' ? ['a\0b', 'a\ud83db', 7.5] : [7.5];
+        for (const value of wrong) {
+          const response = await sendWith(operation, call, field, value);
+          expect(response.status, `${field}: ${value}`).toBe(400);
+          expect(problemPaths(response)[0], `${field}: ${value}`).toBe(`body.${field}`);
+        }
       }
-    }
-    const unknown = await sendWith(operation, call, 'surprise', 1);
-    expect({ status: unknown.status, places: problemPaths(unknown) }).toEqual({
-      status: 400,
-      places: ['body.surprise'],
-    });
-  });
+      const unknown = await sendWith(operation, call, 'surprise', 1);
+      expect({ status: unknown.status, places: problemPaths(unknown) }).toEqual({
+        status: 400,
+        places: ['body.surprise'],
+      });
+    },
+  );
 
   it.each(operationsWithBody)('of %s must be well-formed JSON, and an object', async (_id, operation) => {
     const call = await createCall(operation, fixture);
@@ -119,7 +122,7 @@ describe('a body', () => {
   const without = OPERATIONS.filter(({ method, body }) => method !== 'GET' && !body);
 
   it.each(without.map((operation) => [operation.id, operation] as const))(
-    'of %s is not expected',
+    'of %s is rejected where none is expected',
     async (_id, operation) => {
       const call = await createCall(operation, fixture);
       const { app } = await testApp();
@@ -134,7 +137,7 @@ describe('a body', () => {
     },
   );
 
-  it('is refused beyond 10 MiB', async () => {
+  it('is rejected above 10 MiB', async () => {
     const { app } = await testApp();
     const response = await app.inject({
       method: 'PUT',
@@ -146,11 +149,11 @@ describe('a body', () => {
   });
 });
 
-describe('a method', () => {
+describe('an unsupported method', () => {
   const methods = new Map<string, Set<string>>();
   for (const { url, method } of OPERATIONS) methods.set(url, (methods.get(url) ?? new Set()).add(method));
 
-  it.each([...methods])('that %s does not know is answered with those that it does', async (url, known) => {
+  it.each([...methods])('of %s is answered with the allowed ones', async (url, known) => {
     const { app } = await testApp();
     const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : [])].toSorted().join(', ');
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {

@@ -14,13 +14,13 @@ import { bodyArbitrary, idArbitrary, queryArbitrary } from '#server/test/contrac
 import type { ApiResponse } from '#server/test/test-app.ts';
 import type { Operation } from './document.ts';
 
-/** Whatever is sent: an answer, no failure of the server, and a refusal that names the place. */
+/** Sends generated requests: the server must never fail, and an error must name the invalid value. */
 
-/** Inputs for each operation on the embedded engine; PostgreSQL, to see that it answers alike, gets a tenth. */
+/** Inputs per operation on the embedded engine; PostgreSQL gets a tenth, because its responses should be the same. */
 const INPUTS_PER_OPERATION = Number(process.env.FUZZ_INPUTS ?? 100);
 const INPUTS =
   process.env.TEST_ENGINE === 'postgres' ? Math.ceil(INPUTS_PER_OPERATION / 10) : INPUTS_PER_OPERATION;
-/** More inputs may take more time, each as much as in the default run. */
+/** The timeout grows with the number of inputs. */
 const TIMEOUT_MS = Math.max(120_000, INPUTS * 400);
 /** How inputs are distributed: ids get what body and query leave. */
 const BODY_SHARE = 0.7;
@@ -43,7 +43,8 @@ function inputShares(operation: Operation): { body: number; query: number; ids: 
 /** The fault of a response, if any. One assertion per response keeps thousands of them fast. */
 function findFault({ status, body }: ApiResponse): string | undefined {
   if (status >= 500) return `${status}: ${JSON.stringify(body)}`;
-  if (status >= 400 && !body.error.message.endsWith('.')) return `Not a sentence: ${body.error.message}`;
+  if (status >= 400 && !body.error.message.endsWith('.'))
+    return `The message is not a sentence: ${body.error.message}`;
   return undefined;
 }
 
@@ -70,7 +71,7 @@ function expectReadBack(sent: Record<string, unknown>, { body }: ApiResponse): v
   expect(changed).toEqual([]);
 }
 
-describe('whatever the body', () => {
+describe('any body', () => {
   /** A new organization per operation, so that leftovers have no effect. */
   let fixture: ApiFixture;
   beforeAll(async () => {
@@ -79,7 +80,7 @@ describe('whatever the body', () => {
   const taking = OPERATIONS.filter(({ body }) => body).map((operation) => [operation.id, operation] as const);
 
   it.each(taking)(
-    '%s answers as it should',
+    '%s responds as specified',
     async (_id, operation) => {
       let call: Call = await createCall(operation, fixture);
       let isUsed = false;
@@ -106,7 +107,7 @@ describe('whatever the body', () => {
   );
 });
 
-describe('whatever the query', () => {
+describe('any query', () => {
   const withQuery = OPERATIONS.filter(hasQuery);
   let fixture: ApiFixture;
   beforeAll(async () => {
@@ -114,7 +115,7 @@ describe('whatever the query', () => {
   });
 
   it.each(withQuery.map((operation) => [operation.id, operation] as const))(
-    '%s answers as it should',
+    '%s responds as specified',
     async (_id: string, operation: Operation) => {
       const call = await createCall(operation, fixture);
       const plain: Call = { params: call.params, ...(call.body ? { body: call.body } : {}) };
@@ -129,7 +130,7 @@ describe('whatever the query', () => {
   );
 });
 
-describe('whatever the ids', () => {
+describe('any id', () => {
   const named = OPERATIONS.filter((operation) => idsOf(operation).length > 0 && !createsUnknown(operation));
   let fixture: ApiFixture;
   beforeAll(async () => {
@@ -137,7 +138,7 @@ describe('whatever the ids', () => {
   });
 
   it.each(named.map((operation) => [operation.id, operation] as const))(
-    '%s finds nothing by them',
+    '%s finds nothing by it',
     async (_id: string, operation: Operation) => {
       const call = await createCall(operation, fixture);
       const names = idsOf(operation);

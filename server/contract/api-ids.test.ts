@@ -52,7 +52,7 @@ function wrongIds(kind: string): [string, string | undefined][] {
   ];
 }
 
-describe('an id in an address', () => {
+describe('an id in a URL', () => {
   const withIds = OPERATIONS.flatMap((operation) =>
     [...operation.url.matchAll(/:(\w+)/g)]
       .map(([, name = '']) => name)
@@ -61,7 +61,7 @@ describe('an id in an address', () => {
       .map((name) => [operation.id, name, operation] as const),
   );
 
-  it('has another kind for each kind', () => {
+  it('has a wrong kind to try for each kind', () => {
     expect(withIds.filter(([, name]) => !ID_CASES.has(name))).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('an id in an address', () => {
   );
 
   it.each(below.map((operation) => [operation.id, operation] as const))(
-    'of %s: not below another organization of the caller',
+    'of %s: not found below another organization of the caller',
     async (_id, operation) => {
       const call = await createCall(operation, fixture);
       const otherOrganizationCall = {

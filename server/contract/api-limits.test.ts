@@ -24,18 +24,18 @@ function expectRejected({ path: place }: InputCase, value: unknown, { status, bo
   expect({ place, value, status, isNamed }).toEqual({ place, value, status: 400, isNamed: true });
 }
 
-describe('whatever is one longer than it may be', () => {
+describe('a value one above its limit', () => {
   const limited = OPERATIONS.map((operation) => [operation.id, operation] as const);
   const inputsOf = (operation: (typeof OPERATIONS)[number]) => listInputCases(operation, oversizedValues);
 
-  it('stands in nearly every operation, and in all three parts of requests', () => {
+  it('exists in nearly every operation, and in all three parts of requests', () => {
     const inputs = OPERATIONS.map(inputsOf);
     expect(inputs.filter(({ length }) => length > 0).length).toBeGreaterThan(150);
     const parts = new Set(inputs.flat().map(({ part }) => part));
     expect([...parts].toSorted()).toEqual(['body', 'path', 'query']);
   });
 
-  it.each(limited)('%s refuses it and names the place', async (_id, operation) => {
+  it.each(limited)('is rejected by %s with its path', async (_id, operation) => {
     const call = await createCall(operation, fixture);
     for (const input of inputsOf(operation)) {
       expectRejected(input, 'too long', await send(fixture.admin, operation, ...withInput(call, input)));
@@ -43,7 +43,7 @@ describe('whatever is one longer than it may be', () => {
   });
 });
 
-describe('a name that nobody can see', () => {
+describe('an invisible name', () => {
   const BLANK = [
     ' \t \n',
     '\u200B\u200B\u200B',
@@ -59,7 +59,7 @@ describe('a name that nobody can see', () => {
   })).filter(({ inputs }) => inputs.length > 0);
 
   it.each(naming.map((found) => [found.operation.id, found] as const))(
-    'is refused by %s',
+    'is rejected by %s',
     async (_id, { operation, inputs }) => {
       const call = await createCall(operation, fixture);
       for (const input of inputs) {
@@ -69,7 +69,7 @@ describe('a name that nobody can see', () => {
   );
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   const UNUSABLE = [
     'https://a.test:99999/',
     'http://a%00b.test/',
@@ -86,7 +86,7 @@ describe('an address', () => {
     })).filter(({ inputs }) => inputs.length > 0);
 
   it.each(addressed(UNUSABLE).map((found) => [found.operation.id, found] as const))(
-    'that nobody can open is refused by %s',
+    'that no browser can open is rejected by %s',
     async (_id, { operation, inputs }) => {
       const call = await createCall(operation, fixture);
       for (const input of inputs) {
@@ -96,7 +96,7 @@ describe('an address', () => {
   );
 
   it.each(addressed(['https://münchen.test/straße']).map((found) => [found.operation.id, found] as const))(
-    'with letters beyond ASCII is taken by %s, as it was sent',
+    'with non-ASCII letters is accepted by %s, as sent',
     async (_id, { operation, inputs }) => {
       const call = await createCall(operation, fixture);
       for (const input of inputs) {
@@ -111,13 +111,13 @@ describe('an address', () => {
   );
 });
 
-describe('reactions', () => {
+describe('too many reactions', () => {
   it.each([
-    ['one of 60,000 halves of flags', ['🇫'.repeat(60_000)], 'body.addedReactions[0]'],
-    ['20,000 flags', Array.from({ length: 20_000 }, () => '🇫🇷'), 'body.addedReactions'],
-  ])('are refused at once: %s', async (_what, addedReactions, path) => {
+    ['one of 60,000 halves of flag emojis', ['🇫'.repeat(60_000)], 'body.addedReactions[0]'],
+    ['20,000 flag emojis', Array.from({ length: 20_000 }, () => '🇫🇷'), 'body.addedReactions'],
+  ])('are rejected at once: %s', async (_what, addedReactions, path) => {
     const operation = OPERATIONS.find(({ id }) => id === 'updateSpaceComment');
-    if (!operation) throw new Error('Comments can be changed.');
+    if (!operation) throw new Error('The operation updateSpaceComment is missing.');
     const { params } = await createCall(operation, fixture);
     const url = `/v1/spaces/${params.spaceId}/comments/${params.commentId}`;
     const response = await as(fixture.reader).put(url, { addedReactions });

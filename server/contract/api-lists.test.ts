@@ -39,7 +39,7 @@ const lists = OPERATIONS.filter(
 );
 
 describe('the lists', () => {
-  it('are all that are served', () => {
+  it('have a contract case each', () => {
     expect([...LISTS.keys()].toSorted()).toEqual(lists.map(({ id }) => id).toSorted());
   });
 
@@ -103,7 +103,7 @@ describe('the lists', () => {
     expect(walked.filter((item) => all.ids.includes(item))).toEqual(all.ids.filter((item) => item !== gone));
   });
 
-  it('take no cursor of another list', async () => {
+  it('reject the cursor of another list', async () => {
     const cursors = new Map<string, string>();
     for (const operation of lists) {
       const { body } = await send(fixture.admin, operation, await createCall(operation, fixture), 'limit=1');

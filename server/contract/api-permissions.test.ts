@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('the permissions', () => {
-  it('are settled for every operation that is served, and for no other', () => {
+  it('are specified for every operation, and for no other', () => {
     expect([...expected.keys()].toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
     for (const statuses of expected.values()) expect(statuses).toHaveLength(callers.length);
   });

@@ -6,7 +6,7 @@ import { startApp } from '#server/test/test-app.ts';
 import { registerContract } from './contract.ts';
 
 describe('the contract', () => {
-  it('compiles every schema of every request and answer', () => {
+  it('compiles the schemas of all requests and responses', () => {
     const validation = new ContractValidation(contract);
     const operations = listOperations(contract);
     for (const operation of operations) {
@@ -21,14 +21,14 @@ describe('the contract', () => {
     expect(operations.length).toBeGreaterThanOrEqual(135);
   });
 
-  it('names one status of success for each operation', () => {
+  it('has one success status per operation', () => {
     for (const { id, status, response } of listOperations(contract)) {
       expect([200, 201, 204, 205], id).toContain(status);
       expect(response === undefined, id).toBe(status === 204 || status === 205);
     }
   });
 
-  it('does not start with a missing or an unknown handler', async () => {
+  it('rejects missing and unknown handlers', async () => {
     const { app, close } = await startApp();
     const start = () =>
       registerContract(app, {

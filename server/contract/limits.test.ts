@@ -25,9 +25,9 @@ const body: Schema = {
 const document: ContractDocument = {
   info: { version: '1' },
   paths: {
-    '/v1/things': {
+    '/v1/items': {
       post: {
-        operationId: 'createThing',
+        operationId: 'createItem',
         requestBody: { content: { 'application/json': { schema: body } } },
         responses: { 200: {} },
       },
@@ -57,65 +57,65 @@ function unreadableList(length: number): unknown[] {
   return new Proxy(Array.from({ length }), {
     get(target, key) {
       if (key === 'length') return target.length;
-      throw new Error('Nobody needs to look into a list that is too long.');
+      throw new Error('The items of a list that is too long must not be read.');
     },
   });
 }
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('what is far too large', () => {
+describe('ContractLimits', () => {
   it.each([
     ['a text', { title: 'a'.repeat(9) }, { 'body.title': 'must have at most 4 characters' }],
     ['a list', { names: unreadableList(3) }, { 'body.names': 'must have at most 2 items' }],
     ['an item', { names: ['a', 'a'.repeat(9)] }, { 'body.names[1]': 'must have at most 4 characters' }],
     ['a map', { map: { a: '', b: '', c: '' } }, { 'body.map': 'must have at most 2 properties' }],
-    ['a text of a choice', { either: 'a'.repeat(9) }, { 'body.either': 'must have at most 4 characters' }],
-    ['a list of a choice', { either: unreadableList(4) }, { 'body.either': 'must have at most 3 items' }],
+    ['a text of a union', { either: 'a'.repeat(9) }, { 'body.either': 'must have at most 4 characters' }],
+    ['a list of a union', { either: unreadableList(4) }, { 'body.either': 'must have at most 3 items' }],
     [
-      'a text in one of several forms',
+      'a text in an object of a union',
       { source: { text: 'a'.repeat(13) } },
       { 'body.source.text': 'must have at most 6 characters' },
     ],
     [
-      'a text far down in a tree',
+      'a text deep in a tree',
       { node: { nodes: [{}, { nodes: [{ text: 'a'.repeat(9) }] }] } },
       { 'body.node.nodes[1].nodes[0].text': 'must have at most 4 characters' },
     ],
     [
-      'a text that the contract leaves open',
+      'a text in an open object',
       { node: { data: { code: ['a'.repeat(200_001)] } } },
       { 'body.node.data.code[0]': 'must have at most 100000 characters' },
     ],
     [
-      'an open list',
+      'a list in an open object',
       { node: { data: unreadableList(1001) } },
       { 'body.node.data': 'must have at most 1000 items' },
     ],
     [
-      'a name',
+      'a property name',
       { map: { ['a'.repeat(641)]: '' } },
       { 'body.map.aaaaaaaaaaaaaaaaaaaa…': 'has a property name longer than 320 characters' },
     ],
-  ])('is found with its place: %s', (_what, value, problems) => {
+  ])('finds %s that is too large, with its path', (_what, value, problems) => {
     expect(find(value)).toEqual(problems);
   });
 
-  it('is not found where everything is as large as it may be', () => {
+  it('accepts values at their limits', () => {
     const text = '😀'.repeat(4);
     const node = { text, nodes: [{ text }, { nodes: [{}, {}] }], data: { any: [text.repeat(100)] } };
     const rest = { map: { a: text, b: text }, either: [text, text, text], source: { text: '😀'.repeat(6) } };
     expect(find({ title: text, names: [text, text], node, ...rest, unknown: 'a'.repeat(1000) })).toEqual({});
   });
 
-  it('is listed a hundred times at most', () => {
+  it('lists at most a hundred problems', () => {
     const names = Array.from({ length: 1000 }, () => 'a'.repeat(9));
     expect(limits.find('body', { type: 'array', items: short, maxItems: 1000 }, names)).toHaveLength(100);
   });
 
-  it('is refused before its characters are counted, or held against a pattern or a format', () => {
+  it('rejects large values before they are counted or matched against patterns and formats', () => {
     const [operation] = listOperations(document);
-    if (!operation) throw new Error('The contract has an operation.');
+    if (!operation) throw new Error('The contract has no operation.');
     const validation = new ContractValidation(document);
     const check = (value: object) => () =>
       validation.checkRequest(operation, { params: {}, query: {}, body: value });

@@ -33,26 +33,26 @@ const projection = new ResponseProjection(document);
 const project = (name: string, value: unknown) => projection.project(reference(name), value);
 
 describe('ResponseProjection', () => {
-  it('keeps members of maps that are named as what every object has', () => {
+  it('keeps map members that are named like members of Object.prototype', () => {
     const section = { object: 'section', path: '/a' };
     const map = { constructor: section, toString: section, hasOwnProperty: section };
     expect(project('Named', map)).toEqual(map);
     expect(Object.keys(Object(project('Open', { id: 'a', valueOf: 1 })))).toEqual(['id', 'valueOf']);
   });
 
-  it('leaves out what the contract does not name, at every depth of a recursive shape', () => {
+  it('omits what the contract does not name, at every depth of a recursive schema', () => {
     const page = { id: 'a', secret: 1, pages: [{ id: 'b', secret: 2, pages: [{ id: 'c', secret: 3 }] }] };
     expect(project('Page', page)).toEqual({ id: 'a', pages: [{ id: 'b', pages: [{ id: 'c' }] }] });
   });
 
-  it('tells the branches of a union apart by their kind', () => {
+  it('distinguishes the branches of a union by their kind', () => {
     const section = { object: 'section', path: 'p', sections: 'not its own' };
     expect(project('Item', section)).toEqual({ object: 'section', path: 'p' });
     const group = { object: 'group', path: 'not its own', sections: [section] };
     expect(project('Item', group)).toEqual({ object: 'group', sections: [{ object: 'section', path: 'p' }] });
   });
 
-  it('lets null, plain values and lists pass', () => {
+  it('passes null, plain values and lists unchanged', () => {
     expect(project('Optional', null)).toBeNull();
     expect(project('Value', 'text')).toBe('text');
     expect(project('Value', 3)).toBe(3);

@@ -8,17 +8,17 @@ const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${nam
 const document: ContractDocument = {
   info: { version: '1' },
   paths: {
-    '/v1/things/{thingId}': {
-      parameters: [{ name: 'thingId', in: 'path', required: true, schema: { type: 'string', maxLength: 5 } }],
+    '/v1/items/{itemId}': {
+      parameters: [{ name: 'itemId', in: 'path', required: true, schema: { type: 'string', maxLength: 5 } }],
       post: {
-        operationId: 'changeThing',
+        operationId: 'changeItem',
         parameters: [
           { $ref: '#/components/parameters/Limit' },
           { name: 'deep', in: 'query', schema: { type: 'boolean' } },
           { name: 'tag', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
         ],
-        requestBody: { required: true, content: { 'application/json': { schema: reference('Thing') } } },
-        responses: { 200: { content: { 'application/json': { schema: reference('Thing') } } } },
+        requestBody: { required: true, content: { 'application/json': { schema: reference('Item') } } },
+        responses: { 200: { content: { 'application/json': { schema: reference('Item') } } } },
       },
     },
   },
@@ -27,7 +27,7 @@ const document: ContractDocument = {
       Limit: { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 10, default: 5 } },
     },
     schemas: {
-      Thing: {
+      Item: {
         type: 'object',
         required: ['title'],
         properties: {
@@ -55,10 +55,10 @@ const validation = new ContractValidation(document);
 
 /** Checks a request that is valid apart from the given parts; returns problems by path. */
 function problemsOf(parts: { body?: unknown; query?: object; params?: object }): Record<string, string> {
-  if (!operation) throw new Error('The contract has an operation.');
+  if (!operation) throw new Error('The contract has no operation.');
   try {
     validation.checkRequest(operation, {
-      params: parts.params ?? { thingId: 'a' },
+      params: parts.params ?? { itemId: 'a' },
       query: parts.query ?? {},
       body: 'body' in parts ? parts.body : { title: 'a' },
     });
@@ -72,7 +72,7 @@ function problemsOf(parts: { body?: unknown; query?: object; params?: object }):
 const bodyWith = (members: object) => problemsOf({ body: { title: 'a', ...members } });
 
 describe('checkRequest', () => {
-  it('lets a right request pass', () => {
+  it('accepts a valid request', () => {
     const body = {
       title: 'a',
       role: null,
@@ -84,7 +84,7 @@ describe('checkRequest', () => {
     expect(problemsOf({ body })).toEqual({});
   });
 
-  it('fills in defaults of the query and reads numbers, booleans and lists out of it', () => {
+  it('fills in query defaults and parses numbers, booleans and lists', () => {
     const query = { deep: 'true', tag: 'one' };
     expect(problemsOf({ query })).toEqual({});
     expect(query).toEqual({ deep: true, tag: ['one'], limit: 5 });
@@ -104,11 +104,11 @@ describe('checkRequest', () => {
     [{ limit: '5.0' }, 'Must be a whole number.'],
     [{ limit: ' 5' }, 'Must be a whole number.'],
     [{ limit: '+5' }, 'Must be a whole number.'],
-  ])('refuses the query %j', (query, message) => {
+  ])('rejects the query %j', (query, message) => {
     expect(problemsOf({ query })).toEqual({ 'query.limit': message });
   });
 
-  it('does not read numbers out of texts in a body', () => {
+  it('does not parse strings as numbers in a body', () => {
     expect(bodyWith({ size: '3' })).toEqual({ 'body.size': 'Must be a whole number.' });
     expect(bodyWith({ title: 3 })).toEqual({ 'body.title': 'Must be a string.' });
     expect(bodyWith({ size: JSON.parse('1e999') })).toEqual({ 'body.size': 'Must be a whole number.' });
@@ -117,7 +117,7 @@ describe('checkRequest', () => {
     });
   });
 
-  it('names every problem at once', () => {
+  it('reports all problems at once', () => {
     expect(problemsOf({ body: { titel: 'a', size: 1.5 }, query: { limit: '0' } })).toEqual({
       'body.title': 'Is required.',
       'body.titel': 'Is not a known property.',
@@ -126,7 +126,7 @@ describe('checkRequest', () => {
     });
   });
 
-  it('closes objects at every depth, but not those that the contract leaves open', () => {
+  it('rejects unknown properties at every depth, except where the contract is open', () => {
     expect(bodyWith({ place: { id: 'x', extra: 1 } })).toEqual({
       'body.place.extra': 'Is not a known property.',
     });
@@ -136,7 +136,7 @@ describe('checkRequest', () => {
     expect(bodyWith({ next: { mark: 'm', extra: 1 } })).not.toEqual({});
   });
 
-  it('says what a union would take', () => {
+  it('names the types that a union accepts', () => {
     expect(bodyWith({ role: 'king' })).toEqual({ 'body.role': 'Must be admin or read.' });
     expect(bodyWith({ role: 3 })).toEqual({ 'body.role': 'Matches none of the allowed types.' });
     expect(bodyWith({ value: [] })).toEqual({ 'body.value': 'Must be a string, a number or true or false.' });
@@ -144,7 +144,7 @@ describe('checkRequest', () => {
     expect(bodyWith({ next: {} })).toEqual({ 'body.next': 'Matches none of the allowed types.' });
   });
 
-  it('counts characters as people do, not as UTF-16 does', () => {
+  it('counts code points, not UTF-16 units', () => {
     expect(bodyWith({ title: '😀😀😀😀' })).toEqual({});
     expect(bodyWith({ title: '😀😀😀😀😀' })).toEqual({ 'body.title': 'Must have at most 4 characters.' });
     expect(bodyWith({ title: '' })).toEqual({ 'body.title': 'Must not be empty.' });
@@ -158,16 +158,16 @@ describe('checkRequest', () => {
     ]);
   });
 
-  it('refuses NUL characters wherever they are', () => {
+  it('rejects NUL characters everywhere', () => {
     const nul = 'Must not contain NUL characters.';
     expect(bodyWith({ title: 'a\0' })).toEqual({ 'body.title': nul });
     expect(bodyWith({ free: { list: ['x', 'a\0b'] } })).toEqual({ 'body.free.list[1]': nul });
     expect(bodyWith({ free: { 'a\0': 1 } })).toEqual({ 'body.free.a': nul });
-    expect(problemsOf({ params: { thingId: '\0' } })).toEqual({ 'path.thingId': nul });
+    expect(problemsOf({ params: { itemId: '\0' } })).toEqual({ 'path.itemId': nul });
     expect(problemsOf({ query: { tag: 'a\0' } })).toEqual({ 'query.tag[0]': nul });
   });
 
-  it('refuses halves of characters wherever they are, and takes whole ones', () => {
+  it('rejects lone surrogates everywhere, and accepts pairs', () => {
     const half = 'Must not contain lone surrogates.';
     expect(bodyWith({ title: 'a\ud83d' })).toEqual({ 'body.title': half });
     expect(bodyWith({ free: { list: ['x', '\ude00b'] } })).toEqual({ 'body.free.list[1]': half });
@@ -175,14 +175,14 @@ describe('checkRequest', () => {
     expect(bodyWith({ free: { '😀': '😀' } })).toEqual({});
   });
 
-  it('refuses a byte order mark where a text begins', () => {
+  it('rejects a byte order mark at the start of a string', () => {
     const mark = 'Must not start with a byte order mark.';
     expect(bodyWith({ title: '\uFEFFa' })).toEqual({ 'body.title': mark });
     expect(bodyWith({ free: { list: ['x', '\uFEFF'] } })).toEqual({ 'body.free.list[1]': mark });
     expect(bodyWith({ free: { b: 'a\uFEFF' } })).toEqual({});
   });
 
-  it('refuses what is nested deeper than anything is, without following it', () => {
+  it('rejects excessive nesting without recursion', () => {
     const nest = (levels: number) => {
       let free: object = {};
       for (let level = 2; level < levels; level += 1) free = level % 2 === 0 ? [free] : { free };
@@ -194,7 +194,7 @@ describe('checkRequest', () => {
     expect(bodyWith(nest(100_000))).toEqual(tooDeep);
   });
 
-  it('answers a body full of mistakes with all of them, a large one with the first, and refuses one with more values than any has', () => {
+  it('reports all problems of a body, the first of a large one, and rejects one with too many values', () => {
     const wrong = (length: number) => Object.keys(bodyWith({ marks: Array.from({ length }, () => 0) }));
     expect(wrong(1500).length).toBeGreaterThan(100);
     expect(wrong(20_000)).toEqual(['body.marks[0]']);
@@ -202,19 +202,19 @@ describe('checkRequest', () => {
     expect(bodyWith({ free: { any: Array.from({ length: 100_000 }, () => 0) } })).toEqual(tooMany);
   });
 
-  it('asks for a body, and for an object', () => {
+  it('requires a body that is an object', () => {
     expect(
       () =>
         operation &&
-        validation.checkRequest(operation, { params: { thingId: 'a' }, query: {}, body: undefined }),
+        validation.checkRequest(operation, { params: { itemId: 'a' }, query: {}, body: undefined }),
     ).toThrow('A JSON body is required.');
     expect(problemsOf({ body: [] })).toEqual({ body: 'Must be an object.' });
     expect(problemsOf({ body: null })).toEqual({ body: 'Must be an object.' });
   });
 
-  it('checks the parameters that a path shares among its operations', () => {
-    expect(problemsOf({ params: { thingId: 'too long' } })).toEqual({
-      'path.thingId': 'Must have at most 5 characters.',
+  it('validates the parameters that a path shares among its operations', () => {
+    expect(problemsOf({ params: { itemId: 'too long' } })).toEqual({
+      'path.itemId': 'Must have at most 5 characters.',
     });
   });
 });

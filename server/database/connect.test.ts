@@ -24,7 +24,7 @@ const countSettings = async (prefix: string) => {
 };
 
 describe('an engine', () => {
-  it('reads values the same way as the other one', async () => {
+  it('returns values in the same form as the other engine', async () => {
     const { rows } = await sql`select count(*) as total, 7::int8 as big, true as yes, null as nothing,
       '2026-01-31T12:00:00.123Z'::timestamptz(3) as at, array['a', 'b'] as list,
       '{"a": [1]}'::jsonb as value`.execute(connection.db);
@@ -41,7 +41,7 @@ describe('an engine', () => {
     ]);
   });
 
-  it('takes parameters of every kind that we send', async () => {
+  it('accepts parameters of every type in use', async () => {
     const at = new Date('2026-01-31T12:00:00.123Z');
     const { rows } = await sql`select ${at}::timestamptz(3) as at, ${['x', 'y"z']}::text[] as list,
       ${JSON.stringify({ a: "quote'" })}::jsonb as value, ${3}::int as three, ${false}::bool as no`.execute(
@@ -50,7 +50,7 @@ describe('an engine', () => {
     expect(rows).toEqual([{ at, list: ['x', 'y"z'], value: { a: "quote'" }, three: 3, no: false }]);
   });
 
-  it('counts the rows that a change touched', async () => {
+  it('returns the number of affected rows', async () => {
     await connection.db
       .insertInto('server_settings')
       .values([setting('c-1'), setting('c-2')])
@@ -63,8 +63,8 @@ describe('an engine', () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the server ends', () => {
-  it('is an error of the transaction that has it, and nobody else notices', async () => {
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the database closes', () => {
+  it('fails its transaction and no other', async () => {
     const act = inTransaction(connection.db, async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
       const pid = rows[0]?.pid;
@@ -81,7 +81,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the se
 });
 
 describe('inTransaction', () => {
-  it('keeps transactions apart: every second one is rolled back, none leaks into another', async () => {
+  it('isolates transactions: every second one is rolled back', async () => {
     const rounds = Array.from({ length: 16 }, (_, round) => round);
     const outcomes = await Promise.allSettled(
       rounds.map((round) =>
@@ -98,7 +98,7 @@ describe('inTransaction', () => {
     expect(await countSettings('t-')).toBe(8);
   });
 
-  it('runs again after a deadlock or a serialization failure, and gives up in the end', async () => {
+  it('retries after a deadlock or a serialization failure, up to a limit', async () => {
     let attempts = 0;
     const fail = () =>
       inTransaction(connection.db, async (trx) => {
@@ -116,7 +116,7 @@ describe('inTransaction', () => {
     expect(attempts).toBe(2);
   });
 
-  it('tells listeners after the commit only', async () => {
+  it('notifies listeners after the commit only', async () => {
     const messages: string[] = [];
     const rolledBack = inTransaction(connection.db, async (trx) => {
       afterCommit(trx, () => messages.push('never'));
@@ -130,7 +130,7 @@ describe('inTransaction', () => {
     expect(messages).toEqual(['after']);
   });
 
-  it('names the index that refused a row', async () => {
+  it('names the unique index that rejected a row', async () => {
     await connection.db.insertInto('server_settings').values(setting('u')).execute();
     const error: unknown = await connection.db
       .insertInto('server_settings')
@@ -146,13 +146,13 @@ describe('inTransaction', () => {
 });
 
 describe('migrate', () => {
-  it('has nothing to do the second time', async () => {
+  it('does nothing the second time', async () => {
     expect(await migrate(connection.db)).toEqual([]);
   });
 });
 
 describe('signingSecret', () => {
-  it('is made once, also when several ask at the same time', async () => {
+  it('is created once, also by concurrent callers', async () => {
     const secrets = await Promise.all([1, 2, 3].map(() => signingSecret(connection.db)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toHaveLength(43);

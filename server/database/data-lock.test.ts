@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const writeLock = (text: string) => writeFileSync(join(folder, 'bindery.lock'), text);
 
 describe('lockDataFolder', () => {
-  it('lets one in, refuses a second, and lets one in again afterwards', () => {
+  it('locks once, rejects a second lock, and can lock again after the release', () => {
     const release = lockDataFolder(folder, 'socket');
     expect(() => lockDataFolder(folder, 'socket')).toThrow(DataFolderInUseError);
     expect(() => lockDataFolder(folder, 'socket')).toThrow(
@@ -28,7 +28,7 @@ describe('lockDataFolder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('refuses while another process lives, and takes over when it was killed', async () => {
+  it('rejects while another process is alive, and takes over after it was killed', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     await once(other, 'spawn');
     writeLock(JSON.stringify({ pid: other.pid, started: '', socket: '' }));
@@ -38,17 +38,14 @@ describe('lockDataFolder', () => {
     lockDataFolder(folder, 'socket')();
   });
 
-  it.runIf(process.platform === 'linux')(
-    'is not fooled by a new process with the number of a dead one',
-    () => {
-      writeLock(JSON.stringify({ pid: process.ppid, started: '1', socket: '' }));
-      expect(() => lockDataFolder(folder, 'socket')()).not.toThrow();
-      writeLock(JSON.stringify({ pid: process.pid, started: '1', socket: '' }));
-      expect(() => lockDataFolder(folder, 'socket')()).not.toThrow();
-    },
-  );
+  it.runIf(process.platform === 'linux')('recognizes a new process that reuses the pid of a dead one', () => {
+    writeLock(JSON.stringify({ pid: process.ppid, started: '1', socket: '' }));
+    expect(() => lockDataFolder(folder, 'socket')()).not.toThrow();
+    writeLock(JSON.stringify({ pid: process.pid, started: '1', socket: '' }));
+    expect(() => lockDataFolder(folder, 'socket')()).not.toThrow();
+  });
 
-  it('leaves the folder to a process on another machine until that has been silent for a minute', () => {
+  it('takes over from another machine only after a minute without a heartbeat', () => {
     writeLock(JSON.stringify({ host: 'elsewhere', pid: process.pid, started: '', socket: '' }));
     expect(() => lockDataFolder(folder, 'socket')).toThrow(`(${process.pid} on elsewhere) is using`);
     const before = new Date(Date.now() - 61_000);
@@ -56,7 +53,7 @@ describe('lockDataFolder', () => {
     lockDataFolder(folder, 'socket')();
   });
 
-  it('gives signs of life that those on other machines see', () => {
+  it('writes a heartbeat for processes on other machines', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const release = lockDataFolder(folder, 'socket');
     const file = join(folder, 'bindery.lock');
@@ -68,7 +65,7 @@ describe('lockDataFolder', () => {
     vi.useRealTimers();
   });
 
-  it.each(['', '{"pid":', 'null', '{"pid":"x"}'])('takes over a lock that says nothing: %j', (text) => {
+  it.each(['', '{"pid":', 'null', '{"pid":"x"}'])('takes over an invalid lock: %j', (text) => {
     writeLock(text);
     const release = lockDataFolder(folder, 'socket');
     expect(findLockHolder(folder)?.pid).toBe(process.pid);

@@ -58,7 +58,7 @@ describe('createFetcher', () => {
     expect(fetched.body.toString()).toBe('text/html /a?b=c');
   });
 
-  it('sends neither cookies nor credentials, and takes no proxy from the environment', async () => {
+  it('sends no cookies and no credentials, and ignores proxies of the environment', async () => {
     process.env.HTTP_PROXY = 'http://127.0.0.1:1';
     const port = await listen((request, response) => response.end(Object.keys(request.headers).join()));
     const { body } = await local()(`http://127.0.0.1:${port}/`);
@@ -70,7 +70,7 @@ describe('createFetcher', () => {
     ['gzip', gzipSync('the text')],
     ['br', brotliCompressSync('the text')],
     ['identity', Buffer.from('the text')],
-  ])('undoes %s', async (encoding, bytes) => {
+  ])('decodes %s', async (encoding, bytes) => {
     const port = await listen((_, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(bytes);
@@ -89,7 +89,7 @@ describe('createFetcher', () => {
     });
   });
 
-  it('tells what cannot be reached', async () => {
+  it('reports what cannot be reached', async () => {
     const { fetcher } = internet({}, 1);
     await expect(fetcher('http://nowhere.example/')).rejects.toMatchObject({ failure: 'unreachable' });
     await expect(local()('http://127.0.0.1:1/')).rejects.toMatchObject({ failure: 'unreachable' });
@@ -98,7 +98,7 @@ describe('createFetcher', () => {
   it.each([
     ['content-encoding', 'zstd'],
     ['content-encoding', 'gzip'],
-  ])('does not take a body with %s %s that it cannot read', async (name, value) => {
+  ])('rejects a body with %s %s', async (name, value) => {
     const port = await listen((_, response) => {
       response.setHeader(name, value);
       response.end('not compressed at all');
@@ -107,7 +107,7 @@ describe('createFetcher', () => {
   });
 });
 
-describe('the guard on names', () => {
+describe('the check of host names', () => {
   it.each([
     [['127.0.0.1']],
     [['10.0.0.7']],
@@ -117,7 +117,7 @@ describe('the guard on names', () => {
     [['fd00::1']],
     [[PUBLIC, '192.168.1.1']],
     [['not an address']],
-  ])('refuses a name that resolves to %j, and connects to nothing', async (addresses) => {
+  ])('rejects a name that resolves to %j, without connecting', async (addresses) => {
     const { fetcher, connections } = internet({ 'docs.example': addresses }, 1);
     await expect(fetcher('http://docs.example/')).rejects.toMatchObject({
       failure: 'unreachable',
@@ -126,7 +126,7 @@ describe('the guard on names', () => {
     expect(connections).toEqual([]);
   });
 
-  it('connects to the address that it checked, however the name answers a moment later', async () => {
+  it('connects to the checked address, even if DNS changes afterwards', async () => {
     const port = await listen((_, response) => response.end('public'));
     const lookups = [[PUBLIC], ['127.0.0.1']];
     const { fetcher, connections } = internet({}, port, { resolve: async () => lookups.shift() ?? [] });
@@ -136,7 +136,7 @@ describe('the guard on names', () => {
     expect(connections).toEqual([PUBLIC]);
   });
 
-  it('tries the next address of a name when one does not answer', async () => {
+  it('tries the next address of a name if one does not respond', async () => {
     const port = await listen((_, response) => response.end('second'));
     const connect = buildConnector({});
     const fetcher = createFetcher({
@@ -151,7 +151,7 @@ describe('the guard on names', () => {
   });
 });
 
-describe('the guard on redirects', () => {
+describe('the check of redirects', () => {
   const redirecting = (target: string) =>
     listen((request, response) => {
       if (request.url === '/start') response.writeHead(302, { location: target }).end();
@@ -165,7 +165,7 @@ describe('the guard on redirects', () => {
     'http://docs.example:6379/',
     'file:///etc/passwd',
     'http://user:secret@docs.example/',
-  ])('refuses one to %s', async (target) => {
+  ])('rejects one to %s', async (target) => {
     const port = await redirecting(target);
     const names = { 'docs.example': [PUBLIC], 'inside.example': ['10.1.2.3'] };
     const { fetcher, connections } = internet(names, port);
@@ -173,7 +173,7 @@ describe('the guard on redirects', () => {
     expect(connections).toEqual([PUBLIC]);
   });
 
-  it('tells one to a name of this network and one to a name that does not exist alike', async () => {
+  it('reports the same error for a private name and for an unknown one', async () => {
     const messages = [];
     for (const name of ['inside.example', 'nowhere.example']) {
       const port = await redirecting(`http://${name}/`);
@@ -187,13 +187,13 @@ describe('the guard on redirects', () => {
     expect(messages[0]).toBe(messages[1]);
   });
 
-  it('follows one to a public address, and says where it came to', async () => {
+  it('follows one to a public address, and returns the final URL', async () => {
     const port = await redirecting('//other.example/end');
     const { fetcher } = internet({ 'docs.example': [PUBLIC], 'other.example': [PUBLIC] }, port);
     expect(await fetcher('http://docs.example/start')).toMatchObject({ url: 'http://other.example/end' });
   });
 
-  it('follows five and no more', async () => {
+  it('follows at most five', async () => {
     const port = await listen((request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) response.end('arrived');
@@ -206,14 +206,14 @@ describe('the guard on redirects', () => {
 });
 
 describe('the limits of a fetch', () => {
-  it('gives up on a server that says nothing', async () => {
+  it('times out on a server that does not respond', async () => {
     const port = await listen(() => {});
     await expect(local({ timeoutMs: 100 })(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       failure: 'timeout',
     });
   });
 
-  it('gives up on a body that drips', async () => {
+  it('times out on a body that arrives too slowly', async () => {
     const port = await listen((_, response) => {
       const timer = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(timer));
@@ -223,13 +223,13 @@ describe('the limits of a fetch', () => {
     });
   });
 
-  it('gives up when the caller does', async () => {
+  it('stops when the caller aborts', async () => {
     const port = await listen(() => {});
     const fetched = local()(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(50) });
     await expect(fetched).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('gives up on a name that is never resolved', async () => {
+  it('times out on a name that is never resolved', async () => {
     const fetcher = createFetcher({
       allowPrivate: false,
       timeoutMs: 100,
@@ -238,7 +238,7 @@ describe('the limits of a fetch', () => {
     await expect(fetcher('http://docs.example/')).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('cuts off a body without an end', async () => {
+  it('cuts off an endless body', async () => {
     const port = await listen((_, response) => {
       const write = () => {
         while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
@@ -252,7 +252,7 @@ describe('the limits of a fetch', () => {
     });
   });
 
-  it('does not begin to read what says that it is too large', async () => {
+  it('does not read a body with a Content-Length above the limit', async () => {
     const port = await listen((_, response) => {
       response.writeHead(200, { 'content-length': String(11 * 1024 * 1024) });
       response.write('x');
@@ -261,9 +261,9 @@ describe('the limits of a fetch', () => {
   });
 
   it.each([
-    ['more than it may', Buffer.alloc(12 * 1024 * 1024, 'ab c d'), 10],
-    ['out of all proportion', Buffer.alloc(5 * 1024 * 1024), 10],
-  ])('stops a compressed body that holds %s', async (_, content, mebibytes) => {
+    ['more than the maximum', Buffer.alloc(12 * 1024 * 1024, 'ab c d'), 10],
+    ['an implausible ratio', Buffer.alloc(5 * 1024 * 1024), 10],
+  ])('stops a compressed body of %s', async (_, content, mebibytes) => {
     const bomb = gzipSync(content);
     const port = await listen((__, response) => {
       response.setHeader('content-encoding', 'gzip');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFullUrl, parseUrl } from './parse-url.ts';
 
-describe('isAddress', () => {
+describe('isFullUrl', () => {
   it.each([
     'https://example.com',
     'http://a.test:8080/a/b?c=d#e',
@@ -12,7 +12,7 @@ describe('isAddress', () => {
     'http://1.2.3.4/',
     'mailto:someone@example.com',
     'urn:isbn:0451450523',
-  ])('takes %s, which can be parsed', (text) => {
+  ])('accepts %s, which can be parsed', (text) => {
     expect(isFullUrl(text)).toBe(true);
     expect(parseUrl(text)).toBeInstanceOf(URL);
   });
@@ -41,7 +41,7 @@ describe('isAddress', () => {
     'https:\\\\a.test\\',
     'https://a.test/<script>',
     'https://a.test/\u0000',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isFullUrl(text)).toBe(false);
   });
 });

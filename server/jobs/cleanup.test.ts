@@ -8,8 +8,8 @@ import { enqueue, runDueJobs } from './queue.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('keepHouse', () => {
-  it('removes spaces for good a week after they were deleted, with all that hangs on them', async () => {
+describe('runCleanup', () => {
+  it('deletes spaces a week after their deletion, with everything that belongs to them', async () => {
     const { db, clock } = await testApp();
     const { id: userId, organizationId } = await createMember();
     const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
@@ -31,7 +31,7 @@ describe('keepHouse', () => {
     await runCleanup(db, clock.now());
   });
 
-  it('removes a deleted space with its content, discussions, field values and places in sites', async () => {
+  it('deletes a space with its content, comments, field values and site spaces', async () => {
     const { db, clock } = await testApp();
     const { organizationId } = await createMember();
     const { space } = await createWrittenSpace({ organizationId });
@@ -93,8 +93,8 @@ describe('keepHouse', () => {
   });
 });
 
-describe('planHousekeeping', () => {
-  it('puts it into the queue once, and again when it is time', async () => {
+describe('enqueueCleanup', () => {
+  it('enqueues the job once, and again when it is due', async () => {
     const { db, clock, close } = await startApp();
     const run = () => runDueJobs(db, cleanupJobs, clock);
     await enqueueCleanup(db, clock.now());

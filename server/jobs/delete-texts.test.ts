@@ -54,7 +54,7 @@ describe('texts', () => {
   // The database uses its own clock for new rows.
   beforeEach(async () => (await testApp()).clock.reset());
 
-  it('go with the last space that names them, in whatever revision, and what is known about them goes too', async () => {
+  it('are deleted with the last space that references them, with their parsed data', async () => {
     const { db, clock } = await testApp();
     const { space, other } = await createSpaces();
     const [previous, own, deep, shared] = [anyText(), anyText(), anyText(), anyText()];
@@ -83,7 +83,7 @@ describe('texts', () => {
     expect(facts).toEqual([{ document_id: documentIdOf(shared) }]);
   });
 
-  it('stay where a piece of content that pages share is made of them', async () => {
+  it('are kept while reusable content references them', async () => {
     const { db, clock } = await testApp();
     const { space } = await createSpaces();
     const text = anyText();
@@ -93,7 +93,7 @@ describe('texts', () => {
     expect(await findStored(text)).toEqual([text]);
   });
 
-  it('that nothing names are dropped when they are a day old', async () => {
+  it('that nothing references are deleted after a day', async () => {
     const { db, clock } = await testApp();
     const [old, young] = [anyText(), anyText()];
     await storeUnreferenced(old, 1.1);
@@ -102,7 +102,7 @@ describe('texts', () => {
     expect(await findStored(old, young)).toEqual([young]);
   });
 
-  it('that a running transaction is about to name again stay', async () => {
+  it('are kept if a running transaction is about to reference them', async () => {
     const { db, clock } = await testApp();
     const { space } = await createSpaces();
     const text = anyText();

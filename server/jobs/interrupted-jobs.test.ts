@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startProcess } from '#server/test/processes/child-process.ts';
 
 describe.runIf(process.env.TEST_ENGINE !== 'postgres')('a job that ends its process', () => {
-  it('is run once more and then set aside, and the other jobs go on', async () => {
+  it('is retried once and then given up, and the other jobs continue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bindery-jobs-'));
     const start = async (minutes: number) => {
       const { ended, stdout } = await startProcess('job-process', [folder, String(minutes)], {});

@@ -24,7 +24,7 @@ const note = async (_db: unknown, payload: unknown) => {
 const run = (handlers = { note }) => runDueJobs(connection.db, handlers, clock);
 
 describe('runDueJobs', () => {
-  it('runs what is due, the oldest first, each once', async () => {
+  it('runs due jobs once each, oldest first', async () => {
     const now = clock.now().getTime();
     await enqueue(connection.db, { kind: 'note', payload: { n: 2 }, runAt: new Date(now - 1000) });
     await enqueue(connection.db, { kind: 'note', payload: { n: 1 }, runAt: new Date(now - 2000) });
@@ -36,26 +36,26 @@ describe('runDueJobs', () => {
     expect(await run()).toBe(1);
   });
 
-  it('begins no further job once it is to stop, and leaves them for the next start', async () => {
+  it('starts no further job while stopping, and leaves them for the next start', async () => {
     for (let n = 0; n < 3; n += 1)
       await enqueue(connection.db, { kind: 'note', payload: n, runAt: clock.now() });
     expect(await runDueJobs(connection.db, { note }, clock, () => done.length === 1)).toBe(1);
     expect(await run()).toBe(2);
   });
 
-  it('leaves kinds alone that it does not know', async () => {
+  it('leaves jobs of unknown kinds alone', async () => {
     await enqueue(connection.db, { kind: 'unknown', runAt: clock.now() });
     expect(await run()).toBe(0);
   });
 
-  it('never runs a job twice when several workers look', async () => {
+  it('never runs a job twice with several workers', async () => {
     for (let n = 0; n < 10; n += 1)
       await enqueue(connection.db, { kind: 'note', payload: n, runAt: clock.now() });
     await Promise.all([run(), run(), run()]);
     expect(done.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('tries a job that fails again, later each time, and gives up in the end', async () => {
+  it('retries a failed job with increasing delays, and gives up in the end', async () => {
     let attempts = 0;
     const handlers = {
       note: async () => {
@@ -89,7 +89,7 @@ describe('runDueJobs', () => {
     expect(done).toEqual(['left']);
   });
 
-  it('does not see a job of a transaction that is rolled back', async () => {
+  it('ignores a job of a rolled-back transaction', async () => {
     const failed = inTransaction(connection.db, async (trx) => {
       await enqueue(trx, { kind: 'note', runAt: clock.now() });
       throw new Error('no');

@@ -9,7 +9,7 @@ describe('startWorker', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
-  it('keeps house and writes down used tokens, until it is stopped', async () => {
+  it('enqueues the cleanup and stores token use, until it is stopped', async () => {
     const { app, db, clock } = await testApp();
     const member = await createMember();
     await app.inject({ url: '/v1/user', headers: { authorization: `Bearer ${member.token}` } });

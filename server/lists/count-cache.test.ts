@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { invalidateCounts, CountCache } from './count-cache.ts';
 
-describe('RememberedFigures', () => {
-  it('reads a figure once for each organization and key', async () => {
+describe('CountCache', () => {
+  it('loads a count once for each organization and key', async () => {
     const counts = new CountCache<number>();
     let reads = 0;
     const read = async () => {
@@ -18,7 +18,7 @@ describe('RememberedFigures', () => {
     expect(await counts.get('b', 'x', read)).toBe(3);
   });
 
-  it('does not remember what was read before a change, though it arrives after it', async () => {
+  it('does not cache a count that was loaded before a change and arrives after it', async () => {
     const counts = new CountCache<string>();
     let arrive: (value: string) => void = () => {};
     const slow = counts.get('a', 'x', () => new Promise((resolve) => (arrive = resolve)));
@@ -28,13 +28,13 @@ describe('RememberedFigures', () => {
     expect(await counts.get('a', 'x', async () => 'after the change')).toBe('after the change');
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const counts = new CountCache<number>();
     await expect(counts.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await counts.get('a', 'x', async () => 7)).toBe(7);
   });
 
-  it('tells long keys apart, and forgets the oldest of too many only', async () => {
+  it('distinguishes long keys, and evicts only the oldest', async () => {
     const counts = new CountCache<number>();
     const read = (value: number) => async () => value;
     const long = 'x'.repeat(100_000);

@@ -10,7 +10,7 @@ const invalidCursor = expect.objectContaining({
 });
 
 describe('CursorSigner', () => {
-  it('gives back what it wrote: texts, numbers and times to the millisecond', () => {
+  it('decodes what it encoded: texts, numbers and times to the millisecond', () => {
     const key = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.integer(),
@@ -23,7 +23,7 @@ describe('CursorSigner', () => {
     );
   });
 
-  it('refuses a cursor in which anything was changed', () => {
+  it('rejects a modified cursor', () => {
     const cursor = signer.encode('scope', { keys: [new Date(0), 'id'], count: 3 });
     for (let index = 0; index < cursor.length; index += 1) {
       const other = cursor[index] === 'A' ? 'B' : 'A';
@@ -32,17 +32,17 @@ describe('CursorSigner', () => {
     }
   });
 
-  it.each(['', 'x', '====', 'not a cursor', 'ä', 'A'.repeat(10_000)])('refuses %j', (cursor) => {
+  it.each(['', 'x', '====', 'not a cursor', 'ä', 'A'.repeat(10_000)])('rejects %j', (cursor) => {
     expect(() => signer.decode('scope', cursor)).toThrow(invalidCursor);
   });
 
-  it('refuses a cursor of another scope or another server', () => {
+  it('rejects a cursor of another scope or another server', () => {
     const cursor = signer.encode('scope', { keys: ['id'], count: 3 });
     expect(() => signer.decode('scope ', cursor)).toThrow(invalidCursor);
     expect(() => new CursorSigner('another secret').decode('scope', cursor)).toThrow(invalidCursor);
   });
 
-  it('refuses what follows a cursor, though reading base64 would skip it', () => {
+  it('rejects trailing characters that base64 decoding would skip', () => {
     const cursor = signer.encode('scope', { keys: ['id'], count: 3 });
     expect(() => signer.decode('scope', `${cursor}!`)).toThrow(invalidCursor);
     expect(() => signer.decode('scope', ` ${cursor}`)).toThrow(invalidCursor);

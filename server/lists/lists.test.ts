@@ -17,25 +17,25 @@ let connection: Connection;
 let counted: number;
 beforeAll(async () => {
   connection = await openTestDatabase();
-  await sql`create table things (id text collate "C" primary key, rank int not null, at timestamptz(3) not null)`.execute(
+  await sql`create table items (id text collate "C" primary key, rank int not null, at timestamptz(3) not null)`.execute(
     connection.db,
   );
 });
 afterAll(() => connection.close());
 beforeEach(async () => {
-  await sql`delete from things`.execute(connection.db);
+  await sql`delete from items`.execute(connection.db);
   invalidateCounts('organization');
   counted = 0;
 });
 
 const cursors = new CursorSigner('secret');
-const itemsTable = () => connection.db.withTables<{ things: ItemRow }>();
+const itemsTable = () => connection.db.withTables<{ items: ItemRow }>();
 
 /** Writes rows of which many share a rank and a time. */
 async function write(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await itemsTable()
-    .insertInto('things')
+    .insertInto('items')
     .values(ids.map((id, index) => ({ id, rank: index % 3, at: new Date(1_700_000_000_000 + (index % 2)) })))
     .execute();
 }
@@ -43,18 +43,18 @@ async function write(ids: readonly string[]): Promise<void> {
 async function read(
   order: readonly SortKey[],
   query: { page?: string; limit?: number } = {},
-  more: Partial<ListPlan<{ things: ItemRow }, 'things', ItemRow>> = {},
+  more: Partial<ListPlan<{ items: ItemRow }, 'items', ItemRow>> = {},
 ) {
   return readPage(
     { cursors, query },
     {
-      scope: { operation: 'listThings', organizationId: 'organization', filters: [] },
-      query: itemsTable().selectFrom('things').select(['id', 'rank', 'at']),
+      scope: { operation: 'listItems', organizationId: 'organization', filters: [] },
+      query: itemsTable().selectFrom('items').select(['id', 'rank', 'at']),
       order,
       count: async () => {
         counted += 1;
         const { total } = await itemsTable()
-          .selectFrom('things')
+          .selectFrom('items')
           .select(sql<number>`count(*)::int`.as('total'))
           .executeTakeFirstOrThrow();
         return total;
@@ -81,13 +81,13 @@ async function readAll(
 }
 
 const byRank: SortKey[] = [
-  { column: 'things.rank', direction: 'asc' },
-  { column: 'things.id', direction: 'asc' },
+  { column: 'items.rank', direction: 'asc' },
+  { column: 'items.id', direction: 'asc' },
 ];
 const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 describe('readPage', () => {
-  it('reads every row once, in order, whatever the order and the size of pages', async () => {
+  it('reads every row once, in any order and with any page size', async () => {
     const direction = fc.constantFrom<'asc' | 'desc'>('asc', 'desc');
     await write(letters);
     await fc.assert(
@@ -98,11 +98,11 @@ describe('readPage', () => {
         fc.integer({ min: 1, max: 9 }),
         async (a, b, c, limit) => {
           const order: SortKey[] = [
-            { column: 'things.rank', direction: a },
-            { column: 'things.at', direction: b },
-            { column: 'things.id', direction: c },
+            { column: 'items.rank', direction: a },
+            { column: 'items.at', direction: b },
+            { column: 'items.id', direction: c },
           ];
-          const { rows } = await sql<ItemRow>`select id from things order by
+          const { rows } = await sql<ItemRow>`select id from items order by
           rank ${sql.raw(a)}, at ${sql.raw(b)}, id ${sql.raw(c)}`.execute(connection.db);
           expect(await readAll(order, limit)).toEqual(rows.map(({ id }) => id));
         },
@@ -111,26 +111,26 @@ describe('readPage', () => {
     );
   });
 
-  it('neither repeats nor hides a row when others come and go between pages', async () => {
+  it('neither repeats nor hides rows while others are added and deleted', async () => {
     await write(letters);
     let round = 0;
     const seen = await readAll(byRank, 3, async () => {
       round += 1;
-      await sql`delete from things where id in ('a', 'z0')`.execute(connection.db);
+      await sql`delete from items where id in ('a', 'z0')`.execute(connection.db);
       await write([`z${round}`]);
     });
     expect(new Set(seen).size).toBe(seen.length);
     expect(letters.filter((letter) => !seen.includes(letter))).toEqual([]);
   });
 
-  it('reads what stays exactly once, whatever comes and goes between pages', async () => {
+  it('reads remaining rows exactly once, whatever is added and deleted', async () => {
     const change = fc.record({
       gone: fc.subarray(letters, { maxLength: 3 }),
       added: fc.uniqueArray(fc.stringMatching(/^[a-z][0-9]$/), { maxLength: 3 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(change), async (limit, changes) => {
-        await sql`delete from things`.execute(connection.db);
+        await sql`delete from items`.execute(connection.db);
         await write(letters);
         const gone = new Set<string>();
         const left = changes.values();
@@ -138,7 +138,7 @@ describe('readPage', () => {
           const { value } = left.next();
           if (value === undefined) return;
           for (const id of value.gone) gone.add(id);
-          await sql`delete from things where id = any(${[...value.gone, ...value.added]}::text[])`.execute(
+          await sql`delete from items where id = any(${[...value.gone, ...value.added]}::text[])`.execute(
             connection.db,
           );
           await write(value.added);
@@ -153,7 +153,7 @@ describe('readPage', () => {
     );
   });
 
-  it('leaves the next page out on the last one, also when it is full', async () => {
+  it('omits the next page on the last one, also when it is full', async () => {
     await write(letters);
     expect((await read(byRank, { limit: 8 })).next).toBeUndefined();
     const first = await read(byRank, { limit: 4 });
@@ -161,14 +161,14 @@ describe('readPage', () => {
     expect(second.rows).toHaveLength(4);
     expect(second.next).toBeUndefined();
     expect(
-      await read(byRank, {}, { query: itemsTable().selectFrom('things').selectAll().where('rank', '>', 9) }),
+      await read(byRank, {}, { query: itemsTable().selectFrom('items').selectAll().where('rank', '>', 9) }),
     ).toEqual({
       rows: [],
       count: 0,
     });
   });
 
-  it('counts only where a page does not show it, once, and again after a change', async () => {
+  it('counts only if there are more pages, once, and again after a change', async () => {
     await write(letters);
     expect((await read(byRank)).count).toBe(8);
     expect(counted).toBe(0);
@@ -184,7 +184,7 @@ describe('readPage', () => {
     expect(counted).toBe(2);
   });
 
-  it('takes the sort keys from the rows where they are there anyway', async () => {
+  it('reuses sort keys that the rows contain', async () => {
     await write(letters);
     const keysOf = ({ rank, id }: ItemRow) => [rank, id];
     const first = await read(byRank, { limit: 3 }, { keysOf });
@@ -195,7 +195,7 @@ describe('readPage', () => {
 });
 
 describe('toEnvelope', () => {
-  it('leaves out what is not there', () => {
+  it('omits what is undefined', () => {
     expect(toEnvelope({ rows: [1, 2], count: 5 }, String)).toEqual({ count: 5, items: ['1', '2'] });
     expect(toEnvelope({ rows: [1], count: 5, next: { page: 'x' } }, String)).toEqual({
       count: 5,
@@ -206,7 +206,7 @@ describe('toEnvelope', () => {
 });
 
 describe('containsPattern', () => {
-  it('is lower case and takes pattern signs literally', () => {
+  it('is lower case and escapes wildcards', () => {
     expect(containsPattern('50%_Off\\')).toBe('%50\\%\\_off\\\\%');
     expect(containsPattern('HORVÁTH')).toBe('%horvath%');
   });

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { registerBodyParser } from './body-parser.ts';
 
-it('gives everybody else a turn between two large bodies that have come at once', async () => {
+it('serves other requests between two large bodies that arrive at once', async () => {
   const app = fastify({ bodyLimit: 1_000_000 });
   registerBodyParser(app);
   const events: string[] = [];

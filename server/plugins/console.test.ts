@@ -37,7 +37,7 @@ const asPage = { accept: 'text/html,application/xhtml+xml' };
 
 describe('the console', () => {
   it.each(['/', '/login', '/o/abc/members?role=admin', '/o/abc/members/'])(
-    'is the page at %s',
+    'serves its page at %s',
     async (url) => {
       const response = await get(url, asPage);
       expect(response.statusCode).toBe(200);
@@ -50,7 +50,7 @@ describe('the console', () => {
     },
   );
 
-  it('says of published addresses that nothing is there, in words and by the status', async () => {
+  it('responds 404 with its page at URLs of published sites', async () => {
     for (const url of ['/published/abc/docs/', '/published', '/published/abc/docs/guide?lang=de']) {
       const response = await get(url, asPage);
       expect(response.statusCode).toBe(404);
@@ -60,7 +60,7 @@ describe('the console', () => {
     expect((await get('/o/published/sites', asPage)).statusCode).toBe(200);
   });
 
-  it('sends files as the build has compressed them, hashed ones for ever', async () => {
+  it('serves precompressed files, hashed ones as immutable', async () => {
     const response = await get('/assets/main-abc.js', { 'accept-encoding': 'br' });
     expect(response.headers).toMatchObject({
       'content-encoding': 'br',
@@ -78,13 +78,13 @@ describe('the console', () => {
     '/gone.svg',
     '/.vite/manifest.json',
     '/../app.ts',
-  ])('is not what answers %s', async (url) => {
+  ])('does not serve its page at %s', async (url) => {
     const response = await get(url, asPage);
     expect(response.statusCode).toBe(404);
     expect(response.json().error.code).toBe(404);
   });
 
-  it('is a page, not an answer for programs or other methods', async () => {
+  it('serves its page only to browsers, and only for GET', async () => {
     expect((await get('/login', { accept: 'application/json' })).statusCode).toBe(404);
     expect((await started.app.inject({ method: 'POST', url: '/login', headers: asPage })).statusCode).toBe(
       404,
@@ -92,7 +92,7 @@ describe('the console', () => {
   });
 });
 
-describe('the reference', () => {
+describe('the API reference', () => {
   it.each([
     ['/api-reference', 'Reference', 'text/html'],
     ['/api-reference/', 'Reference', 'text/html'],
@@ -107,8 +107,8 @@ describe('the reference', () => {
   });
 });
 
-describe('an app without builds', () => {
-  it('answers 404 where the console would be', async () => {
+describe('an app without built files', () => {
+  it('responds 404 at console URLs', async () => {
     const bare = await startApp({ consoleDirectory: join(folder, 'nothing') });
     expect((await bare.app.inject({ url: '/', headers: asPage })).statusCode).toBe(404);
     await bare.close();

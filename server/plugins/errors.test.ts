@@ -7,7 +7,7 @@ import { handleClientError, registerErrors } from './errors.ts';
 import { registerHostCheck } from './security-headers.ts';
 
 const HEADERS =
-  'POST /things HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';
+  'POST /items HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,14 +29,14 @@ async function listen(options: object) {
   const app = fastify({ clientErrorHandler: handleClientError, ...options });
   registerErrors(app);
   registerHostCheck(app);
-  app.post('/things', async () => ({ done: true }));
+  app.post('/items', async () => ({ done: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => app.close());
   return app.server;
 }
 
-describe('who sends a body too slowly', () => {
-  it('is told so when the time for an answer has passed', async () => {
+describe('a slow request body', () => {
+  it('is answered with 408 after the handler timeout', async () => {
     const server = await listen({ handlerTimeout: 20 });
     const { status, head, error } = await exchange(server, `${HEADERS}\r\n{"a"`);
     expect(status).toBe('408');
@@ -44,7 +44,7 @@ describe('who sends a body too slowly', () => {
     expect(error).toEqual({ code: 408, message: 'The request took too long to arrive.' });
   });
 
-  it('is told so when the time for a request has passed', async () => {
+  it('is answered with 408 after the request timeout', async () => {
     const options = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
     const server = createServer(options).on('clientError', handleClientError);
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -54,8 +54,8 @@ describe('who sends a body too slowly', () => {
   });
 });
 
-describe('who names two hosts', () => {
-  it.each(['b.test', 'a.test'])('is refused, whichever the other is: %s', async (host) => {
+describe('a request with two hosts', () => {
+  it.each(['b.test', 'a.test'])('is rejected, whatever the second one: %s', async (host) => {
     const server = await listen({});
     const request = `${HEADERS}hOST: ${host}\r\nConnection: close\r\n\r\n{"a": 1 }`;
     const { status, error } = await exchange(server, request);

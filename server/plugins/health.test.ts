@@ -7,7 +7,7 @@ import { registerErrors } from './errors.ts';
 import { Readiness } from './health.ts';
 
 describe('readiness', () => {
-  it('ends when the server is asked to stop; requests are then answered 503 in the error shape', async () => {
+  it('ends when the server is asked to stop; requests then get 503 in the error format', async () => {
     const readiness = new Readiness();
     const { app, close } = await startApp({ readiness });
     const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
@@ -24,7 +24,7 @@ describe('readiness', () => {
     await close();
   });
 
-  it('is missing when the database does not answer', async () => {
+  it('is 503 when the database does not respond', async () => {
     const database = await openTestDatabase();
     const { app } = await startApp({ database });
     await database.close();
@@ -34,7 +34,7 @@ describe('readiness', () => {
     await app.close();
   });
 
-  it('is what a request lacks whose connection to the database broke', async () => {
+  it('is 503 for a request whose database connection broke', async () => {
     const app = fastify();
     registerErrors(app);
     app.get('/', () => Promise.reject(new DatabaseUnavailableError(new Error('ECONNRESET'))));

@@ -28,8 +28,8 @@ async function countTeams(title: string): Promise<number> {
   return response.json().count;
 }
 
-describe('a change with a key', () => {
-  it('is done once and answered twice', async () => {
+describe('a request with an idempotency key', () => {
+  it('is executed once and answered twice', async () => {
     const first = await create('Once', 'key-once-1');
     const second = await create('Once', 'key-once-1');
     expect(first.statusCode).toBe(201);
@@ -39,13 +39,13 @@ describe('a change with a key', () => {
     expect(await countTeams('Once')).toBe(1);
   });
 
-  it('is done once although it arrives twice at the same time', async () => {
+  it('is executed once although it arrives twice at the same time', async () => {
     const responses = await Promise.all([create('Twins', 'key-twins-1'), create('Twins', 'key-twins-1')]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     expect(await countTeams('Twins')).toBe(1);
   });
 
-  it('is another change with another key or another person', async () => {
+  it('is executed separately for another key or another caller', async () => {
     await create('Several', 'key-several-1');
     await create('Several', 'key-several-2');
     expect(await countTeams('Several')).toBe(2);
@@ -53,7 +53,7 @@ describe('a change with a key', () => {
     expect(otherCaller.statusCode).toBe(403);
   });
 
-  it('is refused with another body, at the same time or later, and done as it was sent first', async () => {
+  it('is rejected with another body, concurrently or later, and executed as first sent', async () => {
     const responses = await Promise.all([create('First', 'key-other-1'), create('Second', 'key-other-1')]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 422]);
     const later = await create('Second', 'key-other-1');
@@ -62,14 +62,14 @@ describe('a change with a key', () => {
     expect([await countTeams('First'), await countTeams('Second')]).toEqual([1, 0]);
   });
 
-  it.each(['', 'two words', 'ü', 'a'.repeat(256)])('is refused with a key such as %j', async (key) => {
+  it.each(['', 'two words', 'ü', 'a'.repeat(256)])('is rejected for the invalid key %j', async (key) => {
     const { statusCode, body } = await create('Unkeyed', key);
     expect(statusCode).toBe(400);
     expect(JSON.parse(body).error.details[0].path).toBe('header.idempotency-key');
     expect(await countTeams('Unkeyed')).toBe(0);
   });
 
-  it('is decided once after a refusal that several waited for', async () => {
+  it('is executed once after a failure that several waited for', async () => {
     const responses = await Promise.all(
       ['', 'Waiting', 'Waiting'].map((title) => create(title, 'key-waiting-1')),
     );
@@ -77,12 +77,12 @@ describe('a change with a key', () => {
     expect(await countTeams('Waiting')).toBe(1);
   });
 
-  it('is decided anew after a refusal', async () => {
+  it('is executed again after a failure', async () => {
     expect((await create('', 'key-refused-1')).statusCode).toBe(400);
     expect((await create('Accepted', 'key-refused-1')).statusCode).toBe(201);
   });
 
-  it('repeats an answer without a body', async () => {
+  it('repeats a response without a body', async () => {
     const { app } = await testApp();
     const team = (await create('Gone', 'key-gone-1')).json();
     const remove = () =>
@@ -98,10 +98,10 @@ describe('a change with a key', () => {
   });
 });
 
-describe('the answers that are kept', () => {
+describe('stored responses', () => {
   const response = (body: string) => ({ status: 200, headers: {}, body });
 
-  it('have a fixed size altogether: the oldest go first', async () => {
+  it('have a maximum total size: the oldest are evicted first', async () => {
     const attempts = new IdempotencyCache(10);
     for (const name of ['first', 'second', 'third']) attempts.start(name, 0).resolve(response('12345'));
     expect(await attempts.find('first', 1)).toBeUndefined();
@@ -109,14 +109,14 @@ describe('the answers that are kept', () => {
     expect(await attempts.find('third', 1)).toEqual(response('12345'));
   });
 
-  it('are of a fixed number', async () => {
+  it('have a maximum number', async () => {
     const attempts = new IdempotencyCache();
     for (let index = 0; index <= 5000; index += 1) attempts.start(`${index}`, 0).resolve(response('x'));
     expect(await attempts.find('0', 1)).toBeUndefined();
     expect(await attempts.find('1', 1)).toEqual(response('x'));
   });
 
-  it('make room when they are replaced or have expired', async () => {
+  it('free their space when they are replaced or have expired', async () => {
     const attempts = new IdempotencyCache(10);
     attempts.start('old', -3_600_000).resolve(response('1234567890'));
     attempts.start('a', 0).resolve(response('12345'));

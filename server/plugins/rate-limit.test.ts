@@ -50,7 +50,7 @@ async function statuses(calls: readonly Call[]): Promise<number[]> {
 const times = (count: number, call: () => Call) => Array.from({ length: count }, call);
 
 describe('the rate limit', () => {
-  it('counts a minute for each token, says what is left, and answers 429 past it', async () => {
+  it('counts per token and minute, returns the remaining number, and answers 429 above it', async () => {
     const [one, another] = [await newPerson(), await newPerson()];
     const first = await send(one);
     expect(first.statusCode).toBe(200);
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
     expect((await send(one)).statusCode).toBe(200);
   });
 
-  it('counts guesses at a sign-in for the address, whatever else they send', async () => {
+  it('counts failed sign-ins for the IP address, whatever else they send', async () => {
     const guess = (index: number): Call => ({
       url: '/auth/link',
       payload: { code: `guess-${index}` },
@@ -85,7 +85,7 @@ describe('the rate limit', () => {
     expect((await send({ ...guess(7), from: '192.0.2.2' })).statusCode).toBe(401);
   });
 
-  it('counts tokens that nobody has for the address, and lets known ones from there go on', async () => {
+  it('counts unknown tokens for the IP address, and accepts known ones from there', async () => {
     const person = await newPerson();
     expect((await send(person)).statusCode).toBe(200);
     const unknown = times(4, () => ({ token: newToken() }));
@@ -94,7 +94,7 @@ describe('the rate limit', () => {
     expect((await send(person)).statusCode).toBe(200);
   });
 
-  it('counts a verified token for itself, not for the address that it came from', async () => {
+  it('counts a verified token for itself, not for its IP address', async () => {
     for (let index = 0; index < LIMIT * 2; index += 1) {
       expect((await send(await newPerson())).statusCode).toBe(200);
     }
@@ -114,7 +114,7 @@ describe('the rate limit', () => {
     expect(await statuses(both.map(from))).toEqual([401, 401, 401, 429]);
   });
 
-  it('counts the sessions of a person together, so that starting more of them gains nothing', async () => {
+  it('counts the sessions of a person together, so that starting more gains nothing', async () => {
     const { token } = await newPerson();
     const sessions: Call[] = [];
     for (let index = 0; index <= LIMIT; index += 1) {
@@ -125,7 +125,7 @@ describe('the rate limit', () => {
     expect(await statuses(sessions)).toEqual([200, 200, 200, 429]);
   });
 
-  it('counts a token that was revoked for the address again', async () => {
+  it('counts a revoked token for the IP address again', async () => {
     const { id, token } = await newPerson();
     await send({ token });
     await limited.db
@@ -138,8 +138,8 @@ describe('the rate limit', () => {
   });
 });
 
-describe('what a sign-in takes', () => {
-  it('is a short text in a small body', async () => {
+describe('a sign-in', () => {
+  it('accepts only a short text in a small body', async () => {
     const long = await send({ url: '/auth/link', payload: { code: 'x'.repeat(300) } });
     expect(long.statusCode).toBe(400);
     expect(long.json().error.details[0].path).toBe('body.code');
@@ -148,7 +148,7 @@ describe('what a sign-in takes', () => {
     expect(large.json().error.message).toBe('The body is larger than 4 KiB.');
   });
 
-  it('is no token longer than any that exists', async () => {
+  it('rejects a token that is longer than any', async () => {
     expect((await send({ token: 'x'.repeat(300) })).statusCode).toBe(401);
   });
 });

@@ -7,7 +7,7 @@ import { newEmail } from '#server/test/sign-on/rejected-sign-on.ts';
 import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { as, startApp, testApp } from '#server/test/test-app.ts';
 
-/** Inputs outside the contract that are one character too long; see `api-limits.test.ts` for the others. */
+/** Inputs outside the contract that are too long; see `api-limits.test.ts` for the others. */
 
 let fixture: OrganizationFixture;
 let signOn: SignOn;
@@ -55,7 +55,7 @@ describe('a header', () => {
     ['range', 256, () => ({ url: file })],
     ['if-none-match', 1024, () => ({ url: '/livez' })],
     ['if-modified-since', 64, () => ({ url: '/livez' })],
-  ])('%s of more than %d characters is refused in words', async (name, max, create) => {
+  ])('%s of more than %d characters is rejected with the limit', async (name, max, create) => {
     const { headers, ...sent } = create();
     const response = await send({ ...sent, headers: { ...headers, [name]: 'x'.repeat(max + 1) } });
     const limit = max.toLocaleString('en');
@@ -72,11 +72,11 @@ describe('a header', () => {
   it.each<[string, string, number, () => SentRequest]>([
     ['Idempotency-Key', 'header.idempotency-key', 400, () => keyed('x'.repeat(256))],
     ['If-Match', 'header.if-match', 400, () => matching(`"${'x'.repeat(255)}"`)],
-  ])('%s that is too long is refused with its place', async (_name, path, status, create) => {
+  ])('%s that is too long is rejected with its path', async (_name, path, status, create) => {
     expect(await send(create())).toMatchObject({ status, path });
   });
 
-  it('Authorization of more than the longest token is none, however it is filled up', async () => {
+  it('Authorization that is longer than any token is ignored, even if padded with spaces', async () => {
     const padded = `Bearer ${' '.repeat(MAX_SECRET_LENGTH)}${fixture.admin.token}`;
     expect(await send({ url: '/v1/user', headers: { authorization: padded } })).toMatchObject({
       status: 401,
@@ -104,14 +104,14 @@ describe('a header', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each<[string, () => string, string]>([
     ['path of a screen', () => `/${'x'.repeat(2048)}`, 'path'],
-    ['path of the interface', () => `/v1/${'x/'.repeat(1023)}`, 'path'],
+    ['path of the API', () => `/v1/${'x/'.repeat(1023)}`, 'path'],
     ['query of a file', () => `${file}&x=${'x'.repeat(4096)}`, 'query'],
-    ['query of a print', () => `/prints/x?x=${'x'.repeat(4095)}`, 'query'],
+    ['query of a PDF', () => `/prints/x?x=${'x'.repeat(4095)}`, 'query'],
     ['query of a session', () => `/auth/session?x=${'x'.repeat(4095)}`, 'query'],
-  ])('whose %s is too long is refused in words', async (_what, create, place) => {
+  ])('whose %s is too long is rejected with the limit', async (_what, create, place) => {
     const url = create();
     const method = url.startsWith('/auth') ? 'DELETE' : 'GET';
     const { status, message, path: named } = await send({ method, url });
@@ -125,32 +125,32 @@ describe('a body of /auth', () => {
     ['token', 400, { url: '/auth/session', payload: JSON.stringify({ token: 'x'.repeat(257) }) }],
     ['code', 400, { url: '/auth/link', payload: JSON.stringify({ code: 'x'.repeat(257) }) }],
     ['body', 413, { url: '/auth/session', payload: JSON.stringify({ token: 'x'.repeat(4096) }) }],
-  ])('with too long a %s is refused', async (_what, status, sent) => {
+  ])('whose %s is too long is rejected', async (_what, status, sent) => {
     expect(await send({ ...sent, method: 'POST', headers: json })).toMatchObject({ status });
   });
 });
 
-describe('a sign-on', () => {
+describe('single sign-on', () => {
   const locationOf = async (query: Record<string, string>) => {
     const { headers } = await send({ url: `/auth/saml?${new URLSearchParams(query)}` });
     return String(headers.location);
   };
 
-  it('looks for no provider of an e-mail address of more than 320 characters', async () => {
+  it('finds no provider for an email address of more than 320 characters', async () => {
     const start = new URL(signOn.provider.service.startURL).pathname;
     const longest = `${'x'.repeat(319 - domain.length)}@${domain}`;
     expect(await locationOf({ email: longest })).toContain(start);
     expect(await locationOf({ email: `x${longest}` })).toContain('error=sso-unknown');
   });
 
-  it('does not begin with a query of more than 4,096 characters', async () => {
+  it('does not start with a query of more than 4,096 characters', async () => {
     const email = `ada@${domain}`;
     expect(await locationOf({ email, other: 'x'.repeat(4096) })).toMatch(
       /^\/login\?error=sso-refused&request=/,
     );
   });
 
-  it('comes back to the first screen instead of to more than 1,000 characters', async () => {
+  it('returns to the first screen if the return path has more than 1,000 characters', async () => {
     const email = `ada@${domain}`;
     const path = `/${'x'.repeat(999)}`;
     expect(await locationOf({ email, RelayState: path })).toContain(encodeURIComponent(path));
@@ -160,13 +160,13 @@ describe('a sign-on', () => {
     expect((await postForm(app, signOn.provider.service.acsURL, form)).location).not.toContain('next');
   });
 
-  it('takes no answer of more than 256 KiB', async () => {
+  it('rejects a response of more than 256 KiB', async () => {
     const { app } = await testApp();
     const form = `SAMLResponse=${'A'.repeat(256 * 1024)}`;
     expect((await postForm(app, signOn.provider.service.acsURL, form)).location).toContain('sso-refused');
   });
 
-  it('takes no cookie that is longer than any secret, even where its hash is known', async () => {
+  it('ignores a cookie that is longer than any secret, even if its hash is stored', async () => {
     const { db } = await testApp();
     const { app, close } = await startApp({
       database: { db, engine: 'pglite', close: async () => {} },

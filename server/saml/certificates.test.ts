@@ -11,16 +11,16 @@ describe('normalizeCertificates', () => {
     ['PEM', one],
     ['bare base64', base64],
     ['base64 in lines', base64.replaceAll(/.{76}/g, '$&\r\n')],
-    ['Windows line ends', one.replaceAll('\n', '\r\n')],
+    ['Windows line endings', one.replaceAll('\n', '\r\n')],
     ['other line lengths', `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`],
     ['another name', one.replaceAll('CERTIFICATE', 'X509 CERTIFICATE')],
     ['text around it', `Bag Attributes\n  friendlyName: idp\n${one}\nsubject=CN = idp\n`],
-    ['the same twice', `${one}\n${one}`],
-  ])('takes %s', (_what, text) => {
+    ['a duplicate', `${one}\n${one}`],
+  ])('accepts %s', (_what, text) => {
     expect(normalizeCertificates(text)).toBe(one);
   });
 
-  it('keeps several, for providers that are about to change theirs', () => {
+  it('accepts several, for providers that are about to replace theirs', () => {
     const both = normalizeCertificates(`${one}\n\n${other}\n`);
     expect(both).toBe(`${one}\n${other}`);
     expect(splitCertificates(both ?? '')).toEqual([one, other]);
@@ -29,16 +29,16 @@ describe('normalizeCertificates', () => {
   it.each<[string, string]>([
     ['nothing', ''],
     // A backtracking pattern would take hours.
-    ['a hundred thousand beginnings', '-----BEGIN CERTIFICATE-----'.repeat(100_000)],
-    ['words', 'our certificate'],
+    ['a hundred thousand BEGIN lines', '-----BEGIN CERTIFICATE-----'.repeat(100_000)],
+    ['plain text', 'our certificate'],
     ['base64 of something else', Buffer.from('no certificate at all').toString('base64')],
-    ['a certificate that was cut', base64.slice(0, -40)],
+    ['a truncated certificate', base64.slice(0, -40)],
     ['a key', '-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----'],
     [
-      'one that is none behind a good one',
+      'invalid text after a valid one',
       `${one}\n-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----`,
     ],
-  ])('refuses %s', (_what, text) => {
+  ])('rejects %s', (_what, text) => {
     expect(normalizeCertificates(text)).toBeNull();
   });
 });

@@ -10,18 +10,18 @@ const { w, signOn, expectRejected } = await createRejectionFixture();
 
 const HOUR = 3_600_000;
 
-describe('an answer is refused', () => {
-  it('when nothing of it is signed', () =>
+describe('a response is rejected', () => {
+  it('if nothing in it is signed', () =>
     expectRejected((fields) => signOn.post(signOn.idp.wrap(fields, signOn.idp.assertion(fields)))));
 
-  it('when another key has signed it', () => {
+  it('if another key signed it', () => {
     const otherProvider = new IdentityProvider();
     return expectRejected((fields) =>
       signOn.post(otherProvider.response({ ...fields, issuer: signOn.idp.entityID })),
     );
   });
 
-  it('when it was changed after it was signed', () =>
+  it('if it was changed after signing', () =>
     expectRejected((fields) => {
       const response = signOn.idp.response(fields);
       return signOn.post(response.replace(fields.email, `x${fields.email}`));
@@ -31,20 +31,20 @@ describe('an answer is refused', () => {
     ['another audience', { audience: 'https://other.example/metadata' }],
     ['another recipient', { recipient: 'https://other.example/acs' }],
     ['another issuer', { issuer: 'urn:other' }],
-    ['a time that is over', { from: -2 * HOUR, until: -HOUR }],
-    ['a time that has not come', { from: HOUR, until: 2 * HOUR }],
-    ['no e-mail address', { email: 'nobody' }],
-  ])('when it is for %s', (_what, changes) =>
+    ['a time in the past', { from: -2 * HOUR, until: -HOUR }],
+    ['a time in the future', { from: HOUR, until: 2 * HOUR }],
+    ['no email address', { email: 'nobody' }],
+  ])('if it is for %s', (_what, changes) =>
     expectRejected((fields) => signOn.post(signOn.idp.response(fields)), changes),
   );
 
-  it('when it was sent to another address', () =>
+  it('if it was sent to another URL', () =>
     expectRejected((fields) => {
       const assertion = signOn.idp.sign(signOn.idp.assertion(fields));
       return signOn.post(signOn.idp.wrap({ ...fields, acsURL: 'https://other.example/acs' }, assertion));
     }));
 
-  it('when nobody asked for it, or too long ago', async () => {
+  it('if its request is unknown or too old', async () => {
     const send = (fields: ResponseFields) => signOn.post(signOn.idp.response(fields));
     await expectRejected(send, { requestId: newXmlId() }, 'sso-expired');
     const { clock } = await testApp();
@@ -54,7 +54,7 @@ describe('an answer is refused', () => {
     clock.reset();
   });
 
-  it('when it, or its assertion in another answer, was used before', async () => {
+  it('if it, or its assertion in another response, was used before', async () => {
     const fields = await signOn.fields(newEmail(), { assertionId: newXmlId() });
     const response = signOn.idp.response(fields);
     expect((await signOn.post(response)).location).toBe('/');
@@ -64,7 +64,7 @@ describe('an answer is refused', () => {
     });
   });
 
-  it('when two of them arrive at once, but for one', async () => {
+  it('if it arrives twice at once, except for one', async () => {
     const response = signOn.idp.response(await signOn.fields(newEmail()));
     const responses = await Promise.all([
       signOn.post(response),
@@ -74,7 +74,7 @@ describe('an answer is refused', () => {
     expect(responses.filter(({ cookie }) => cookie !== undefined)).toHaveLength(1);
   });
 
-  it('when it has a comment, a document type, entities or an instruction, even signed', async () => {
+  it('if it contains a comment, a document type, entities or an instruction, even signed', async () => {
     await expectRejected((fields) => signOn.post(signOn.idp.response(fields)), {
       email: 'admin@press.example<!-- -->.evil.example',
     });
@@ -89,7 +89,7 @@ describe('an answer is refused', () => {
     }
   });
 
-  it('when it signs with what is no longer trusted', () =>
+  it('if its algorithm is no longer trusted', () =>
     expectRejected((fields) =>
       signOn.post(
         signOn.idp
@@ -101,7 +101,7 @@ describe('an answer is refused', () => {
       ),
     ));
 
-  it('when it is too large, no form, no base64, no XML or no answer', async () => {
+  it('if it is too large, or not a form, base64, XML or response', async () => {
     const { app } = await testApp();
     const { acsURL } = signOn.provider.service;
     const asForm = (text: string) => new URLSearchParams({ SAMLResponse: text }).toString();
@@ -118,7 +118,7 @@ describe('an answer is refused', () => {
       `<a b="${'<'.repeat(50_000)}`,
     ]) {
       await expectRejected(() => signOn.post(costly));
-      // Refused by its tags alone: what parses it would take time by their square.
+      // Rejected by its tags alone: parsing it would take quadratic time.
       const text = Buffer.from(costly).toString('base64');
       expect(() => decodeResponse(text)).toThrow('not valid XML or is too large');
     }
@@ -132,7 +132,7 @@ describe('an answer is refused', () => {
   });
 });
 
-describe('a wrapped signature is refused', () => {
+describe('a wrapped signature is rejected', () => {
   /** A signed assertion of the provider for one person, and a forged one for another. */
   const pair = (fields: ResponseFields) => {
     const signed = signOn.idp.sign(signOn.idp.assertion({ ...fields, email: w.reader.email }));
@@ -153,7 +153,7 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'the signature in the forged assertion, with the signed one inside of it',
+      'the signature in the forged assertion, with the signed one inside',
       (f) => {
         const { signed, forged } = pair(f);
         const object = `<ds:Object>${withoutSignature(signed)}</ds:Object></ds:Signature>`;
@@ -161,7 +161,7 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'the same id twice, the signed assertion out of the way',
+      'a duplicate id, with the signed assertion in Extensions',
       (f) => {
         const { signed, forged, id } = pair(f);
         const copy = forged.replace(/ ID="[^"]+"/, ` ID="${id}"`);
@@ -169,7 +169,7 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'a forged assertion out of the way',
+      'a forged assertion in Extensions',
       (f) => `<samlp:Extensions>${pair(f).forged}</samlp:Extensions>${pair(f).signed}`,
     ],
     [
@@ -183,7 +183,7 @@ describe('a wrapped signature is refused', () => {
     expectRejected((fields) => signOn.post(signOn.idp.wrap(fields, content(fields)))),
   );
 
-  it('a signed answer inside of a forged one', () =>
+  it('a signed response inside a forged one', () =>
     expectRejected((fields) => {
       const { idp } = signOn;
       const real = { ...fields, email: w.reader.email };
@@ -195,7 +195,7 @@ describe('a wrapped signature is refused', () => {
     }));
 });
 
-describe('an answer for somebody else is refused', () => {
+describe('a response for another recipient is rejected', () => {
   it('of another provider of the organization', async () => {
     const other = await SignOn.connect(w);
     await expectRejected((fields) => signOn.post(other.idp.response(fields)));
@@ -227,7 +227,7 @@ describe('an answer for somebody else is refused', () => {
     expect(await signInState(there, 'x')).toEqual(before);
   });
 
-  it('once its provider was removed or trusts another certificate', async () => {
+  it('once its provider is deleted or trusts another certificate', async () => {
     const here = await SignOn.connect(w);
     const fields = await here.fields(newEmail());
     const url = `${w.base}/saml/${here.provider.id}`;

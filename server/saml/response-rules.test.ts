@@ -13,12 +13,12 @@ const { w, signOn, expectRejected } = await createRejectionFixture();
 
 const HOUR = 3_600_000;
 
-describe('an answer is refused', () => {
+describe('a response is rejected', () => {
   it.each<[string, string]>([
-    ['a status that is no success', statusOf('AuthnFailed')],
-    ['a refusal with a success inside of it', statusOf('Responder', 'Success')],
-    ['a refusal that says why', statusOf('Responder', 'AuthnFailed')],
-  ])('with %s, and the sign-in page says that the provider refused', async (_what, status) => {
+    ['an error status', statusOf('AuthnFailed')],
+    ['an error status with a nested success', statusOf('Responder', 'Success')],
+    ['an error status with a reason', statusOf('Responder', 'AuthnFailed')],
+  ])('with %s, and the sign-in page says that the provider denied it', async (_what, status) => {
     await expectRejected((fields) => signOn.post(signOn.idp.response(fields)), { status }, 'sso-denied');
     const signed = (fields: ResponseFields) =>
       signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
@@ -31,21 +31,21 @@ describe('an answer is refused', () => {
     ['no status', ''],
     ['two statuses', statusOf('Success') + statusOf('AuthnFailed')],
     ['a status without a code', '<samlp:Status></samlp:Status>'],
-    ['a status out of its place', `<samlp:Extensions>${statusOf('Success')}</samlp:Extensions>`],
+    ['a status in another element', `<samlp:Extensions>${statusOf('Success')}</samlp:Extensions>`],
     ['two codes', statusOf('Success').replace('</samlp:Status>', `<samlp:StatusCode/></samlp:Status>`)],
-    ['a code said twice', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
+    ['a duplicate code', statusOf('Success').replace(' Value', ' Value="urn:x" Value')],
   ])('with %s', (_what, status) =>
     expectRejected((fields) => signOn.post(signOn.idp.response(fields)), { status }),
   );
 
-  it('when its outside says another request or another provider than its signed assertion', async () => {
+  it('if its outer element names another request or provider than its signed assertion', async () => {
     const withAssertionOf = (fields: ResponseFields, outside: Partial<ResponseFields>) =>
       signOn.post(signOn.idp.wrap({ ...fields, ...outside }, signOn.idp.sign(signOn.idp.assertion(fields))));
     await expectRejected((fields) => withAssertionOf(fields, { requestId: newXmlId() }));
     await expectRejected((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
   });
 
-  it('when a signature does not name what it signs', async () => {
+  it('if a signature does not reference what it signs', async () => {
     const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
     const resigned = (fields: ResponseFields, uri: string) =>
       signOn.idp.sign(signOn.idp.assertion(fields), uri);
@@ -61,7 +61,7 @@ describe('an answer is refused', () => {
     }
   });
 
-  it('when its assertion is encrypted, or says not that somebody has signed in', async () => {
+  it('if its assertion is encrypted, or has no current AuthnStatement', async () => {
     await expectRejected((fields) =>
       signOn.post(signOn.idp.wrap(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
     );
@@ -77,15 +77,15 @@ describe('an answer is refused', () => {
   });
 });
 
-describe('an answer signed with a key that', () => {
-  it('has ended since it was entered is refused, and the sign-in page says so', async () => {
+describe('a response signed with a key that', () => {
+  it('has expired since it was entered is rejected, and the sign-in page says so', async () => {
     const { clock } = await testApp();
     clock.advance(49 * HOUR);
     await expectRejected((fields) => signOn.post(signOn.idp.response(fields)), {}, 'sso-certificate');
     clock.reset();
   });
 
-  it('has ended, or is weak, is refused beside another that is good', async () => {
+  it('has expired, or is weak, is rejected beside a valid one', async () => {
     const { db } = await testApp();
     const here = await SignOn.connect(w);
     const ended = new IdentityProvider({ from: -9, until: -8 });

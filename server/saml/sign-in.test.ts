@@ -25,7 +25,7 @@ async function startSession(cookie: string | undefined) {
 }
 
 describe('a sign-in', () => {
-  it('starts with a request to the provider, which brings back a path of the console only', async () => {
+  it('starts with a request to the provider, which returns to a path of the console only', async () => {
     const { url, requestId, cookie } = await signOn.start('/o/some?tab=1');
     expect(`${url.origin}${url.pathname}`).toBe(signOn.idp.ssoURL);
     expect(requestId).toMatch(/^_\w{43}$/);
@@ -45,7 +45,7 @@ describe('a sign-in', () => {
     }
   });
 
-  it('starts at the provider of an e-mail address: by the domain, or by the person', async () => {
+  it('finds the provider by the email domain or the account', async () => {
     const { app } = await testApp();
     const domain = `${newId().toLowerCase()}.example`;
     await as(fixture.admin).patch(fixture.base, { emailDomains: [domain] });
@@ -71,7 +71,7 @@ describe('a sign-in', () => {
     await as(fixture.admin).patch(fixture.base, { emailDomains: [] });
   });
 
-  it('of somebody new makes user and member, with role and team, and a session of 12 hours', async () => {
+  it('adds a new person as user and member, with role and team, and a session of 12 hours', async () => {
     const email = newEmail();
     const { requestId } = await signOn.start(`/o/${fixture.organization.id}`);
     const attributes = { displayName: 'Nora New' };
@@ -107,7 +107,7 @@ describe('a sign-in', () => {
     clock.reset();
   });
 
-  it('of a member keeps name, role and teams; of the disabled and the removed it is refused or a new start', async () => {
+  it('keeps name, role and teams of a member; rejects disabled members and adds removed ones again', async () => {
     const member = await createMember({
       organizationId: fixture.organization.id,
       role: 'edit',
@@ -130,7 +130,7 @@ describe('a sign-in', () => {
     });
   });
 
-  it('reads the address from an attribute where the name is none', async () => {
+  it('takes the email from an attribute if the NameID is none', async () => {
     const email = newEmail();
     const claim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
     const response = await signOn.signIn('S-1-5-21', { attributes: { [claim]: email } });
@@ -138,7 +138,7 @@ describe('a sign-in', () => {
     expect((await as(fixture.admin).get(`${fixture.base}/members/${id}`)).body.user.email).toBe(email);
   });
 
-  it('takes an answer whose signature is around all of it', async () => {
+  it('accepts a response that is signed as a whole', async () => {
     const email = newEmail();
     const fields = await signOn.fields(email);
     const whole = signOn.idp.sign(signOn.idp.wrap(fields, signOn.idp.assertion(fields)));
@@ -146,8 +146,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a session that a provider has answered for', () => {
-  it('is for its organization, so that no organization can take over somebody elsewhere', async () => {
+describe('an SSO session', () => {
+  it('is limited to its organization, so that no organization can take over an account elsewhere', async () => {
     const here = await createOrganizationFixture();
     const attacker = await SignOn.connect(here);
     const victim = await createMember({ role: 'admin', email: `${newId().toLowerCase()}@victim.example` });
@@ -171,7 +171,7 @@ describe('a session that a provider has answered for', () => {
     expect((await as(victim).get(elsewhere)).status).toBe(200);
   });
 
-  it('brings in nobody by a public domain that an older release let the organization name', async () => {
+  it('adds no one through a public domain that an older release accepted', async () => {
     const here = await createOrganizationFixture();
     const attacker = await SignOn.connect(here);
     const victim = await createMember({ email: `${newId().toLowerCase()}@gmail.com` });
@@ -193,13 +193,13 @@ describe('a session that a provider has answered for', () => {
   });
 });
 
-describe('an organization that asks for single sign-on', () => {
+describe('an organization that requires single sign-on', () => {
   const startByToken = async (token: string) => {
     const { status, body } = await as(anonymous).post('/auth/session', { token });
     return { status, token: body.accessToken, message: body.error?.message };
   };
 
-  it('refuses new sessions without it to all but administrators; API tokens and old sessions go on', async () => {
+  it('rejects new sessions without it for all but administrators; API tokens and existing sessions continue', async () => {
     const here = await createOrganizationFixture();
     const old = await startByToken(here.editor.token);
     expect(old.status).toBe(200);
@@ -211,7 +211,7 @@ describe('an organization that asks for single sign-on', () => {
     expect((await as({ token: old.token }).get(here.base)).status).toBe(200);
   });
 
-  it('stays closed to a session that is good elsewhere; SSO members are treated alike', async () => {
+  it('is not accessible to a session of another organization; SSO members likewise', async () => {
     const here = await createOrganizationFixture();
     const member = await createMember({ organizationId: here.organization.id, sso: true });
     expect((await startByToken(member.token)).status).toBe(403);
@@ -225,8 +225,8 @@ describe('an organization that asks for single sign-on', () => {
   });
 });
 
-describe('the addresses of a provider', () => {
-  it('describe our side, without a token', async () => {
+describe('the URLs of a provider', () => {
+  it('return our metadata without a token', async () => {
     const { app } = await testApp();
     const { entityID, acsURL } = signOn.provider.service;
     expect(entityID.startsWith(`${PUBLIC_URL}/auth/saml/`)).toBe(true);
@@ -238,7 +238,7 @@ describe('the addresses of a provider', () => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  it('send a browser to the sign-in page where the provider is unknown or not complete', async () => {
+  it('redirect to the sign-in page if the provider is unknown or incomplete', async () => {
     const { app } = await testApp();
     const { body } = await as(fixture.admin).post(`${fixture.base}/saml`, { label: 'Half' });
     for (const id of ['none', body.id]) {
@@ -250,7 +250,7 @@ describe('the addresses of a provider', () => {
 });
 
 describe('with https and several processes', () => {
-  it('a sign-in ends at any of them, in the browser that began it', async () => {
+  it('a sign-in can be finished by any of them, in the browser that started it', async () => {
     const database = await openTestDatabase();
     const options = { database, publicUrl: 'https://docs.example' };
     const [one, other] = [await startApp(options), await startApp(options)];

@@ -14,7 +14,7 @@ const site = (fields: Partial<SiteUrlFields> = {}): SiteUrlFields => ({
   ...fields,
 });
 
-describe('publishedAddress', () => {
+describe('publishedUrl', () => {
   it.each([
     ['of the server', {}, 'https://b.test/published/org1/site1/'],
     [
@@ -47,7 +47,7 @@ describe('publishedAddress', () => {
   });
 });
 
-describe('ownAddress', () => {
+describe('ownUrl', () => {
   it('is the target of a proxy', () => {
     expect(ownUrl(site({ proxy: 'acme.example/help' }), 'https://b.test')).toBe(
       'https://b.test/published/org1/site1/',
@@ -55,7 +55,7 @@ describe('ownAddress', () => {
   });
 });
 
-describe('partAddress', () => {
+describe('childUrl', () => {
   it('adds a path, unless the item is the default or its parent has no URL', () => {
     expect(childUrl('https://a/', { path: 'api/v2', is_default: false })).toBe('https://a/api/v2/');
     expect(childUrl('https://a/', { path: 'api', is_default: true })).toBe('https://a/');

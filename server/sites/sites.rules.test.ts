@@ -12,7 +12,7 @@ const member = (role: number) => ({
   ownedTeamIds: [],
 });
 
-describe('what a role permits', () => {
+describe('the permissions of a role', () => {
   it.each([
     ['guest', { view: false, change: false, administrate: false }],
     ['read', { view: true, change: false, administrate: false }],
@@ -31,7 +31,7 @@ describe('what a role permits', () => {
   });
 });
 
-describe('isOpenToStrangers', () => {
+describe('isReadableByNonMembers', () => {
   const site = (visibility: string, published = true) => ({ visibility, published, share_key: 'secret' });
 
   it('lets anyone read published sites that are public or unlisted', () => {

@@ -21,7 +21,7 @@ function createTasks(limiter: Limiter) {
 }
 
 describe('Limiter', () => {
-  it('lets the third of one organization wait while another one is served', async () => {
+  it('makes the third task of one organization wait while another one is served', async () => {
     const { started, start, end } = createTasks(new Limiter(LIMITS));
     const all = [start('a', 'a1'), start('a', 'a2'), start('a', 'a3'), start('b', 'b1')];
     expect(started).toEqual(['a1', 'a2', 'b1']);
@@ -31,7 +31,7 @@ describe('Limiter', () => {
     expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
-  it('serves those who wait round robin, whoever came first', async () => {
+  it('serves waiting organizations round robin, regardless of arrival', async () => {
     const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
     const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => start(name.charAt(0), name));
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) await end(name);
@@ -39,7 +39,7 @@ describe('Limiter', () => {
     await Promise.all(all);
   });
 
-  it('refuses with a time to wait when too many of one organization wait, and none of another', async () => {
+  it("rejects with Retry-After when too many of one organization wait, but not another one's", async () => {
     const { start, end } = createTasks(new Limiter(LIMITS));
     const all = ['a1', 'a2', 'a3', 'a4'].map((name) => start('a', name));
     await expect(start('a', 'a5')).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
@@ -48,7 +48,7 @@ describe('Limiter', () => {
     expect(await Promise.all(all)).toHaveLength(5);
   });
 
-  it('refuses whoever has waited too long, and forgets them', async () => {
+  it('rejects and removes tasks that have waited too long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxRunning: 1 }));
     const first = start('a', 'a1');
@@ -61,7 +61,7 @@ describe('Limiter', () => {
     expect(started).toEqual(['a1']);
   });
 
-  it('makes room again after a failure', async () => {
+  it('frees its slot after a failure', async () => {
     const limiter = new Limiter({ ...LIMITS, maxRunning: 1 });
     const fail = async () => {
       throw new Error('no luck');

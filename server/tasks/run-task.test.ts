@@ -4,7 +4,7 @@ import { DEFAULT_TASK_LIMITS, runTask, setTaskLimits, TaskLimitError } from './r
 const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Tides', version: '1' }, paths: {} });
 const input = { text, fileName: 'openapi.json' };
 
-/** A specification that the parser takes time for by the square: it compares each key with all others. */
+/** A specification that takes quadratic time: the parser compares each key with all others. */
 function withKeys(count: number): string {
   const keys = Array.from({ length: count }, (_, n) => `x-${n}: 1`).join('\n');
   return `openapi: 3.1.0\ninfo: {title: Tides, version: '1'}\npaths: {}\n${keys}`;
@@ -13,7 +13,7 @@ function withKeys(count: number): string {
 afterEach(() => setTaskLimits(DEFAULT_TASK_LIMITS));
 
 describe('runTask', () => {
-  it('gives what the task gives, and leaves the event loop alone meanwhile', async () => {
+  it("returns the task's result without blocking the event loop", async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
@@ -23,7 +23,7 @@ describe('runTask', () => {
     expect(ticks).toBeGreaterThan(3);
   });
 
-  it('ends a task that takes too long, and does the next one', async () => {
+  it('ends a task that takes too long, and runs the next one', async () => {
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.1 });
     const slow = { ...input, text: withKeys(100_000) };
     const ended: unknown = await runTask('parseSpec', slow).catch((error: unknown) => error);
@@ -33,15 +33,15 @@ describe('runTask', () => {
     expect(await runTask('parseSpec', input)).toMatchObject({ isValid: true });
   });
 
-  it('ends a task that takes too much memory, and does the next one', async () => {
-    // More objects than the heap holds, upon which V8 ends its process.
+  it('ends a task that takes too much memory, and runs the next one', async () => {
+    // More objects than fit into the heap: V8 ends its process.
     setTaskLimits({ ...DEFAULT_TASK_LIMITS, megabytes: 128 });
     const large = { text: `{"a": [${'{},'.repeat(3_000_000)}{}]}`, fileName: 'openapi.json' };
     await expect(runTask('parseSpec', large)).rejects.toMatchObject({ limit: 'memory' });
     expect(await runTask('parseSpec', input)).toMatchObject({ isValid: true });
   });
 
-  it('says why a task failed', async () => {
+  it('throws the error of a failed task', async () => {
     await expect(runTask('parseTexts', Object({}))).rejects.toThrow('parseTexts failed');
   });
 });

@@ -124,7 +124,7 @@ async function expectLimitError(
 }
 
 describe('an import', () => {
-  it('that takes too long is refused in words, adds nothing, and lets the next one in', async () => {
+  it('that takes too long is rejected with a message, adds nothing, and the next one succeeds', async () => {
     const { base } = await createWritten('a');
     const message = 'The content takes too long to import.';
     await expectLimitError(SHORT_TIME_LIMIT, message, () => importPage(base, SLOW_PAGE), ALL_SLOTS);
@@ -132,7 +132,7 @@ describe('an import', () => {
     expect(await importPage(base, '<p>a</p>')).toMatchObject({ status: 201 });
   });
 
-  it('that takes too much memory is refused in words, adds nothing, and lets the next one in', async () => {
+  it('that takes too much memory is rejected with a message, adds nothing, and the next one succeeds', async () => {
     const { base } = await createWritten('a');
     const message = 'The content is too large or too deeply nested to import.';
     await expectLimitError(LOW_MEMORY_LIMIT, message, () => importPage(base, LARGE_PAGE), ALL_SLOTS);
@@ -141,29 +141,29 @@ describe('an import', () => {
 });
 
 describe('an edit with a text', () => {
-  it('that takes too long is refused in words, writes nothing, and lets the next one in', async () => {
+  it('that takes too long is rejected with a message, writes nothing, and the next one succeeds', async () => {
     const { request } = await createWritten('a');
     await expectLimitError(SHORT_TIME_LIMIT, TOO_SLOW, () => insertPage(request, SLOW_TEXT));
     setTaskLimits(DEFAULT_TASK_LIMITS);
     expect(await insertPage(request, 'a line\n\n'.repeat(2000))).toMatchObject({ status: 200 });
   });
 
-  it('that takes too much memory is refused in words, writes nothing, and lets the next one in', async () => {
+  it('that takes too much memory is rejected with a message, writes nothing, and the next one succeeds', async () => {
     const { request } = await createWritten('a');
     await expectLimitError(LOW_MEMORY_LIMIT, TOO_LARGE, () => insertPage(request, LARGE_TEXT));
     expect(await insertPage(request, 'a line\n\n'.repeat(2000))).toMatchObject({ status: 200 });
   });
 });
 
-describe('a print', () => {
-  it('that takes too long is refused in words, and lets the next one in', async () => {
+describe('a PDF export', () => {
+  it('that takes too long is rejected with a message, and the next one succeeds', async () => {
     const [slow, ordinary] = [await createWritten(SLOW_TEXT), await createWritten('a')];
     await expectLimitError(SHORT_TIME_LIMIT, TOO_SLOW, () => exportPdf(slow.request));
     setTaskLimits(DEFAULT_TASK_LIMITS);
     expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
   });
 
-  it('that takes too much memory is refused in words, and lets the next one in', async () => {
+  it('that takes too much memory is rejected with a message, and the next one succeeds', async () => {
     const [large, ordinary] = [await createWritten(LARGE_TEXT), await createWritten('a')];
     await expectLimitError(LOW_MEMORY_LIMIT, TOO_LARGE, () => exportPdf(large.request));
     expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
@@ -174,7 +174,7 @@ describe('a page', () => {
   it.each([
     ['takes too long', SHORT_TIME_LIMIT, TOO_SLOW, SLOW_TEXT],
     ['takes too much memory', LOW_MEMORY_LIMIT, TOO_LARGE, LARGE_TEXT],
-  ])('whose structured form %s can still be read as text', async (_what, limits, message, text) => {
+  ])('whose document %s can still be read as markdown', async (_what, limits, message, text) => {
     const { base, page } = await createWritten(text);
     const url = `${base}/content/page/${page}`;
     await expectLimitError(limits, message, () => send('GET', `${url}?format=document`));
@@ -184,7 +184,7 @@ describe('a page', () => {
 });
 
 describe('comments', () => {
-  it('that take too long to parse are shown as they were written, the others as ever', async () => {
+  it('that take too long to parse are shown as plain text, the others as usual', async () => {
     const { base } = await createWritten('a');
     const url = `${base}/comments`;
     const slow = 'a_'.repeat(32_768);
@@ -195,7 +195,7 @@ describe('comments', () => {
     const { status, body } = await send('GET', url);
     expect({ status, count: body.count }).toEqual({ status: 200, count: 2 });
     const shown = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
-    // Given up on, which only what another process does can be.
+    // Shown as plain text, because its task was ended.
     expect(shown).toContainEqual([{ type: 'text', text: slow }]);
     expect(shown).toContainEqual([
       { type: 'text', text: 'Say ' },
@@ -209,7 +209,7 @@ describe('a merge', () => {
   it.each([
     ['takes too long', SHORT_TIME_LIMIT, TOO_SLOW, SLOW_TEXT],
     ['takes too much memory', LOW_MEMORY_LIMIT, TOO_LARGE, LARGE_TEXT],
-  ])('that %s is refused in words and merges nothing', async (_what, limits, message, text) => {
+  ])('that %s is rejected with a message and merges nothing', async (_what, limits, message, text) => {
     const { space, request, changeRequestId, page } = await createWritten(`one\n\n${text}\n\ntwo`);
     const { db } = await testApp();
     const change = (markdown: string) => writeContent(space, [{ id: page, title: 'Page', text: markdown }]);
@@ -229,7 +229,7 @@ describe('a specification', () => {
   it.each([
     ['too long', SHORT_TIME_LIMIT, SLOW_SPEC],
     ['too much memory', LOW_MEMORY_LIMIT, LARGE_SPEC],
-  ])('that takes %s to read ends as one that is not understood', async (_what, limits, text) => {
+  ])('that takes %s to parse ends with a parse error', async (_what, limits, text) => {
     const { db, clock } = await testApp();
     const slug = newId().toLowerCase();
     const { status, body } = await send('POST', `${fixture.base}/openapi`, { slug, source: { text } });

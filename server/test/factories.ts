@@ -48,7 +48,7 @@ export async function createMember(
 ): Promise<TestMember> {
   const organizationId = fields.organizationId ?? (await createOrganization()).id;
   const [member] = await createMembers(organizationId, [fields]);
-  if (!member) throw new Error('No member was made.');
+  if (!member) throw new Error('No member was created.');
   return member;
 }
 

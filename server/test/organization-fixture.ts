@@ -39,7 +39,7 @@ export async function createOrganizationFixture(): Promise<OrganizationFixture> 
   const members = await createMembers(organization.id, PEOPLE);
   const called = (name: string): TestMember => {
     const found = members.find(({ displayName }) => displayName === name);
-    if (!found) throw new Error(`Nobody is called ${name}.`);
+    if (!found) throw new Error(`There is no member named ${name}.`);
     return found;
   };
   const owner = called('Olive Owner');

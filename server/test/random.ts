@@ -25,7 +25,7 @@ export class SeededRandom {
   }
 
   /** A random item. */
-  pick<Thing>(items: readonly Thing[]): Thing {
+  pick<Item>(items: readonly Item[]): Item {
     const item = items[this.below(items.length)];
     if (item === undefined) throw new Error('There is nothing to pick from.');
     return item;

@@ -115,7 +115,7 @@ export class SiteEditor {
 
   async #expectCreated(name: string, request: Promise<ApiResponse>): Promise<ApiResponse> {
     const response = await request;
-    if (response.status !== 201) throw new Error(`${name} was not made: ${JSON.stringify(response.body)}`);
+    if (response.status !== 201) throw new Error(`${name} was not created: ${JSON.stringify(response.body)}`);
     this.ids.set(name, response.body.id);
     return response;
   }

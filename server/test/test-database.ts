@@ -39,10 +39,10 @@ async function openTemplate(): Promise<Blob> {
     await migrate(fresh.db);
     const dump = await fresh.dump?.('none');
     await fresh.close();
-    if (!dump) throw new Error('The embedded engine made no template.');
+    if (!dump) throw new Error('The embedded engine created no template.');
     mkdirSync(cache, { recursive: true });
-    // Several workers may create the template at once. No worker may read a partial file: a complete one is linked under
-    // its name by the first that finishes.
+    // Several workers may create the template at once. No worker may read a partial file: a complete one is linked
+    // under its name by the first that finishes.
     const unfinished = `${file}.${process.pid}.${newId()}`;
     writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()));
     if (!existsSync(file)) linkUnlessThere(unfinished, file);

@@ -13,7 +13,7 @@ describe('convertHtml', () => {
     ],
     ['lists', '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul>', '-   a\n    1.  b\n-   c'],
     [
-      'lists that begin elsewhere or hold more than items',
+      'lists with a start number or other children',
       '<ol start="3"><li>a</li><p>b</p><li>c</li> <li><p>d</p></li></ol>',
       '3.  a\n\nb\n\n5.  c\n6.  d',
     ],
@@ -22,42 +22,38 @@ describe('convertHtml', () => {
     ['links with brackets', '<a href="/a(b)">text</a>', '[text](https://tides.example/a%28b%29)'],
     ['pictures', '<img src="a.png" alt="A [b]">', '![A b](https://tides.example/guide/a.png)'],
     ['code', '<pre><code class="hljs language-ts">let a;\n</code></pre>', '```ts\nlet a;\n```'],
-    ['code of a highlighter', '<div class="highlight-source-js"><pre>a</pre></div>', '```js\na\n```'],
-    ['code with fences in it', '<pre>```\na\n```</pre>', '````\n```\na\n```\n````'],
+    ['highlighted code', '<div class="highlight-source-js"><pre>a</pre></div>', '```js\na\n```'],
+    ['code that contains fences', '<pre>```\na\n```</pre>', '````\n```\na\n```\n````'],
     [
       'tables',
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1|2</td><td></td></tr></tbody></table>',
       '| a | b |\n| --- | --- |\n| 1\\|2 |  |',
     ],
     [
-      'tables without a head',
+      'tables without a header',
       '<table><tr><td>a</td></tr><tr><td>b</td></tr></table>',
       '| a |\n| --- |\n| b |',
     ],
-    [
-      'an address for the whole page',
-      '<base href="https://other.example/"><a href="a">b</a>',
-      '[b](https://other.example/a)',
-    ],
-    ['links that run something as text', '<a href="javascript:alert(1)">text</a>', 'text'],
-    ['pictures in the address as nothing', '<p>a<img src="data:image/png;base64,AA"></p>', 'a'],
-    ['signs beside headings as nothing', '<h2>Set up<a href="#x">#</a></h2>', '## Set up'],
+    ['a base URL', '<base href="https://other.example/"><a href="a">b</a>', '[b](https://other.example/a)'],
+    ['script links as text', '<a href="javascript:alert(1)">text</a>', 'text'],
+    ['data URL images as nothing', '<p>a<img src="data:image/png;base64,AA"></p>', 'a'],
+    ['anchor symbols of headings as nothing', '<h2>Set up<a href="#x">#</a></h2>', '## Set up'],
   ])('converts %s', (_, html, markdown) => {
     expect(convert(html).markdown).toBe(markdown);
   });
 
   it.each(['script', 'style', 'nav', 'noscript', 'template', 'footer', 'button', 'iframe', 'svg'])(
-    'leaves out what is in <%s>',
+    'omits the content of <%s>',
     (name) => {
       expect(convert(`<p>kept</p><${name}>gone</${name}>`).markdown).toBe('kept');
     },
   );
 
-  it('leaves out what is hidden', () => {
+  it('omits hidden elements', () => {
     expect(convert('<p hidden>gone</p><div role="navigation">gone</div><p>kept</p>').markdown).toBe('kept');
   });
 
-  it('takes the title from its element, else from the first heading', () => {
+  it('uses the title element, else the first heading', () => {
     expect(convert('<title> The\n tides </title><h1>Other</h1>')).toMatchObject({
       title: 'The tides',
       markdown: '# Other',
@@ -66,11 +62,11 @@ describe('convertHtml', () => {
     expect(convert('<p>a</p>').title).toBe('');
   });
 
-  it('does not say the title twice', () => {
+  it('does not repeat the title', () => {
     expect(convert('<title>Tides</title><h1>Tides</h1><p>a</p>').markdown).toBe('a');
   });
 
-  it('notes links, and the names of headings', () => {
+  it('collects links and the names of headings', () => {
     const { links, headings } = convert(
       '<a href="a#b">a</a><a href="mailto:a@b.example">m</a><h2 id="x"><a name="y"></a>High tide</h2>',
     );
@@ -79,24 +75,24 @@ describe('convertHtml', () => {
   });
 
   it.each(['', '<', '<p', '<table><tr>', '<pre>', '</b></i>', '<a href="http://[">x</a>'])(
-    'takes the broken page %j',
+    'converts the malformed page %j',
     (html) => {
       expect(convert(html).markdown).not.toContain('undefined');
     },
   );
 
   it.each([
-    ['blanks of code', `<pre>a${' '.repeat(1_000_000)}b</pre>`],
-    ['blanks at the end of emphasized code', `<pre><b>a${' '.repeat(1_000_000)}\u00a0</b>b</pre>`],
-    ['blanks that no line breaks at', `<p>a${'\u00a0'.repeat(1_000_000)}b</p>`],
-    ['blanks that are written as references', `<p>a${'&nbsp;&#160;&#xa0;&#x3000;'.repeat(250_000)}b</p>`],
+    ['spaces in code', `<pre>a${' '.repeat(1_000_000)}b</pre>`],
+    ['spaces at the end of emphasized code', `<pre><b>a${' '.repeat(1_000_000)}\u00a0</b>b</pre>`],
+    ['non-breaking spaces', `<p>a${'\u00a0'.repeat(1_000_000)}b</p>`],
+    ['spaces as character references', `<p>a${'&nbsp;&#160;&#xa0;&#x3000;'.repeat(250_000)}b</p>`],
     ['items of a list', `<ol>${'<li>a'.repeat(100_000)}</ol>`],
-    // With as many steps as the square of their number, none of these would ever end.
-  ])('takes hundreds of thousands of %s', (_what, html) => {
+    // In quadratic time, none of these would finish.
+  ])('converts hundreds of thousands of %s', (_what, html) => {
     expect(convert(html).markdown).toContain('a');
   });
 
-  it('keeps up to 256 blanks in a row, and what looks like a reference to one', () => {
+  it('preserves up to 256 spaces in a row, and text that looks like a character reference', () => {
     const kept = `a${' '.repeat(256)}b`;
     expect(convert(`<pre>${kept}</pre>`).markdown).toBe(`\`\`\`\n${kept}\n\`\`\``);
     expect(convert(`<pre>a${' '.repeat(300)}b</pre>`).markdown).toBe(`\`\`\`\n${kept}\n\`\`\``);

@@ -5,42 +5,42 @@ import { parseMarkdown } from './parse-markdown.ts';
 const MILLION = 1_000_000;
 const BLANKS = ' '.repeat(MILLION);
 
-describe('a text on one line', () => {
+describe('onOneLine', () => {
   it.each([
     ['a\nb', 'a b'],
     ['a  \n\n \t b  c', 'a b  c'],
     ['\n', ' '],
     ['a  b', 'a  b'],
-  ])('of %j is %j', (text, line) => {
+  ])('turns %j into %j', (text, line) => {
     expect(onOneLine(text)).toBe(line);
   });
 });
 
-describe('markdown without links', () => {
+describe('stripLinks', () => {
   it.each([
     ['See [the tide](https://a.example/b) and ![a boat](/boat.png).', 'See the tide and a boat.'],
     ['[![a boat](/boat.png)](/boats)', 'a boat'],
     ['[the sea](https://a.example/sea_(water))', 'the sea'],
     ['[no link] (here) [', '[no link] (here) ['],
     ['![](x)[](y)', ''],
-  ])('of %j is %j', (markdown, text) => {
+  ])('turns %j into %j', (markdown, text) => {
     expect(stripLinks(markdown)).toBe(text);
   });
 });
 
-// Megabytes that take hours for backtracking patterns: without linear time these tests would not end.
-describe('what is a megabyte of one sign', () => {
-  it.each(['[', '![', '[](', '](', '[]((', '[]([](x)', '[a](('])('is left as it is: %j', (sign) => {
+// Backtracking patterns would take hours for these megabytes.
+describe('a megabyte of one character', () => {
+  it.each(['[', '![', '[](', '](', '[]((', '[]([](x)', '[a](('])('is unchanged: %j', (sign) => {
     const text = sign.repeat(MILLION / sign.length);
     const plain = sign.includes('(x)') ? '[]('.repeat(MILLION / sign.length) : text;
     expect(stripLinks(text)).toBe(plain);
   });
 
-  it('stays in a line', () => {
+  it('stays on one line', () => {
     expect(onOneLine(`a${BLANKS}b`)).toBe(`a${BLANKS}b`);
   });
 
-  it('of blanks in the title of a file ends as the title', () => {
+  it('of spaces is parsed as the title of a file', () => {
     const key = 'https://a.example/tide.md';
     expect(parseMarkdown({ key, source: `---\ntitle: a${BLANKS}b\n---\nText` }).title).toBe(`a${BLANKS}b`);
     expect(parseMarkdown({ key, source: `# a${BLANKS}b\n\nText` }).title).toBe(`a${BLANKS}b`);

@@ -25,14 +25,14 @@ describe('replaceTargets', () => {
     expect(marked(markdown)).toBe(changed);
   });
 
-  it('leaves what is not to be changed as it was', () => {
+  it('leaves unchanged targets as they are', () => {
     const markdown = 'a [b](<c d>) ![e](f "g")\n\n[h]: i "j"';
     expect(replaceTargets(markdown, findTargets(markdown), () => undefined)).toBe(markdown);
   });
 
-  // With as many steps as the square of a million, none of these would ever end.
+  // In quadratic time, none of these would finish.
   it.each(['[', '[a](', '`', '`a ``b ', '[[a]', '[a]: ', '[a](<', '![', '\\', '~~~\n'])(
-    'reads a million times %j',
+    'parses a million times %j',
     (part) => {
       const markdown = part.repeat(1_000_000);
       const isUnchanged = replaceTargets(markdown, findTargets(markdown), () => undefined) === markdown;
@@ -42,7 +42,7 @@ describe('replaceTargets', () => {
 });
 
 describe('findTargets', () => {
-  it('tells pictures from links', () => {
+  it('distinguishes images from links', () => {
     const found = findTargets('![a](b) [c](d) [![f](g)](h)').map(({ target, isImage }) => [target, isImage]);
     expect(found).toEqual([
       ['b', true],

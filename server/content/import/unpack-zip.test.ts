@@ -5,7 +5,7 @@ import { unpackZip } from './unpack-zip.ts';
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe('unpackZip', () => {
-  it('gives the files with their paths, compressed or not', () => {
+  it('returns the files with their paths, compressed or not', () => {
     const archive = zipSync({
       'a.md': text('a'.repeat(500)),
       b: { 'ü.md': [text('b'), { level: 0 }] },
@@ -28,12 +28,12 @@ describe('unpackZip', () => {
     '..\\a.md',
     'a\\..\\b.md',
     'a\nb.md',
-  ])('refuses an archive with the path %j', (path) => {
+  ])('rejects an archive with the path %j', (path) => {
     const bytes = zipSync({ 'good.md': text('good'), [path]: text('bad') });
     expect(unpackZip({ bytes })).toEqual({ problem: 'The archive contains an unsafe path.' });
   });
 
-  it('refuses what is no archive, and what is damaged', () => {
+  it('rejects other formats and damaged archives', () => {
     const archive = zipSync({ 'a.md': text('tide '.repeat(1000)) });
     expect(unpackZip({ bytes: text('# A page') })).toEqual({ problem: 'This is not a ZIP archive.' });
     expect(unpackZip({ bytes: new Uint8Array() })).toHaveProperty('problem');
@@ -42,14 +42,14 @@ describe('unpackZip', () => {
     expect(unpackZip({ bytes: damaged })).toHaveProperty('problem');
   });
 
-  it('refuses more files than an archive may hold', () => {
+  it('rejects more files than the maximum', () => {
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`${n}.md`, text('a')]));
     expect(unpackZip({ bytes: zipSync(many) })).toEqual({
       problem: 'The archive contains more than 1000 files.',
     });
   });
 
-  it('stops at a bomb long before it is inflated', () => {
+  it('stops at a zip bomb long before it is inflated', () => {
     const bytes = zipSync({ 'a.md': new Uint8Array(200 * 1024 * 1024) }, { level: 9 });
     const read = vi.spyOn(bytes, 'subarray');
     expect(unpackZip({ bytes })).toEqual({ problem: 'The unpacked archive is too large.' });

@@ -5,17 +5,13 @@ import { parseDocument } from './parse-document.ts';
 
 const hrefs = (markdown: string) => parseDocument(markdown).links.map(({ href }) => href);
 
-describe('readDocument', () => {
+describe('parseDocument', () => {
   it.each([
     ['an inline link', '[a](/pages/x "Title")', ['/pages/x']],
     ['a picture', '![a](/files/x)', ['/files/x']],
-    ['a picture in a link', '[![a](pic.png)](out)', ['out', 'pic.png']],
+    ['an image in a link', '[![a](pic.png)](out)', ['out', 'pic.png']],
     ['a reference', 'See [a][one] and [one].\n\n[one]: /pages/x#y', ['/pages/x#y', '/pages/x#y']],
-    [
-      'addresses as they are',
-      '<https://a.example> https://b.example/c.',
-      ['https://a.example', 'https://b.example/c'],
-    ],
+    ['bare URLs', '<https://a.example> https://b.example/c.', ['https://a.example', 'https://b.example/c']],
     ['a heading', '# To [a](x)', ['x']],
     ['a table', '| [a](x) | b |\n| - | - |\n| ![c](y) | d |', ['x', 'y']],
     ['lists in lists', '- [a](x)\n  1. [b](y)\n- [ ] [c](z)', ['x', 'y', 'z']],
@@ -28,16 +24,16 @@ describe('readDocument', () => {
 
   it.each([
     ['code', '`[a](x)` ``<https://a.example>``'],
-    ['a block of code', '```md\n[a](x)\n```\n\n    [b](y)\n'],
+    ['a code block', '```md\n[a](x)\n```\n\n    [b](y)\n'],
     ['a comment', '<!-- <a href="x">a</a> -->'],
-    ['a definition that nothing names', '[one]: /pages/x'],
-    ['a picture inside the text itself', '![a](data:image/png;base64,AAAA)'],
+    ['an unused definition', '[one]: /pages/x'],
+    ['an inline image', '![a](data:image/png;base64,AAAA)'],
     ['escaped brackets', String.raw`\[a\](x)`],
   ])('finds none in %s', (_, markdown) => {
     expect(hrefs(markdown)).toEqual([]);
   });
 
-  it('says below which heading a link stands, and which anchors there are', () => {
+  it('finds the heading above each link, and all anchors', () => {
     const { links, anchors } = parseDocument(
       '[a](1)\n\n# Über *uns*\n\n[b](2)\n\n> ## Über uns\n> [c](3)\n\n## Mit [Link](4)\n\n## 日本\n',
     );
@@ -50,12 +46,12 @@ describe('readDocument', () => {
     expect(anchors).toEqual(['uber-uns', 'uber-uns-1', 'mit-link', '日本']);
   });
 
-  it('gives each of many equal headings its own anchor', () => {
+  it('assigns unique anchors to many equal headings', () => {
     const { anchors } = parseDocument('# Note\n\n# Note 1\n\n'.repeat(2000));
     expect(new Set(anchors).size).toBe(4000);
   });
 
-  it('reads the text below each heading without marks', () => {
+  it('returns the plain text below each heading', () => {
     const { sections } = parseDocument(
       'First *words* &amp; more\n\n# One `two`\n\nA [link](x) and\na line.\n\n| a | b |\n| - | - |\n| c | d |\n\n- e\n- f\n\n```js\ncode();\n```\n',
     );
@@ -65,7 +61,7 @@ describe('readDocument', () => {
     ]);
   });
 
-  it('finds all links of a generated page, with their places', () => {
+  it('finds all links of a generated page with their anchors', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     const frames = ['{}', '- {}', '> {}', '**{}**', '1. item\n\n   {}', '| {} |\n| - |\n| cell |'];
     const block = fc.record({
@@ -98,7 +94,7 @@ describe('readDocument', () => {
     );
   });
 
-  it('reads whatever is written', () => {
+  it('parses any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
         expect(parseDocument(text).links).toBeInstanceOf(Array);
@@ -107,14 +103,14 @@ describe('readDocument', () => {
     );
   });
 
-  // With as many steps as the square of their length, neither would ever end.
-  it('reads texts of half a million characters', () => {
+  // In quadratic time, neither would finish.
+  it('parses texts of half a million characters', () => {
     expect(parseDocument('<a '.repeat(200_000)).links).toEqual([]);
     expect(parseDocument('# Same\n\n[a](b) text\n\n'.repeat(25_000)).links).toHaveLength(25_000);
   });
 
   it.each(['> '.repeat(20_000), '*'.repeat(20_000) + 'a' + '*'.repeat(20_000)])(
-    'reads a text that is nested too deeply for any parser as plain text',
+    'parses a text that is nested too deeply as plain text',
     (markdown) => {
       const { links, sections } = parseDocument(markdown);
       expect(links).toEqual([]);

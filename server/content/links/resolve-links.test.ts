@@ -73,16 +73,16 @@ describe('resolveLinks', () => {
     ['mailto:ada@press.example', 'ok', 'external'],
     ['javascript:alert(1)', 'ok', 'external'],
     ['%E0%A4%A', 'broken', 'page'],
-  ])('judges %s as %s, a link to %s', (href, status, relation) => {
+  ])('resolves %s as %s, a link of kind %s', (href, status, relation) => {
     const [link] = linksOf(`# Here\n\n[text](<${href}>)`);
     expect(link).toMatchObject({ status, relation, url: href, at: 'here', page: { id: 'guide_start' } });
   });
 
-  it('takes a picture that is named by a path for a file', () => {
+  it('treats an image with a path as a file', () => {
     expect(linksOf('![a](images/a.png)')[0]).toMatchObject({ status: 'broken', relation: 'file' });
   });
 
-  it('counts covers and the addresses of link pages too', () => {
+  it('includes covers and the targets of link pages', () => {
     const cover = { ref: { kind: 'file' as const, file: 'gone' }, yPos: 0 };
     const pages = [page('one', { cover }), page('two', { type: 'link', href: '/pages/one' })];
     const found = resolveLinks({ spaceId: 'own', pages, files: [], textLinks: new Map() });
@@ -92,7 +92,7 @@ describe('resolveLinks', () => {
     ]);
   });
 
-  it('names the same thing by the same key, however it is written', () => {
+  it('uses the same key for all spellings of a target', () => {
     const keys = linksOf('[a](next) [b](/pages/guide_next) [c](/guide/next.md)').map(
       ({ target }) => target.key,
     );

@@ -68,13 +68,13 @@ describe('mergePages', () => {
       'e a(c b) d',
     ],
     [
-      'a page that went below another',
+      'a page that moved below another',
       BASE,
       tree(page('a', [page('b'), page('c'), page('d')]), page('e')),
       'a(b c d) e',
     ],
     [
-      'a page added where the other side removed the parent',
+      'a page added to a parent that the other side removed',
       tree(page('d'), page('e')),
       tree(page('a', [page('b'), page('c'), page('n')]), page('d'), page('e')),
       'd e n',
@@ -85,7 +85,7 @@ describe('mergePages', () => {
     expect(shape(merged.pages)).toBe(expected);
   });
 
-  it('keeps what only one side changed about a page, field by field', () => {
+  it('merges the fields of a page separately', () => {
     const renamed = tree(page('a', [page('b'), page('c')], { title: 'Start' }), page('d'), page('e'));
     const described = tree(page('a', [page('b'), page('c')], { description: 'First' }), page('d'), page('e'));
     const { pages, conflicts } = merge(BASE, renamed, described);
@@ -123,7 +123,7 @@ describe('mergePages', () => {
     expect(merge(BASE, request, space).conflicts).toEqual([conflict]);
   });
 
-  it('never puts a page below itself', () => {
+  it('never moves a page below itself', () => {
     const below = tree(page('a', [page('b'), page('c')]), page('e', [page('d')]));
     const above = tree(page('a', [page('b'), page('c')]), page('d', [page('e')]));
     const { pages, conflicts } = merge(BASE, below, above);
@@ -135,7 +135,7 @@ describe('mergePages', () => {
     ).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('lets the space keep its address when both add pages of one name', () => {
+  it("keeps the path of the space's page when both add pages with the same slug", () => {
     const { pages } = merge(BASE, tree(...BASE, page('news')), tree(page('notes'), ...BASE));
     expect(findPage(pages, 'news')?.path).toBe('n');
     expect(findPage(pages, 'notes')?.path).toBe('n-1');
@@ -171,8 +171,8 @@ function edited(
 
 const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(20), fc.nat(20)), { maxLength: 6 });
 
-describe('mergePages of any edits', () => {
-  it('has every page once, with a path of its own', () => {
+describe('mergePages with random edits', () => {
+  it('contains every page once, with a unique path', () => {
     fc.assert(
       fc.property(steps, steps, (ours, theirs) => {
         const space = edited(BASE, ours, 's');
@@ -192,7 +192,7 @@ describe('mergePages of any edits', () => {
     );
   });
 
-  it('is the one version where the other changed nothing, and the same twice', () => {
+  it('returns the changed version if the other is unchanged, or both are equal', () => {
     fc.assert(
       fc.property(steps, (ours) => {
         const changed = edited(BASE, ours, 's');
@@ -213,7 +213,7 @@ describe('mergePages of any edits', () => {
     );
   });
 
-  it('finds the same pages, titles, texts and conflicts whichever side is which', () => {
+  it('finds the same pages, titles, texts and conflicts if the sides are swapped', () => {
     const comparable = ({ pages, conflicts }: ReturnType<typeof merge>) => ({
       pages: new Set(
         flattenPages(pages)

@@ -14,17 +14,17 @@ function countLines(value: string): Map<string, number> {
 
 describe('mergeText', () => {
   it.each([
-    ['both apart', 'a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE', 'A\nb\nc\nd\nE'],
+    ['separate changes', 'a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE', 'A\nb\nc\nd\nE'],
     ['the same on both sides', 'a\nb\nc', 'a\nB\nc', 'a\nB\nc', 'a\nB\nc'],
-    ['removed here, added there', 'a\nb\nc\nd', 'b\nc\nd', 'a\nb\nc\nd\ne', 'b\nc\nd\ne'],
+    ['removed by one, added by the other', 'a\nb\nc\nd', 'b\nc\nd', 'a\nb\nc\nd\ne', 'b\nc\nd\ne'],
     ['different on the same line', 'a\nb\nc', 'a\nB\nc', 'a\nX\nc', undefined],
-    ['removed here, changed there', 'a\nb\nc', 'a\nc', 'a\nX\nc', undefined],
-    ['different additions at one place', 'a\nb', 'a\nx\nb', 'a\ny\nb', undefined],
+    ['removed by one, changed by the other', 'a\nb\nc', 'a\nc', 'a\nX\nc', undefined],
+    ['different additions at one position', 'a\nb', 'a\nx\nb', 'a\ny\nb', undefined],
   ])('%s', (_, base, ours, theirs, expected) => {
     expect(mergeText(base, ours, theirs)).toBe(expected);
   });
 
-  it('is the other version where one side changed nothing', () => {
+  it('returns the changed version if the other is unchanged', () => {
     fc.assert(
       fc.property(text, text, (base, changed) => {
         expect(mergeText(base, base, changed)).toBe(changed);
@@ -34,7 +34,7 @@ describe('mergeText', () => {
     );
   });
 
-  it('does not care which side is which', () => {
+  it('returns the same if the sides are swapped', () => {
     fc.assert(
       fc.property(text, text, text, (base, ours, theirs) => {
         expect(mergeText(base, theirs, ours)).toBe(mergeText(base, ours, theirs));
@@ -60,7 +60,7 @@ describe('mergeText', () => {
     );
   });
 
-  it('joins edits of different paragraphs, whatever they are', () => {
+  it('merges edits of different paragraphs', () => {
     const paragraphs = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 20 });
     fc.assert(
       fc.property(paragraphs, (owners) => {
@@ -74,17 +74,17 @@ describe('mergeText', () => {
     );
   });
 
-  it('compares a page of 5,000 lines a stretch at a time', () => {
+  it('compares a page of 5,000 lines in hunks', () => {
     const lines = Array.from({ length: 5000 }, (_, at) => (at % 2 === 0 ? `Line ${at}` : ''));
     const edited = (step: number, word: string) =>
       lines.map((one, at) => (at % step === 0 && one !== '' ? `${word} ${at}` : one)).join('\n');
-    // Each version as a whole would be more than is ever compared.
+    // The whole texts would exceed the limit of a comparison.
     const merged = mergeText(lines.join('\n'), edited(14, 'Ours'), lines.concat('The end').join('\n'));
     expect(merged).toContain('The end');
     expect(merged?.match(/Ours/g)).toHaveLength(358);
   });
 
-  it('compares lines that are all alike up to a limit, past which both sides have changed the same', () => {
+  it('compares equal lines up to a limit, beyond which they conflict', () => {
     const same = (count: number) => 'x\n'.repeat(count);
     const merge = (count: number) => mergeText(same(count), `a\n${same(count)}`, `${same(count)}b`);
     expect(merge(100)).toBe(`a\n${same(100)}b`);

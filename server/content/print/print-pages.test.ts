@@ -35,7 +35,7 @@ function glyphsOf(streams: string): string[] {
 }
 
 describe('printPages', () => {
-  it('has a letter for every sign that it writes in fonts of its own, in each style', async () => {
+  it('has a glyph for every character of the extended fonts, in each style', async () => {
     expect(EXTENDED_CHARACTERS.length).toBeGreaterThan(3000);
     const all = EXTENDED_CHARACTERS.join('').replaceAll(/.{8}/g, '$& ');
     // The upright fonts have all glyphs of the italic ones.
@@ -46,7 +46,7 @@ describe('printPages', () => {
     }
   });
 
-  it('writes code in letters of one width where the font has them', async () => {
+  it('prints code in a monospace font where it has the glyphs', async () => {
     const code = EXTENDED_CHARACTERS.filter(isInCodeFont);
     expect(code.length).toBeGreaterThan(1200);
     const glyphs = glyphsOf(await print(`\`\`\`\n${code.join(' ')}\n\`\`\``));

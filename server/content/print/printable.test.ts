@@ -18,7 +18,7 @@ describe('toPrintable', () => {
   });
 });
 
-describe('toStretches', () => {
+describe('toFontRuns', () => {
   const shapeOf = (text: string) =>
     toFontRuns(text).map((one) => (one.isExtended ? `<${one.text}>` : one.text));
 
@@ -32,8 +32,8 @@ describe('toStretches', () => {
   });
 });
 
-describe('hasWideLetters', () => {
-  it('tells letters from signs', () => {
+describe('hasExtendedLetters', () => {
+  it('distinguishes letters from symbols', () => {
     expect(['Œuvre →', 'Łódź', 'мир', 'q\u0303', ''].map(hasExtendedLetters)).toEqual([
       false,
       true,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => seeded.close());
 
-it('knows the links that the demonstration has broken on purpose, and no others', async () => {
+it('the demonstration has only its intentionally broken links', async () => {
   const rows = await seeded.rows(`
     select s.title, i.broken from space_indexes i join spaces s on s.id = i.space_id
     where i.broken > 0 order by s.title collate "C"`);
@@ -25,7 +25,7 @@ it('knows the links that the demonstration has broken on purpose, and no others'
   ]);
 });
 
-it('knows every page of every space that was seeded', async () => {
+it('every page of every seeded space is indexed', async () => {
   expect(
     await seeded.rows(`
       select s.title from spaces s left join space_indexes i
@@ -40,6 +40,6 @@ it('knows every page of every space that was seeded', async () => {
   expect(pages).toBeGreaterThan(300);
 });
 
-it('has a word of every text', async () => {
+it('every indexed page has words', async () => {
   expect(await seeded.count('select count(*) from search_pages where length(words) = 0')).toBe(0);
 });

@@ -46,7 +46,7 @@ async function findTransactionIds(spaceId: string): Promise<Map<string, string>>
 }
 
 describe('indexSpace', () => {
-  it('follows edits, and leaves pages alone that stay the same', async () => {
+  it('updates edited pages and leaves unchanged ones alone', async () => {
     const { space, pages } = await write(
       { title: 'Stays', text: 'quiet' },
       { title: 'Changes', text: 'before' },
@@ -68,14 +68,14 @@ describe('indexSpace', () => {
     expect(after.get(stays?.id ?? '')).toBe(before.get(stays?.id ?? ''));
   });
 
-  it('knows only the current revision', async () => {
+  it('contains only the current revision', async () => {
     const { space } = await write({ title: 'One', text: 'formerword' });
     await writeContent(space, [{ title: 'One', text: 'laterword' }]);
     expect(await findSpaces('formerword')).toEqual([]);
     expect(await findSpaces('laterword')).toEqual([space.id]);
   });
 
-  it('follows copies, deletion, restoring and transfers', async () => {
+  it('updates copied, deleted, restored and transferred spaces', async () => {
     const { space } = await write({ title: 'One', text: 'wanderword' });
     const copy = await as(fixture.admin).post(`/v1/spaces/${space.id}/duplicate`);
     expect((await findSpaces('wanderword')).toSorted()).toEqual([space.id, copy.body.id].toSorted());
@@ -103,7 +103,7 @@ describe('indexSpace', () => {
     ]);
   });
 
-  it('knows the sample pages of a new site', async () => {
+  it('contains the sample pages of a new site', async () => {
     const { body: site } = await as(fixture.admin).post(`${fixture.base}/sites`, {
       title: 'Samples',
       spaces: 'sample',
@@ -112,20 +112,20 @@ describe('indexSpace', () => {
     expect(await find(body.items[0].space.id, 'first steps')).toContain('Get started');
   });
 
-  it('takes texts with more words than the database has room for', async () => {
+  it('truncates texts with more words than the database accepts', async () => {
     const text = Array.from({ length: 200_000 }, (_, index) => `w${index.toString(36)}x`).join(' ');
     const { space } = await write({ title: 'Endless', text: `firstword ${text}` });
     expect(await find(space.id, 'firstword')).toEqual(['Endless']);
   });
 
-  it('goes with its space', async () => {
+  it('is deleted with its space', async () => {
     const { space } = await write({ title: 'One', text: 'some' });
     const { db } = await testApp();
     await db.deleteFrom('spaces').where('id', '=', space.id).execute();
     expect((await findTransactionIds(space.id)).size).toBe(0);
   });
 
-  it('can be called twice at once', async () => {
+  it('can run twice concurrently', async () => {
     const { space } = await write({ title: 'One', text: 'twiceword' });
     const { db } = await testApp();
     await db.deleteFrom('search_pages').where('space_id', '=', space.id).execute();
@@ -135,7 +135,7 @@ describe('indexSpace', () => {
 });
 
 describe('catchUpIndex', () => {
-  it('indexes what nobody has indexed', async () => {
+  it('indexes what is not indexed yet', async () => {
     const { space, revisionId } = await write({ title: 'One', text: 'forgottenword' });
     const { db } = await testApp();
     const forget = async () => {
@@ -147,7 +147,7 @@ describe('catchUpIndex', () => {
     await catchUpIndex(db);
     expect(await isIndexed(db, space.id, revisionId)).toBe(true);
     expect(await findSpaces('forgottenword')).toEqual([space.id]);
-    // A search within the space does not depend on the index job.
+    // Searches within a space do not depend on the index job.
     await forget();
     expect(await find(space.id, 'forgottenword')).toEqual(['One']);
   });

@@ -14,7 +14,7 @@ function matches(typed: string, text: string): boolean {
   return query?.terms.every((term) => found.some((word) => matchesTerm(term, word))) ?? false;
 }
 
-describe('words', () => {
+describe('tokenize', () => {
   it.each([
     ['Grüße, ÉCOLE!', ['grusse', 'ecole']],
     ['Ærø Łódź ΟΔΟΣ İstanbul', ['aero', 'lodz', 'οδοσ', 'istanbul']],
@@ -25,11 +25,11 @@ describe('words', () => {
     ['iPhone用', ['iphone', '用']],
     ['한국어', ['한국어']],
     ['👍 -- %', []],
-  ])('of %s', (text, expected) => {
+  ])('splits %s', (text, expected) => {
     expect(words(text)).toEqual(expected);
   });
 
-  it('are found by all that they begin with, from two letters on, in any case and without accents', () => {
+  it('makes words findable by every prefix from two letters, ignoring case and accents', () => {
     const letter = fc.constantFrom(...'abcxyzABCäéßøÆ東京ガタイไทยдёжЁ한국0129_- '.split(''));
     fc.assert(
       fc.property(fc.string({ unit: letter, minLength: 1, maxLength: 40 }), (text) => {
@@ -46,7 +46,7 @@ describe('words', () => {
     );
   });
 
-  it('of scripts without spaces are found from any letter to any other', () => {
+  it('makes scripts without spaces findable by any substring', () => {
     const text = '東京都の観光案内';
     for (let from = 0; from < text.length; from += 1) {
       for (let to = from + 1; to <= text.length; to += 1)
@@ -56,14 +56,14 @@ describe('words', () => {
   });
 });
 
-describe('readSearchQuery', () => {
-  it('requires all words and takes the last one for unfinished', () => {
+describe('parseSearchQuery', () => {
+  it('requires all words and treats the last one as a prefix', () => {
     expect(matches('tidal gau', 'A gauge in tidal water')).toBe(true);
     expect(matches('tid gauge', 'A gauge in tidal water')).toBe(false);
     expect(matches('tidal river', 'A gauge in tidal water')).toBe(false);
   });
 
-  it('makes nothing of signs', () => {
+  it('ignores punctuation', () => {
     expect(parseSearchQuery(String.raw`a & b | !c <-> 'd' \ %`)?.match).toBe("'a' & 'b' & 'c' & 'd':*");
     expect(parseSearchQuery(String.raw`!&|()<->:*'"\%_`)).toBeUndefined();
     expect(parseSearchQuery('👍')).toBeUndefined();
@@ -71,7 +71,7 @@ describe('readSearchQuery', () => {
 });
 
 describe('toLexemes', () => {
-  it('gives words their places and weights', () => {
+  it('adds positions and weights to words', () => {
     const lexemes = toLexemes([
       { text: 'River levels', weight: 'A' },
       { text: 'the river', weight: 'D' },
@@ -79,7 +79,7 @@ describe('toLexemes', () => {
     expect(lexemes).toBe("'river':1A,4D 'levels':2A 'the':3D");
   });
 
-  it('stays below what the database takes', () => {
+  it('stays below the limits of the database', () => {
     const text = Array.from({ length: 300_000 }, (_, index) => `word${index}`).join(' ');
     expect(
       Buffer.byteLength(toLexemes([{ text: `${text} ${'same '.repeat(1000)}`, weight: 'D' }])),
@@ -90,17 +90,17 @@ describe('toLexemes', () => {
 describe('snippetOf', () => {
   const terms = parseSearchQuery('needle')?.terms ?? [];
 
-  it('leaves short texts whole', () => {
+  it('leaves short texts unchanged', () => {
     expect(snippetOf('a needle in hay', terms)).toBe('a needle in hay');
   });
 
-  it('shows what is around the first match, cut between words', () => {
+  it('returns the text around the first match, cut between words', () => {
     const snippet = snippetOf(`${'hay '.repeat(200)}Needle ${'straw '.repeat(200)}`, terms);
     expect(snippet).toMatch(/^… hay .* hay Needle straw .* straw …$/);
     expect(snippet.length).toBeLessThan(260);
   });
 
-  it('never cuts a character in half', () => {
+  it('never splits a surrogate pair', () => {
     fc.assert(
       fc.property(fc.nat(400), fc.nat(400), (before, after) => {
         const snippet = snippetOf(`${'👍'.repeat(before)}needle${'👍'.repeat(after)}`, terms);

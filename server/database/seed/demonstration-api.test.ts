@@ -17,7 +17,7 @@ async function asPerson(key: string) {
   return as({ token: await createToken(seedId('person', key)) });
 }
 
-/** All items of a list; the app itself checks every response against the contract. */
+/** All items of a list; the app validates every response against the contract. */
 async function list(sender: ReturnType<typeof as>, path: string): Promise<Record<string, string>[]> {
   const { status, body } = await sender.get(`${path}${path.includes('?') ? '&' : '?'}limit=1000`);
   expect({ path, status }).toEqual({ path, status: 200 });
@@ -25,8 +25,8 @@ async function list(sender: ReturnType<typeof as>, path: string): Promise<Record
   return body.items;
 }
 
-describe('the demonstration through the interface', () => {
-  it('is served to its administrator, in the shapes of the contract', async () => {
+describe('the demonstration through the API', () => {
+  it('is returned to its administrator as the contract says', async () => {
     const admin = await asPerson('admin');
     expect((await list(admin, '/v1/orgs')).map(({ title }) => title).toSorted()).toEqual([
       'Open Gauge Foundation',
@@ -44,7 +44,7 @@ describe('the demonstration through the interface', () => {
     }
   });
 
-  it('has sites whose structures and published forms are served', async () => {
+  it('has sites with structures and published versions', async () => {
     const admin = await asPerson('admin');
     for (const site of await list(admin, `${base}/sites`)) {
       const path = `${base}/sites/${site.id}`;
@@ -57,7 +57,7 @@ describe('the demonstration through the interface', () => {
     expect(schema.body.jsonSchema.properties.isPartner).toMatchObject({ type: 'boolean' });
   });
 
-  it('shows each person what that person may see', async () => {
+  it('shows each person what they may see', async () => {
     const seen = async (key: string) =>
       (await list(await asPerson(key), `${base}/spaces`)).map(({ id }) => id);
     const everything = await seen('admin');
@@ -70,14 +70,14 @@ describe('the demonstration through the interface', () => {
     expect(await seen('creator')).toContain(seedId('space', 'roadmap'));
   });
 
-  it('is closed to outsiders and to the disabled', async () => {
+  it('is not accessible to non-members and disabled members', async () => {
     const outsider = await asPerson('outsider');
     expect((await list(outsider, '/v1/orgs')).map(({ title }) => title)).toEqual(['Saltmarsh Consulting']);
     expect((await outsider.get(base)).status).toBe(404);
     expect((await (await asPerson('disabled')).get(`${base}/members`)).status).toBe(403);
   });
 
-  it('has custom fields with values, translations and an audit log that are served', async () => {
+  it('has custom fields with values, translation settings and audit entries', async () => {
     const admin = await asPerson('admin');
     const fields = await list(admin, `${base}/custom-fields`);
     expect(new Set(fields.map(({ type }) => type)).size).toBe(6);
@@ -91,7 +91,7 @@ describe('the demonstration through the interface', () => {
     expect((await list(admin, `${base}/audit-log`)).length).toBeGreaterThanOrEqual(20);
   });
 
-  it('has discussions whose blocks are blocks of their pages, and which count their replies', async () => {
+  it('has comments on existing blocks, with correct reply counts', async () => {
     const admin = await asPerson('admin');
     const comments = (await admin.get(`${base}/comments?limit=1000`)).body.items;
     expect(comments.length).toBeGreaterThan(60);

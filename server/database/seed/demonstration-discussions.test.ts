@@ -20,14 +20,14 @@ async function revisionContents(): Promise<RevisionContent[]> {
 }
 
 describe('change requests', () => {
-  it('are there in every status, several of them outdated', async () => {
+  it('exist in every status, several of them outdated', async () => {
     expect(await first.count('select count(distinct status) from change_requests')).toBe(4);
     const outdated = `select count(*) from change_requests c join spaces s on s.id = c.space_id
       where c.status in ('open', 'draft') and coalesce(c.revision_merged_ancestor, c.revision_initial) <> s.revision_id`;
     expect(await first.count(outdated)).toBeGreaterThanOrEqual(6);
   });
 
-  it('differ from what they are based on, and some collide with the space', async () => {
+  it('differ from their base, and some have conflicts', async () => {
     const byId = new Map((await revisionContents()).map((row) => [row.id, flattenPages(row.pages)]));
     const text = (revision: string | null | undefined) =>
       new Map(
@@ -68,7 +68,7 @@ describe('change requests', () => {
 });
 
 describe('comments', () => {
-  it('come with reactions, replies, edits, resolutions, blocks and pages that changed since', async () => {
+  it('have reactions, replies, edits, resolutions, blocks and outdated pages', async () => {
     for (const condition of [
       `status = 'resolved' and resolved_by is not null`,
       'edited_at is not null',
@@ -87,7 +87,7 @@ describe('comments', () => {
     expect(await first.count(changed)).toBeGreaterThanOrEqual(4);
   });
 
-  it('are never older than what they are about, nor younger than now', async () => {
+  it('are never older than their target or dated in the future', async () => {
     expect(
       await first.rows(`
       select c.body from comments c join revisions r on r.id = c.revision_id
@@ -95,7 +95,7 @@ describe('comments', () => {
     ).toEqual([]);
   });
 
-  it('are written by people who may comment, and changes by people who may edit', async () => {
+  it('are by people who may comment, and changes by people who may edit', async () => {
     const level = `case when m.role = 6 then 6 else coalesce((select g.level from grants g
       where g.content_id = any(s.grant_path) and (g.user_id = m.user_id or g.team_id in
         (select team_id from team_members t where t.user_id = m.user_id and t.organization_id = s.organization_id))

@@ -32,11 +32,11 @@ describe('derived columns and references', () => {
     expect(await first.rows(query)).toEqual([]);
   });
 
-  it('resolves access from the top down', async () => {
+  it('derives access from the top down', async () => {
     expect(await findWrongAccess(first)).toEqual([]);
   });
 
-  it('keeps what members are searched by', async () => {
+  it('stores the search keys of members', async () => {
     const rows = await first.db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
@@ -45,7 +45,7 @@ describe('derived columns and references', () => {
     for (const row of rows) expect(row.search_text).toBe(toSearchKey(`${row.display_name} ${row.email}`));
   });
 
-  it('finds every text and file that a revision names, under an id made from it', async () => {
+  it('stores every referenced document and file under the id derived from it', async () => {
     const documents = await first.db.selectFrom('documents').selectAll().execute();
     for (const row of documents) expect(row.id).toBe(documentIdOf(row.markdown));
     const known = new Set(documents.map((row) => row.id));
@@ -61,7 +61,7 @@ describe('derived columns and references', () => {
     }
   });
 
-  it('breaks links only on purpose', async () => {
+  it('has only intentional broken links', async () => {
     const documents = new Map(
       (await first.db.selectFrom('documents').selectAll().execute()).map((row) => [row.id, row.markdown]),
     );
@@ -94,14 +94,14 @@ describe('derived columns and references', () => {
     ]);
   });
 
-  it('writes conditions that can be read', async () => {
+  it('has valid conditions', async () => {
     const conditions = await sql<{ condition: string }>`
       select condition from site_sections where condition is not null
       union select condition from site_spaces where condition is not null`.execute(first.db);
     expect(conditions.rows.filter((row) => findConditionProblem(row.condition) !== null)).toEqual([]);
   });
 
-  it('keeps the limits of the contract', async () => {
+  it('respects the limits of the contract', async () => {
     const longest: Record<string, [string, number]> = {
       spaces: ['title', 50],
       collections: ['title', 50],
@@ -137,7 +137,7 @@ describe('derived columns and references', () => {
   });
 });
 
-it('is the same at every run, secrets aside, and changes nothing when it is there already', async () => {
+it('is the same in every run except for secrets, and is not seeded twice', async () => {
   const dump = async ({ db }: Connection) => {
     const tables = [
       'users',

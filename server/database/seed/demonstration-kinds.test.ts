@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 
-describe('what there is', () => {
-  it('has three organizations, and in the first what others start from', async () => {
+describe('the demonstration', () => {
+  it('has three organizations, the first with all settings', async () => {
     expect(await first.count('select count(*) from organizations')).toBe(3);
     const inSkerry = (table: string) =>
       first.count(`select count(*) from ${table} where organization_id = '${skerryId}'`);
@@ -25,7 +25,7 @@ describe('what there is', () => {
     expect(published).toEqual([{ basename: 'handbook' }, { basename: 'help' }]);
   });
 
-  it('has the people of the fixed addresses with their roles', async () => {
+  it('has people with known emails and their roles', async () => {
     const rows = await first.db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
@@ -67,7 +67,7 @@ describe('what there is', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('has members of every role, with and without SSO, never seen and long gone', async () => {
+  it('has members of every role, with and without SSO, never seen and inactive', async () => {
     expect(
       await first.count(`select count(distinct role) from members where organization_id = '${skerryId}'`),
     ).toBe(7);
@@ -80,7 +80,7 @@ describe('what there is', () => {
     expect(await first.count('select count(distinct sso) from members')).toBe(2);
   });
 
-  it('has collections in three levels and default levels of every kind', async () => {
+  it('has collections on three levels and default levels of every kind', async () => {
     const deep = `select count(*) from collections a join collections b on a.parent_id = b.id join collections c on b.parent_id = c.id where c.parent_id is null`;
     expect(await first.count(deep)).toBeGreaterThan(3);
     const levels = await sql<{ default_level: number }>`
@@ -90,7 +90,7 @@ describe('what there is', () => {
     expect(levels.rows.map((row) => row.default_level)).toEqual(expect.arrayContaining([-1, 0, 1, 2, 3, 4]));
   });
 
-  it('has three soft-deleted spaces that can still be restored', async () => {
+  it('has three deleted spaces that can be restored', async () => {
     const { rows } = await sql<{ days: number }>`
       select extract(epoch from ${NOW.toISOString()}::timestamptz - deleted_at)::float / 86400 as days
       from spaces where deleted_at is not null order by 1`.execute(first.db);
@@ -98,7 +98,7 @@ describe('what there is', () => {
     expect(rows.every((row) => row.days > 0 && row.days < 7)).toBe(true);
   });
 
-  it('has sites of every build', async () => {
+  it('has sites of every structure', async () => {
     const { rows } = await sql<{
       published: boolean;
       visibility: string;
@@ -145,7 +145,7 @@ describe('what there is', () => {
     ).toBe(4);
   });
 
-  it('has real certificates: one for decades, one that ends or has ended', async () => {
+  it('has real certificates: one valid for decades, one that expires or has expired', async () => {
     const rows = await first.db
       .selectFrom('saml_providers')
       .select('certificate')

@@ -43,7 +43,7 @@ const BEHIND = [
 ];
 
 describe('the change requests of the demonstration', () => {
-  it('merge or collide as their stories say', async () => {
+  it('merge or conflict as intended', async () => {
     const colliding: Record<string, string[]> = {};
     const behind: string[] = [];
     for (const row of await unmerged()) {
@@ -58,7 +58,7 @@ describe('the change requests of the demonstration', () => {
     expect(behind.toSorted()).toEqual(BEHIND);
   });
 
-  it('bring their own edits and nothing else', async () => {
+  it('contain only their own edits', async () => {
     for (const row of await unmerged()) {
       const revisions = await Promise.all(
         [baseRevisionOf(row), row.revision_id, row.head].map((id) =>
@@ -78,7 +78,7 @@ describe('the change requests of the demonstration', () => {
 });
 
 describe('the comments of the demonstration', () => {
-  it('on blocks name blocks of the page as it was', async () => {
+  it('refer to blocks of the page as it was', async () => {
     const comments = await seeded.db
       .selectFrom('comments')
       .select(['node_id', 'node_preview', 'page_document_id'])

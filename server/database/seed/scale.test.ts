@@ -30,7 +30,7 @@ const inLarge = (table: string, condition = 'true') =>
    where o.hostname = 'rivers-authority-1' and ${condition}`;
 
 describe('a large organization', () => {
-  it('has as many of everything as was asked for', async () => {
+  it('has the requested numbers of everything', async () => {
     expect(await large.count(inLarge('members'))).toBe(301);
     expect(await large.count(inLarge('teams'))).toBe(6);
     expect(await large.count(inLarge('team_members'))).toBeGreaterThan(300);
@@ -83,11 +83,11 @@ describe('a large organization', () => {
     expect(await large.rows(query)).toEqual([]);
   });
 
-  it('resolves access from the top down', async () => {
+  it('derives access from the top down', async () => {
     expect(await findWrongAccess(large)).toEqual([]);
   });
 
-  it('finds every text that a revision names', async () => {
+  it('stores every text that a revision references', async () => {
     expect(
       await large.rows(`
       select r.id from revisions r, jsonb_path_query(r.pages, '$.**.documentId') as named
@@ -95,7 +95,7 @@ describe('a large organization', () => {
     ).toEqual([]);
   });
 
-  it('can be added a second time, and content alone needs no members', async () => {
+  it('can be created twice, and content needs no members', async () => {
     await seedAtScale(large.db, { sections: 2 }, { now: NOW });
     expect(await large.count(`select count(*) from organizations where title like 'Rivers Authority%'`)).toBe(
       2,
@@ -104,18 +104,18 @@ describe('a large organization', () => {
   });
 });
 
-it('needs somebody who administrates it', async () => {
+it('requires a user who administrates it', async () => {
   const empty = await openSeededDatabase(async () => {});
   await expect(seedAtScale(empty.db, { members: 1 }, { now: NOW })).rejects.toThrow('no user');
   expect(await empty.count('select count(*) from organizations')).toBe(0);
   await empty.close();
 });
 
-describe('names by number', () => {
+describe('generated names', () => {
   const unique = (count: number, name: (index: number) => string) =>
     new Set(Array.from({ length: count }, (_, index) => name(index))).size;
 
-  it('do not come twice where they must not', () => {
+  it('are unique where required', () => {
     expect(unique(5000, spaceTitle)).toBe(5000);
     expect(unique(2000, teamTitle)).toBe(2000);
     expect(unique(1000, sectionTitle)).toBe(1000);
@@ -123,7 +123,7 @@ describe('names by number', () => {
     expect(unique(10_000, personName)).toBeGreaterThan(9000);
   });
 
-  it('keep the limits of titles', () => {
+  it('respect the limits of titles', () => {
     const longest = (name: (index: number) => string) =>
       Math.max(...Array.from({ length: 5000 }, (_, index) => [...name(index)].length));
     expect(longest(spaceTitle)).toBeLessThanOrEqual(50);

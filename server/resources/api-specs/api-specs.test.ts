@@ -76,7 +76,7 @@ describe('createApiSpec', () => {
     expect((await as(w.reviewer).post(base, body)).status).toBe(403);
   });
 
-  it('is refused for a slug that is taken', async () => {
+  it('returns 409 for a slug that is taken', async () => {
     const slug = await createSpec(text());
     const { status, body } = await as(w.creator).post(base, { slug, source: text() });
     expect(status).toBe(409);
@@ -105,12 +105,12 @@ describe('createApiSpec', () => {
   });
 });
 
-describe('the reading of a specification', () => {
+describe('processing a specification', () => {
   it.each([
     ['2.0 as JSON', JSON.stringify({ swagger: '2.0', info: { title: 'T', version: '1' }, paths: {} })],
     ['3.0 as YAML', 'openapi: 3.0.3\ninfo:\n  title: T\n  version: "1"\npaths: {}\n'],
     ['3.1 as YAML in braces', '{openapi: 3.1.0, info: {title: T, version: "1"}, paths: {}}'],
-  ])('understands %s', async (_, source) => {
+  ])('parses %s', async (_, source) => {
     const slug = await createSpec({ text: source });
     await runJobs();
     expect(await getSpec(slug)).toMatchObject({
@@ -129,17 +129,17 @@ describe('the reading of a specification', () => {
     ['a list', '[1, 2]'],
     ['an unknown version', JSON.stringify({ ...document(), openapi: '9.0' })],
     ['a missing title', JSON.stringify({ openapi: '3.1.0', info: { version: '1' }, paths: {} })],
-    ['a reference to nothing', JSON.stringify(document('1', { paths: { '/a': { $ref: '#/nowhere' } } }))],
-    ['a NUL that is written as an escape', JSON.stringify(document('1', { 'x-a': '\u0000' }))],
-    ['half of a pair of surrogates', JSON.stringify(document('1', { 'x-a': '\uD800' }))],
+    ['a dangling reference', JSON.stringify(document('1', { paths: { '/a': { $ref: '#/nowhere' } } }))],
+    ['an escaped NUL', JSON.stringify(document('1', { 'x-a': '\u0000' }))],
+    ['a lone surrogate', JSON.stringify(document('1', { 'x-a': '\uD800' }))],
     ['endless nesting', `{"openapi":"3.1.0","x-a":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     [
-      'a short text that stands for a huge one',
+      'a short text that expands to a huge one',
       ['a: &a [x,x,x,x,x,x,x,x,x]']
         .concat([...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`)}]`))
         .join('\n'),
     ],
-  ])('refuses %s', async (_, source) => {
+  ])('rejects %s', async (_, source) => {
     const slug = await createSpec({ text: source });
     await runJobs();
     expect(await getSpec(slug)).toMatchObject({
@@ -182,7 +182,7 @@ describe('a specification on the web', () => {
 });
 
 describe('putApiSpec', () => {
-  it('needs a token, a good body and slug, and the role create', async () => {
+  it('needs a token, a valid body and slug, and the role create', async () => {
     expect((await as(anonymous).put(`${base}/put`, { source: text() })).status).toBe(401);
     expect((await as(w.creator).put(`${base}/put`, {})).status).toBe(400);
     expect((await as(w.creator).put(`${base}/Not-A-Slug`, { source: text() })).status).toBe(400);
@@ -212,7 +212,7 @@ describe('putApiSpec', () => {
     expect(await findAuditEntries('putApiSpec', first.body.id)).toHaveLength(3);
   });
 
-  it('keeps the last good version when the new document is bad', async () => {
+  it('retains the last valid version when the new document is invalid', async () => {
     const slug = await createSpec(text());
     await runJobs();
     const { lastVersion } = await getSpec(slug);
@@ -235,7 +235,7 @@ describe('putApiSpec', () => {
         .map((key, at) => `${key}: &${key} [${`*${'abcdefghijklmnopqrstuvwxyz'[at]}, `.repeat(20)}]`)
         .join('\n')}`,
     ],
-  ])('reads a document that is too deep for any parser as one with an error: %s', async (_, source) => {
+  ])('reports a document that is too deep for any parser: %s', async (_, source) => {
     const slug = await createSpec({ text: source });
     await runJobs();
     expect(await getSpec(slug)).toMatchObject({
@@ -244,7 +244,7 @@ describe('putApiSpec', () => {
     });
   });
 
-  it('honours If-Match', async () => {
+  it('honors If-Match', async () => {
     const slug = await createSpec(text());
     const { headers } = await as(w.creator).get(`${base}/${slug}`);
     await runJobs();
@@ -280,8 +280,8 @@ describe('deleteApiSpec', () => {
   });
 });
 
-describe('reading specifications and versions', () => {
-  it('is for all members but guests', async () => {
+describe('specifications and versions', () => {
+  it('are visible to all members but guests', async () => {
     const slug = await createSpec(text());
     expect((await as(anonymous).get(base)).status).toBe(401);
     expect((await as(w.reader).get(`${base}?limit=0`)).status).toBe(400);
@@ -291,7 +291,7 @@ describe('reading specifications and versions', () => {
     expect((await getSpec(slug)).permissions).toEqual({ view: true, edit: false });
   });
 
-  it('lists the newest first, page by page', async () => {
+  it('are listed newest first, page by page', async () => {
     const [older, newer] = [await createSpec(text()), await createSpec(text())];
     const first = await as(w.reader).get(`${base}?limit=1`);
     expect(first.body.items[0].slug).toBe(newer);
@@ -300,7 +300,7 @@ describe('reading specifications and versions', () => {
     expect(second.body.items[0].slug).toBe(older);
   });
 
-  it('gives each version with its documents by file name', async () => {
+  it('contain their documents by file name', async () => {
     const url = publishPage(
       'https://tides.example/api/tides.yaml',
       'openapi: 3.0.0\ninfo: {title: T, version: 1.0.0}\npaths: {}',

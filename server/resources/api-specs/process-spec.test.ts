@@ -42,7 +42,7 @@ function gatedFetcher() {
   return { fetcher, requestedUrls, release };
 }
 
-describe('the job that reads a specification', () => {
+describe('the job that processes a specification', () => {
   it('is in progress while it runs, and runs once with several workers', async () => {
     const { db, clock, find } = await createQueuedSpec();
     const { fetcher, requestedUrls, release } = gatedFetcher();
@@ -102,7 +102,7 @@ describe('the job that reads a specification', () => {
     expect(await find()).toMatchObject({ processing_state: 'complete', last_process_error_code: null });
   });
 
-  it('discards its result when the source changed meanwhile', async () => {
+  it('discards its result when the source changed while it ran', async () => {
     const { db, clock, id, find } = await createQueuedSpec();
     const { fetcher, release } = gatedFetcher();
     const reading = processSpec(db, id, { fetcher, now: clock.now() });
@@ -113,7 +113,7 @@ describe('the job that reads a specification', () => {
     expect(await find()).toMatchObject({ processing_state: 'pending', last_version_id: null });
   });
 
-  it('has nothing to do for a specification that is deleted', async () => {
+  it('does nothing for a deleted specification', async () => {
     const { db, clock } = await testApp();
     const { fetcher, requestedUrls } = gatedFetcher();
     await processSpec(db, newId(), { fetcher, now: clock.now() });

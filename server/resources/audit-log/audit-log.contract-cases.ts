@@ -14,7 +14,7 @@ export const auditLogCases = contractCases({
   lists: {
     listAuditLog: {
       addItem: ({ admin, base }) => as(admin).post(`${base}/translations`, { title: 'Frysk' }),
-      // The interface takes nothing off this list.
+      // Entries cannot be deleted through the API.
       deleteItem: async (_fixture, _call, id) => {
         const { db } = await testApp();
         await db.deleteFrom('audit_log').where('id', '=', id).execute();

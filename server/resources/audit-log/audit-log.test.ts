@@ -8,7 +8,7 @@ const START = Date.parse('2026-03-01T12:00:00Z');
 
 let w: OrganizationFixture;
 let base: string;
-/** One entry a minute from `URL_START` on; the oldest first. */
+/** One entry per minute, oldest first. */
 let ids: string[];
 beforeAll(async () => {
   w = await createOrganizationFixture();
@@ -54,13 +54,13 @@ describe('listAuditLog', () => {
     ['since=0000-01-01T00:00:00Z', 'query.since'],
     ['until=9999-12-31T23:59:59-12:00', 'query.until'],
     ['until=2016-12-31T23:59:60Z', 'query.until'],
-  ])('refuses %s', async (query, path) => {
+  ])('rejects %s', async (query, path) => {
     const response = await as(w.admin).get(`${base}?${query}`);
     expect(response.status).toBe(400);
     expect(response.body.error.details[0].path).toBe(path);
   });
 
-  it('lists newest first, with who did what to what', async () => {
+  it('lists entries newest first, with actor, action and target', async () => {
     const { body } = await as(w.admin).get(base);
     expect(body.items.map((item: { id: string }) => item.id)).toEqual(ids.toReversed());
     expect(body.items.at(-1)).toEqual({
@@ -122,7 +122,7 @@ describe('names in entries', () => {
     });
   });
 
-  it('list everyone who was invited in one entry', async () => {
+  it('include everyone who was invited, in one entry', async () => {
     const here = await createOrganizationFixture();
     const emails = Array.from({ length: 50 }, (_, index) => `nova.${index}@press.example`);
     await as(here.admin).post(`${here.base}/invites`, { emails, role: 'edit' });
@@ -136,7 +136,7 @@ describe('names in entries', () => {
     );
   });
 
-  it('are looked up for entries that were written without them', async () => {
+  it('are looked up for entries that were stored without them', async () => {
     const here = await createOrganizationFixture();
     const { db } = await testApp();
     const gone = newId();
@@ -158,7 +158,7 @@ describe('names in entries', () => {
     expect(entry.names).toEqual({ [here.reader.id]: 'Remi Reader' });
   });
 
-  it('of another organization are left out', async () => {
+  it('of another organization are omitted', async () => {
     const [here, there] = [await createOrganizationFixture(), await createOrganizationFixture()];
     const { db } = await testApp();
     await db

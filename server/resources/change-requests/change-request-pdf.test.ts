@@ -97,7 +97,7 @@ function textOf(pdf: Buffer): string {
 }
 
 describe('getChangeRequestPdf', () => {
-  it('needs a token and a change request that is seen', async () => {
+  it('needs a token and a visible change request', async () => {
     expect((await as(anonymous).get(url)).status).toBe(401);
     expect((await as(w.outsider).get(url)).status).toBe(404);
     expect((await as(w.reader).get(`${url}?page=nothing`)).status).toBe(404);

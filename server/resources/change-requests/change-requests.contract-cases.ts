@@ -26,11 +26,11 @@ async function reviewRequestParams(fixture: ApiFixture) {
   const { status } = await as(fixture.admin).post(`${urlOf({ params })}/requested-reviewers`, {
     users: [userId],
   });
-  if (status !== 200) throw new Error(`Nobody was asked for a review: ${status}.`);
+  if (status !== 200) throw new Error(`No review was requested: ${status}.`);
   return params;
 }
 
-/** Changes who is stored as having worked on a change request. */
+/** Changes the stored contributors of a change request. */
 async function changeContributors(
   { params: { changeRequestId = '' } }: Call,
   edit: (ids: string[]) => string[],

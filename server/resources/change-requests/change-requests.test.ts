@@ -25,13 +25,13 @@ describe('listChangeRequests', () => {
     expect((await as(anonymous).get(list)).status).toBe(401);
   });
 
-  it('names a wrong query', async () => {
+  it('names an invalid query parameter', async () => {
     const response = await as(w.reader).get(`${list}?status=finished`);
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body.error)).toContain('query.status');
   });
 
-  it('is hidden from those who cannot see the space', async () => {
+  it('returns 404 to those who cannot see the space', async () => {
     expect((await as(w.outsider).get(list)).status).toBe(404);
     expect((await as(w.guest).get(list)).status).toBe(404);
   });
@@ -98,7 +98,7 @@ describe('createChangeRequest', () => {
     });
   });
 
-  it('gives every number once, however many start at the same time', async () => {
+  it('assigns every number once, however many start at the same time', async () => {
     const numbers = (await Promise.all(Array.from({ length: 8 }, () => startChangeRequest()))).map(
       ({ number }) => number,
     );
@@ -159,7 +159,7 @@ describe('updateChangeRequest', () => {
     expect((await as(w.editor).patch(`${list}/9`, { subject: 'Mine' })).status).toBe(404);
   });
 
-  it('changes the state and keeps the counters of the space', async () => {
+  it('changes the status and updates the counters of the space', async () => {
     await startChangeRequest();
     const patch = async (status: string) => (await as(w.editor).patch(`${list}/1`, { status })).body.status;
     expect(await patch('open')).toBe('open');
@@ -176,7 +176,7 @@ describe('updateChangeRequest', () => {
     expect(await getSpace()).toMatchObject({ changeRequestsDraft: 1, changeRequestsOpen: 0 });
   });
 
-  it('honours If-Match and writes an audit entry', async () => {
+  it('honors If-Match and writes an audit entry', async () => {
     const created = await as(w.editor).post(list, { subject: 'Old' });
     const ifMatch = { 'if-match': created.headers.etag };
     expect((await as(w.editor).patch(`${list}/1`, { subject: 'New' }, ifMatch)).status).toBe(200);
@@ -191,7 +191,7 @@ describe('updateChangeRequest', () => {
     expect(rows).toMatchObject([{ before: { subject: 'Old' }, after: { subject: 'New' } }]);
   });
 
-  it('refuses a merged one', async () => {
+  it('rejects a merged one', async () => {
     await startChangeRequest();
     expect((await as(w.reviewer).post(`${list}/1/merge`)).body.result).toBe('merge');
     expect((await as(w.editor).patch(`${list}/1`, { status: 'open' })).status).toBe(409);

@@ -43,7 +43,7 @@ describe('editChangeRequestContent', () => {
     expect((await as(w.reader).get(url)).body.revision).toBe(written.revisionId);
   });
 
-  it('does not put a page below itself', async () => {
+  it('does not move a page below itself', async () => {
     const { start, deep } = written;
     for (const into of [start.id, deep.id]) {
       const response = await edit([{ operation: 'update_page', page: start.id, into }]);
@@ -112,7 +112,7 @@ describe('editChangeRequestContent', () => {
 });
 
 describe('getChangeRequestChanges', () => {
-  it('needs a token and a change request that is seen', async () => {
+  it('needs a token and a visible change request', async () => {
     expect((await as(anonymous).get(`${url}/changes`)).status).toBe(401);
     expect((await as(w.outsider).get(`${url}/changes`)).status).toBe(404);
     expect((await as(w.reader).get(`${url}/changes?limit=0`)).status).toBe(400);

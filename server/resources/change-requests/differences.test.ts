@@ -4,7 +4,7 @@ import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
-it('differences and conflicts of thousands of pages are found beside the server, like those of few', async () => {
+it('differences and conflicts of thousands of pages are computed in a task process, like those of few', async () => {
   const { db } = await testApp();
   const w = await createOrganizationFixture();
   const space = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
@@ -14,7 +14,7 @@ it('differences and conflicts of thousands of pages are found beside the server,
     titles.map((title) => ({ title, text: '' })),
   );
   const { id } = await createChangeRequest(space.id);
-  // Every other page has another title, the first is gone, and one is new.
+  // Every other page has another title, the first is deleted, and one is new.
   const changed = await writeContent(space, [
     ...pages.slice(1).map((page, n) => ({ id: page.id, title: n % 2 ? page.title : `New ${n}`, text: '' })),
     { title: 'Added', text: '' },

@@ -31,7 +31,7 @@ const markdownOf = async (base: string, page: string) =>
 const spaceUrl = () => `/v1/spaces/${written.space.id}`;
 
 describe.each(['merge', 'update'])('%s of a change request', (operation) => {
-  it('needs a token and a change request that is seen', async () => {
+  it('needs a token and a visible change request', async () => {
     expect((await post(`1/${operation}`, undefined, anonymous)).status).toBe(401);
     expect((await post(`1/${operation}`, undefined, w.outsider)).status).toBe(404);
     expect((await post(`77/${operation}`)).status).toBe(404);
@@ -121,7 +121,7 @@ describe('updateChangeRequestFromMain', () => {
     ]);
   });
 
-  it('changes nothing where the change request is up to date', async () => {
+  it('changes nothing if the change request is up to date', async () => {
     const before = await request(1);
     expect((await post('1/update')).body).toEqual({ result: 'update', revision: before.revision });
     expect(await request(1)).toEqual(before);
@@ -129,7 +129,7 @@ describe('updateChangeRequestFromMain', () => {
 });
 
 describe('getChangeRequestConflicts', () => {
-  it('needs a token and a change request that is seen', async () => {
+  it('needs a token and a visible change request', async () => {
     expect((await as(anonymous).get(`${list}/1/conflicts`)).status).toBe(401);
     expect((await as(w.outsider).get(`${list}/1/conflicts`)).status).toBe(404);
   });
@@ -210,7 +210,7 @@ describe('getChangeRequestConflicts', () => {
     ]);
   });
 
-  it('lets a page that one version deleted be kept', async () => {
+  it('can keep a page that one version deleted', async () => {
     await edit(1, { operation: 'delete_page', page: written.other.id });
     await edit(2, rewrite(written.other.id, 'Still needed\n'));
     await post('1/merge');
@@ -224,7 +224,7 @@ describe('getChangeRequestConflicts', () => {
   });
 });
 
-describe('merging what changes nothing', () => {
+describe('a merge without changes', () => {
   it('closes the change request and leaves the pages unchanged', async () => {
     const before = (await as(w.reader).get(`${spaceUrl()}/content/pages`)).body.pages;
     const { revision: spaceRevision } = (await as(w.reader).get(spaceUrl())).body;

@@ -54,7 +54,7 @@ describe('createReview', () => {
     expect((await review('approved')).status).toBe(409);
   });
 
-  it('belongs to the revision that was reviewed', async () => {
+  it('stores the revision that was reviewed', async () => {
     const comment = 'Good as it is.';
     const created = await as(w.reviewer).post(`${url}/reviews`, { status: 'approved', comment });
     expect(created.status).toBe(201);
@@ -105,7 +105,7 @@ describe('requestReviewers', () => {
 });
 
 describe('removeRequestedReviewer', () => {
-  it('needs a token and the permission, and answers 204 where no review was requested', async () => {
+  it('needs a token and the permission, and returns 204 if no review was requested', async () => {
     const path = `${url}/requested-reviewers/${w.reviewer.id}`;
     expect((await as(anonymous).delete(path)).status).toBe(401);
     expect((await as(w.commenter).delete(path)).status).toBe(403);
@@ -185,7 +185,7 @@ describe('listOrganizationChangeRequests', () => {
 });
 
 describe('listContributors', () => {
-  it('needs a token and a change request that is seen', async () => {
+  it('needs a token and a visible change request', async () => {
     expect((await as(anonymous).get(`${url}/contributors`)).status).toBe(401);
     expect((await as(w.outsider).get(`${url}/contributors`)).status).toBe(404);
   });
@@ -204,7 +204,7 @@ describe('listContributors', () => {
 });
 
 describe('the buckets', () => {
-  it('follow whose turn it is, and their counts match their lists', async () => {
+  it('follow the reviews, and their counts match their lists', async () => {
     const { db, clock, app } = await testApp();
     const author = await createMember({ organizationId: w.organization.id, role: 'edit' });
     const list = `/v1/spaces/${spaceId}/change-requests`;

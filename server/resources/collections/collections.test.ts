@@ -17,7 +17,7 @@ describe('listCollections', () => {
     expect((await as(anonymous).get(`${w.base}/collections`)).status).toBe(401);
   });
 
-  it('refuses a limit out of bounds and a filter of the wrong kind', async () => {
+  it('rejects a limit out of bounds and a filter of the wrong type', async () => {
     expect((await as(w.reader).get(`${w.base}/collections?limit=0`)).status).toBe(400);
     expect((await as(w.reader).get(`${w.base}/collections?nested=perhaps`)).status).toBe(400);
   });
@@ -146,7 +146,7 @@ describe('updateCollection', () => {
     expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
-  it('changes what is named; an empty description is none', async () => {
+  it('updates the given members; an empty description is removed', async () => {
     const { id } = await createCollection({ organizationId, title: 'Old' });
     const url = `/v1/collections/${id}`;
     const first = await as(w.admin).patch(url, { description: 'All guides' });
@@ -218,7 +218,7 @@ describe('deleteCollection', () => {
 });
 
 describe('listCollectionSpaces', () => {
-  it('refuses a limit out of bounds', async () => {
+  it('rejects a limit out of bounds', async () => {
     const { id } = await createCollection({ organizationId });
     expect((await as(w.reader).get(`/v1/collections/${id}/spaces?limit=0`)).status).toBe(400);
   });

@@ -6,7 +6,7 @@ const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragrap
 const text = (value: string): DocumentNode => ({ type: 'text', text: value });
 
 describe('a text', () => {
-  it('is read in one of its two forms', () => {
+  it('is parsed in one of its two formats', () => {
     const document = { type: 'document', nodes: [paragraph(text('Yes'))] };
     expect(parseBody({ markdown: ' *Yes* ' })).toEqual({ markdown: ' *Yes* ' });
     expect(parseBody({ document })).toEqual({ document });
@@ -48,13 +48,13 @@ describe('a text', () => {
 });
 
 describe('an excerpt', () => {
-  it('never cuts a character in half', () => {
+  it('never splits a surrogate pair', () => {
     expect(excerptOf({ markdown: '😀'.repeat(130) })).toBe(`${'😀'.repeat(119)}…`);
     expect(excerptOf({ markdown: '😀'.repeat(120) })).toBe('😀'.repeat(120));
     expect(previewOf(paragraph(text('One\n two')))).toBe('One two');
   });
 
-  it('is made of trees of any depth', () => {
+  it('is extracted from trees of any depth', () => {
     let deep = text('Down here');
     for (let level = 0; level < 50_000; level += 1) deep = { type: 'quote', nodes: [deep] };
     expect(excerptOf({ document: deep })).toBe('Down here');

@@ -8,7 +8,7 @@ import { as, testApp } from '#server/test/test-app.ts';
 const REQUESTS = 120;
 
 describe('the counts of open comments and of replies', () => {
-  it('are right after changes that come all at once', async () => {
+  it('are correct after concurrent changes', async () => {
     const w = await createOrganizationFixture();
     const space = await createSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
     const changeRequest = await createChangeRequest(space.id);

@@ -23,13 +23,13 @@ describe('reactions to a comment', () => {
     ['nothing', [''], [], 'body.addedReactions[0]'],
     ['a letter to remove', [], ['x'], 'body.removedReactions[0]'],
     ['half an emoji', ['\ud83d'], [], 'body.addedReactions[0]'],
-  ])('refuse %s', async (_what, addedReactions, removedReactions, path) => {
+  ])('reject %s', async (_what, addedReactions, removedReactions, path) => {
     const response = await as(w.commenter).put(await comment(), { addedReactions, removedReactions });
     expect(response.status).toBe(400);
     expect(response.body.error.details[0].path).toBe(path);
   });
 
-  it('are counted once for each person and emoji, with who and when', async () => {
+  it('are counted once for each person and emoji, with user and time', async () => {
     const one = await comment();
     expect((await as(w.reader).put(one, { addedReactions: ['👍'] })).status).toBe(403);
     await as(w.commenter).put(one, { addedReactions: ['👍', '🏳️‍🌈'] });

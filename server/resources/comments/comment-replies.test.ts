@@ -26,7 +26,7 @@ async function createComment(on: 'space' | 'change request') {
 }
 
 describe.each(['space', 'change request'] as const)('replies to a comment on a %s', (on) => {
-  it('need a token, and the space', async () => {
+  it('need a token and a visible space', async () => {
     const { url, reply } = await createComment(on);
     const one = `${url}/${await reply('Yes.')}`;
     for (const send of [
@@ -46,9 +46,9 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
   it.each([
     ['no body', {}, 'body.body'],
     ['an empty body', { body: {} }, 'body.body'],
-    ['half a character', { body: { markdown: '\ud83d' } }, 'body.body.markdown'],
+    ['a lone surrogate', { body: { markdown: '\ud83d' } }, 'body.body.markdown'],
     ['a target of their own', { body: { markdown: 'x' }, page: 'start' }, 'body.page'],
-  ])('refuse %s', async (_what, body, path) => {
+  ])('reject %s', async (_what, body, path) => {
     const { url } = await createComment(on);
     const response = await as(w.commenter).post(url, body);
     expect(response.status).toBe(400);

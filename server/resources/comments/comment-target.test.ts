@@ -45,7 +45,7 @@ describe('the target of a comment', () => {
     expect(elsewhere.body.error.details[0].path).toBe('body.node');
   });
 
-  it('is found again by its page', async () => {
+  it('can be filtered by page', async () => {
     const { comment, start, deep, url } = await createSpace();
     const { body } = await comment({ page: start.id });
     await comment({ page: deep.id });

@@ -30,7 +30,7 @@ async function discussionParams(fixture: ApiFixture, on: 'space' | 'change reque
 const onSpace = (...names: Name[]) => callsOn('space', ['spaceId', ...names]);
 const onRequest = (...names: Name[]) => callsOn('change request', ['spaceId', 'changeRequestId', ...names]);
 
-/** Creates calls below a base, with the ids that the URL names and no others. */
+/** Creates calls below a base, with only the ids that the URL contains. */
 function callsOn(base: 'space' | 'change request', names: readonly Name[]) {
   return (content?: object): CallFactory =>
     async (fixture) => {
@@ -51,7 +51,7 @@ const listBelow = (urlOf: (call: Call) => string): ListFixture => ({
   deleteItem: (_, call, id) => `${urlOf(call)}/${id}`,
 });
 
-/** The URLs of the comments that were added to the list of an organization, by id. */
+/** The URLs of comments in the list of an organization, by id. */
 const commentUrls = new Map<string, string>();
 
 export const commentCases = contractCases({

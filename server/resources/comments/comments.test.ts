@@ -41,7 +41,7 @@ async function createCommentBase(on: 'space' | 'change request') {
 }
 
 describe.each(['space', 'change request'] as const)('comments on a %s', (on) => {
-  it('need a token, and the space', async () => {
+  it('need a token and a visible space', async () => {
     const { url, post } = await createCommentBase(on);
     const one = `${url}/${(await post('Hm.')).id}`;
     const body = { body: { markdown: 'x' } };
@@ -66,15 +66,15 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     ['both forms', { body: { markdown: 'x', document: { type: 'document' } } }, 'body.body'],
     ['a document without a type', { body: { document: {} } }, 'body.body.document.type'],
     ['NUL', { body: { markdown: 'a\0b' } }, 'body.body.markdown'],
-    ['half a character', { body: { markdown: 'a\ud83d' } }, 'body.body.markdown'],
+    ['a lone surrogate', { body: { markdown: 'a\ud83d' } }, 'body.body.markdown'],
     [
       'NUL deep in a document',
       { body: { document: { type: 'x', more: ['\0'] } } },
       'body.body.document.more[0]',
     ],
-    ['a page of nobody', { body: { markdown: 'x' }, page: 'nobody' }, 'body.page'],
+    ['an unknown page', { body: { markdown: 'x' }, page: 'nobody' }, 'body.page'],
     ['a node without a page', { body: { markdown: 'x' }, node: 'block' }, 'body.page'],
-  ])('refuse %s', async (_what, body, path) => {
+  ])('reject %s', async (_what, body, path) => {
     const { url, counts } = await createCommentBase(on);
     const response = await as(w.commenter).post(url, body);
     expect(response.status).toBe(400);
@@ -118,7 +118,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     });
   });
 
-  it('are read as a tree, or as markdown', async () => {
+  it('are returned as a tree or as markdown', async () => {
     const { url, post } = await createCommentBase(on);
     const { id } = await post('Say **so**');
     const read = async (query: string) => (await as(w.reader).get(`${url}/${id}${query}`)).body;
@@ -133,7 +133,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect((await as(w.reader).get(`${url}/nobody`)).status).toBe(404);
   });
 
-  it('keep a document as it was written', async () => {
+  it('return a document as it was written', async () => {
     const { url } = await createCommentBase(on);
     const document = {
       type: 'document',
@@ -197,7 +197,7 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect(await counts()).toEqual([1, 0]);
   });
 
-  it('are changed by their author only', async () => {
+  it('are edited by their author only', async () => {
     const { url, post } = await createCommentBase(on);
     const one = `${url}/${(await post('Hm.')).id}`;
     const denied = await as(w.admin).put(one, { body: { markdown: 'Other words' } });
@@ -242,7 +242,7 @@ describe('a comment', () => {
     expect((await as(w.admin).get(`${elsewhere.url}/${id}`)).status).toBe(404);
   });
 
-  it('stays readable when its change request is merged, also by its number', async () => {
+  it('stays readable after its change request is merged, also by its number', async () => {
     const { base, url, space, changeRequest, post } = await createCommentBase('change request');
     const { id } = await post('Hm.');
     const { db } = await testApp();

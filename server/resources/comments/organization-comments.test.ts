@@ -43,7 +43,7 @@ const idsFor = async (who: Parameters<typeof as>[0], query = '') => {
 };
 
 describe('listOrganizationComments', () => {
-  it('needs a token, and the organization', async () => {
+  it('needs a token and a member', async () => {
     expect((await as(anonymous).get(url)).status).toBe(401);
     expect((await as(w.outsider).get(url)).status).toBe(404);
     expect((await as(w.disabled).get(url)).status).toBe(403);
@@ -52,7 +52,7 @@ describe('listOrganizationComments', () => {
     }
   });
 
-  it('lists the discussions of all spaces that the caller sees, on both bases', async () => {
+  it('lists the comments of all spaces that the caller can see, on both bases', async () => {
     expect(await idsFor(w.admin)).toEqual([2, 1, 0]);
     expect(await idsFor(w.editor)).toEqual([1, 0]);
     expect(await idsFor(w.guest)).toEqual([2]);

@@ -205,7 +205,7 @@ describe('importSpaceContent', () => {
     expect(textOf('The tides')).toBe(`![t](/files/${revision.files[0]?.id}) [up](../b.md)\n`);
   });
 
-  it('imports a markdown archive as a tree, and keeps links that lead out of it or are invalid', async () => {
+  it('imports a markdown archive as a tree, and leaves links unchanged that lead out of it or are invalid', async () => {
     const spaceId = await createEmptySpace();
     const unchanged = '[a](nothing.md) [b](//[) [c](https://a.test:99999/) [d](//b.test/README.md)';
     const url = archive({
@@ -267,14 +267,13 @@ describe('importSpaceContent', () => {
     expect(await db.selectFrom('files').select('id').where('space_id', '=', spaceId).execute()).toEqual([]);
   });
 
-  it('converts a page of a megabyte while others are served', async () => {
+  it('converts a page of a megabyte while other requests are served', async () => {
     const spaceId = await createEmptySpace();
     const page = `<title>Long</title>${'<h2>Part</h2><p>The <b>tide</b> comes <a href="/a">in</a>.</p>'.repeat(15_000)}`;
     const importing = importContent(spaceId, 'html', `${publishWebsite({ '/long': page })}/long`);
     const isDone = importing.then(() => true);
     let served = 0;
-    // PGlite responds without ever yielding; messages of the task process arrive only between turns of the event
-    // loop, which needs the CPU too.
+    // PGlite responds without yielding, but messages of the task process arrive only between turns of the event loop.
     for (; !(await Promise.race([isDone, wait(5, false)])); served += 1) {
       await as(w.reader).get(`/v1/spaces/${spaceId}`);
     }
@@ -285,7 +284,7 @@ describe('importSpaceContent', () => {
     expect((await contentOf(spaceId)).textOf('Long')).toContain('The **tide** comes');
   });
 
-  it('fetches from a real server where private addresses are allowed', async () => {
+  it('fetches from a real server if private addresses are allowed', async () => {
     const server = createServer((_, response) => {
       response.setHeader('content-type', 'text/html; charset=iso-8859-1');
       response.end(Buffer.from('<title>Fl\xE4che</title><p>\xFC</p>', 'latin1'));
@@ -332,7 +331,7 @@ describe('importChangeRequestContent', () => {
     expect((await as(w.commenter).post(path, body)).status).toBe(403);
   });
 
-  it.each(['merged', 'archived'])('is refused when it is %s', async (status) => {
+  it.each(['merged', 'archived'])('returns an error if it is %s', async (status) => {
     const { id, path } = await changeRequest();
     const { db } = await testApp();
     await db.updateTable('change_requests').set({ status }).where('id', '=', id).execute();

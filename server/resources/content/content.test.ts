@@ -32,7 +32,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     }
   });
 
-  it('names a wrong query', async () => {
+  it('names an invalid query parameter', async () => {
     const response = await get(`/page/${written.start.id}?format=docx`);
     expect(response.status).toBe(400);
     expect(JSON.stringify(response.body.error)).toContain('query.format');
@@ -46,7 +46,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect((await get('', w.disabled)).status).toBe(403);
   });
 
-  it('is the newest revision with its pages and files', async () => {
+  it('is the latest revision with its pages and files', async () => {
     const { status, body } = await get('');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -68,7 +68,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect((await get('/pages')).body.pages).toEqual(body.pages);
   });
 
-  it('gives a page as markdown', async () => {
+  it('returns a page as markdown', async () => {
     const { body } = await get(`/page/${written.deep.id}?format=markdown`);
     expect(body).toMatchObject({
       title: 'Deep',
@@ -78,7 +78,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect(body).not.toHaveProperty('document');
   });
 
-  it('gives a page as a document with blocks that have ids', async () => {
+  it('returns a page as a document with blocks that have ids', async () => {
     const { body } = await get(`/page/${written.start.id}`);
     expect(body).not.toHaveProperty('markdown');
     const [heading, one, two] = body.document.nodes;
@@ -87,7 +87,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect(new Set([heading.id, one.id, two.id]).size).toBe(3);
   });
 
-  it('lists files page by page and gives one', async () => {
+  it('lists files page by page and returns one', async () => {
     const { body } = await get('/files?limit=1');
     expect(body).toMatchObject({ count: 1, items: [{ id: written.file.id, contentType: 'image/png' }] });
     expect(body).not.toHaveProperty('next');
@@ -95,7 +95,7 @@ describe.each(['space', 'change request', 'change request by number'])('content 
   });
 });
 
-it('a page that a task process renders is the same document', async () => {
+it('is the same document if a task process renders the page', async () => {
   const { id } = await createChangeRequest(written.space.id);
   const base = `/v1/spaces/${written.space.id}/change-requests/${id}/content`;
   const markdown = `# "Long" \\ page\n\n${'- one of **many** lines\n'.repeat(2000)}`;
@@ -120,7 +120,7 @@ describe('paths of change requests', () => {
   });
 });
 
-describe('the address of a file', () => {
+describe('the URL of a file', () => {
   const download = async (url: string) => {
     const { app } = await testApp();
     return app.inject({ method: 'GET', url: url.replace('http://bindery.test', '') });

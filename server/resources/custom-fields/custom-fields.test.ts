@@ -39,7 +39,7 @@ describe.each([
   ['updateCustomField', 'patch', '/none'],
   ['deleteCustomField', 'delete', '/none'],
 ] as const)('%s', (_operation, method, path) => {
-  it('needs a token, and the organization', async () => {
+  it('needs a token and a member', async () => {
     const body = method === 'post' ? { name: 'owner', type: 'text' } : {};
     const send = (who: Parameters<typeof as>[0]) =>
       method === 'get' || method === 'delete'
@@ -55,28 +55,32 @@ describe('createCustomField', () => {
   it.each([
     ['a name with a capital', { name: 'Owner', type: 'text' }, 'body.name'],
     ['a name of 51 characters', { name: 'a'.repeat(51), type: 'text' }, 'body.name'],
-    ['a type that nobody knows', { name: 'owner', type: 'date' }, 'body.type'],
+    ['an unknown type', { name: 'owner', type: 'date' }, 'body.type'],
     ['a select without options', { name: 'owner', type: 'select:single' }, 'body.options'],
     ['a select with an empty list', { name: 'owner', type: 'select:multi', options: [] }, 'body.options'],
-    ['options of a text', { name: 'owner', type: 'text', options: ['one'] }, 'body.options'],
+    ['options of a text field', { name: 'owner', type: 'text', options: ['one'] }, 'body.options'],
     ['an empty option', { name: 'owner', type: 'select:multi', options: ['a', ''] }, 'body.options[1]'],
     [
       'an option of 41 characters',
       { name: 'owner', type: 'select:multi', options: ['😀'.repeat(41)] },
       'body.options[0]',
     ],
-    ['an option twice', { name: 'owner', type: 'select:multi', options: ['a', 'b', 'a'] }, 'body.options[2]'],
+    [
+      'a duplicate option',
+      { name: 'owner', type: 'select:multi', options: ['a', 'b', 'a'] },
+      'body.options[2]',
+    ],
     [
       'more than 50 options',
       { name: 'owner', type: 'select:multi', options: Array.from({ length: 51 }, (_, index) => `${index}`) },
       'body.options',
     ],
     [
-      'half a character in an option',
+      'an option with a lone surrogate',
       { name: 'o', type: 'select:multi', options: ['\ud83d'] },
       'body.options[0]',
     ],
-  ])('refuses %s', async (_what, body, path) => {
+  ])('rejects %s', async (_what, body, path) => {
     const response = await as(w.admin).post(base, body);
     expect(response.status).toBe(400);
     expect(response.body.error.details[0].path).toBe(path);
@@ -88,7 +92,7 @@ describe('createCustomField', () => {
     expect(response.body.error.message).toContain('admin');
   });
 
-  it('refuses a name that is taken, in this organization only', async () => {
+  it('rejects a name that is taken, in this organization only', async () => {
     const { fields, name } = await createField({ name: 'owner', type: 'text' });
     const again = await as(w.admin).post(base, { name, type: 'number' });
     expect(again.status).toBe(201);
@@ -99,7 +103,7 @@ describe('createCustomField', () => {
     expect(fields).not.toBe(base);
   });
 
-  it('defines a field and records it', async () => {
+  it('creates a field and an audit entry', async () => {
     const options = ['draft', '\u202Eעברית', '😀'.repeat(40)];
     const { here, field } = await createField({
       name: 'life-cycle_2',
@@ -157,7 +161,7 @@ describe('updateCustomField', () => {
     expect((await as(here.creator).patch(field, { title: 'Holder' })).status).toBe(403);
   });
 
-  it('updates only the given members, and honours If-Match', async () => {
+  it('updates only the given members, and honors If-Match', async () => {
     const { here, field } = await createField({
       name: 'owner',
       type: 'text',

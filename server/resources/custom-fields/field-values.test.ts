@@ -32,7 +32,7 @@ const getValues = async () => {
   );
 };
 
-describe('a field that is named as what every object has', () => {
+describe('a field that is named like a member of Object.prototype', () => {
   it('can be set, cleared and read, and its audit entries contain only its values', async () => {
     const name = 'constructor';
     const defined = await as(w.admin).post(`${w.base}/custom-fields`, { name, type: 'text' });
@@ -56,7 +56,7 @@ describe('a field that is named as what every object has', () => {
 });
 
 describe('listSpaceCustomFields', () => {
-  it('is for those who see the space', async () => {
+  it('needs a member who can see the space', async () => {
     expect((await as(anonymous).get(url)).status).toBe(401);
     expect((await as(w.outsider).get(url)).status).toBe(404);
     expect((await as(w.guest).get(url)).status).toBe(404);
@@ -96,16 +96,16 @@ describe('updateSpaceCustomFields', () => {
   });
 
   it.each([
-    ['a field of nobody', 'nobody', 'x', 'body.values.nobody'],
+    ['an unknown field', 'nobody', 'x', 'body.values.nobody'],
     ['a number as text', 'owner', 7, 'body.values.owner.value'],
     ['257 characters', 'owner', '😀'.repeat(257), 'body.values.owner.value'],
     ['NUL', 'owner', 'a\0b', 'body.values.owner.value'],
-    ['half a character', 'owner', 'a\ud83d', 'body.values.owner.value'],
+    ['a lone surrogate', 'owner', 'a\ud83d', 'body.values.owner.value'],
     ['text as a number', 'review-days', '7', 'body.values.review-days.value'],
     ['text as a boolean', 'public', 'true', 'body.values.public.value'],
     ['text as tags', 'products', 'heron', 'body.values.products.value'],
     ['an empty tag', 'products', ['heron', ''], 'body.values.products.value[1]'],
-    ['a tag twice', 'products', ['heron', 'heron'], 'body.values.products.value[1]'],
+    ['a duplicate tag', 'products', ['heron', 'heron'], 'body.values.products.value[1]'],
     [
       'too many tags',
       'products',
@@ -114,8 +114,8 @@ describe('updateSpaceCustomFields', () => {
     ],
     ['no option', 'lifecycle', 'retired', 'body.values.lifecycle.value'],
     ['a list as one option', 'lifecycle', ['draft'], 'body.values.lifecycle.value'],
-    ['no option among options', 'audience', ['staff', 'press'], 'body.values.audience.value[1]'],
-  ])('refuses %s and writes nothing', async (_what, name, value, path) => {
+    ['an unknown option in a list', 'audience', ['staff', 'press'], 'body.values.audience.value[1]'],
+  ])('rejects %s and writes nothing', async (_what, name, value, path) => {
     await setValues({ public: { value: true } });
     const response = await setValues({ public: { value: false }, [name]: { value } });
     expect(response.status).toBe(400);
@@ -123,7 +123,7 @@ describe('updateSpaceCustomFields', () => {
     expect((await getValues()).public).toBe(true);
   });
 
-  it('names every value that is refused', async () => {
+  it('names every invalid value', async () => {
     const { body } = await setValues({ owner: { value: 1 }, lifecycle: { value: 'x' }, nobody: {} });
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([
       'body.values.owner.value',
@@ -132,7 +132,7 @@ describe('updateSpaceCustomFields', () => {
     ]);
   });
 
-  it('writes what is named, clears what has no value, keeps the rest', async () => {
+  it('writes the given values, clears values set to null, and keeps the rest', async () => {
     const values = {
       owner: '\u202Eשלום\u202C😀',
       'review-days': -0.5,
@@ -169,14 +169,14 @@ describe('updateSpaceCustomFields', () => {
 });
 
 describe('listCustomFieldValues', () => {
-  it('needs a token, and the organization', async () => {
+  it('needs a token and a member', async () => {
     expect((await as(anonymous).get(`${w.base}/custom-field-values`)).status).toBe(401);
     expect((await as(w.outsider).get(`${w.base}/custom-field-values`)).status).toBe(404);
     expect((await as(w.disabled).get(`${w.base}/custom-field-values`)).status).toBe(403);
     expect((await as(w.admin).get(`${w.base}/custom-field-values?limit=0`)).status).toBe(400);
   });
 
-  it('lists the spaces that the caller sees by title, with their values', async () => {
+  it('lists the visible spaces by title, with their values', async () => {
     const here = await createOrganizationFixture();
     const organizationId = here.organization.id;
     const values = `${here.base}/custom-field-values`;

@@ -15,8 +15,7 @@ async function inviteParams({ admin, base }: ApiFixture): Promise<{ inviteId: st
 }
 
 /**
- * The secret of a new link invite, in a separate organization: who accepts it would no longer be a non-member of
- * the fixture.
+ * The secret of a new link invite in a separate organization, so that accepting it adds no member to the fixture.
  */
 async function inviteSecretParams(): Promise<{ organizationId: string; inviteId: string }> {
   const admin = await createMember({ role: 'admin' });

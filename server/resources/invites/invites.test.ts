@@ -45,7 +45,7 @@ describe.each([
 });
 
 describe('listLinkInvites', () => {
-  it('refuses a limit out of bounds', async () => {
+  it('rejects a limit out of bounds', async () => {
     expect((await as(w.admin).get(`${base}?limit=0`)).status).toBe(400);
   });
 
@@ -87,9 +87,9 @@ describe('createLinkInvite', () => {
   });
 
   it('returns 404 for content of another organization', async () => {
-    const foreign = await createSpace({ organizationId: w.outsider.organizationId });
-    expect((await as(w.admin).post(base, { level: 'read', space: foreign.id })).status).toBe(404);
-    expect((await as(w.admin).post(base, { level: 'read', collection: foreign.id })).status).toBe(404);
+    const otherSpace = await createSpace({ organizationId: w.outsider.organizationId });
+    expect((await as(w.admin).post(base, { level: 'read', space: otherSpace.id })).status).toBe(404);
+    expect((await as(w.admin).post(base, { level: 'read', collection: otherSpace.id })).status).toBe(404);
   });
 
   it('returns 409 while invite links are turned off', async () => {
@@ -173,11 +173,11 @@ describe('redundant', () => {
 describe('one invite link', () => {
   it('is unknown in another organization', async () => {
     const other = await createOrganizationFixture();
-    const foreign = await createInvite(other, { role: 'read' });
-    expect((await as(w.admin).get(`${base}/${foreign}`)).status).toBe(404);
-    expect((await as(w.admin).patch(`${base}/${foreign}`, { role: 'edit' })).status).toBe(404);
-    expect((await as(w.admin).delete(`${base}/${foreign}`)).status).toBe(404);
-    expect((await as(other.admin).get(`${other.base}/link-invites/${foreign}`)).body.role).toBe('read');
+    const otherInvite = await createInvite(other, { role: 'read' });
+    expect((await as(w.admin).get(`${base}/${otherInvite}`)).status).toBe(404);
+    expect((await as(w.admin).patch(`${base}/${otherInvite}`, { role: 'edit' })).status).toBe(404);
+    expect((await as(w.admin).delete(`${base}/${otherInvite}`)).status).toBe(404);
+    expect((await as(other.admin).get(`${other.base}/link-invites/${otherInvite}`)).body.role).toBe('read');
   });
 
   it('changes its role and keeps its address', async () => {

@@ -169,11 +169,11 @@ describe('acceptInvite', () => {
 
   it('needs a token and the id or secret of a link of this organization', async () => {
     const other = await createOrganizationFixture();
-    const foreign = await as(other.admin).post(`${other.base}/link-invites`, { role: 'read' });
+    const otherInvite = await as(other.admin).post(`${other.base}/link-invites`, { role: 'read' });
     const { body } = await as(w.admin).post(`${w.base}/link-invites`, { role: 'read' });
     const secretOf = ({ urls }: { urls: { app: string } }) => urls.app.split('/').at(-1) ?? '';
     expect((await accept(anonymous, secretOf(body))).status).toBe(401);
-    for (const key of ['unknown', foreign.body.id, secretOf(foreign.body), body.urls.app]) {
+    for (const key of ['unknown', otherInvite.body.id, secretOf(otherInvite.body), body.urls.app]) {
       expect((await accept(w.outsider, encodeURIComponent(key))).status).toBe(404);
     }
     await as(w.admin).delete(`${w.base}/link-invites/${body.id}`);

@@ -6,7 +6,7 @@ import { pageListFixture, rewritePages, spaceListFixture } from '#server/test/co
 
 const linkUrl = (id: string) => `https://press.example/${id}`;
 
-/** A list of links, which are written into the text of one page. */
+/** A list of links in the text of one page. */
 function linkListFixture(): ListFixture {
   const lines = new Map<string, string[]>();
   const write = (call: Call, change: (before: string[]) => string[]) => {

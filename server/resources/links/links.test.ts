@@ -114,7 +114,7 @@ describe.each([
     expect((await as(anonymous).get(url())).status).toBe(401);
   });
 
-  it('names what is wrong in the query', async () => {
+  it('names invalid query parameters', async () => {
     const wrong = [
       'limit=0',
       'page=x',
@@ -162,7 +162,7 @@ describe('listSpaceLinks', () => {
     expect(stats).toEqual({ total: 13, broken: { total: 2, changeRequest: 0 } });
   });
 
-  it('names both ends of a link', async () => {
+  it('shows both ends of a link', async () => {
     const { items } = await getLinks(inSpace('links?status=broken'));
     const { body: space } = await as(w.reader).get(`/v1/spaces/${spaceId}`);
     const start = { id: 'start', title: 'Start', path: 'start' };

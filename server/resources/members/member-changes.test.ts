@@ -28,7 +28,7 @@ describe('updateMember', () => {
     expect((await as(w.admin).patch(url, undefined, announced)).status).toBe(400);
   });
 
-  it('answers 403 to everybody but administrators', async () => {
+  it('answers 403 to all but administrators', async () => {
     const { status, body } = await as(w.creator).patch(`${w.base}/members/${w.reader.id}`, change('edit'));
     expect(status).toBe(403);
     expect(body.error.message).toContain('"admin"');

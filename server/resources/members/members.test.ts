@@ -122,7 +122,7 @@ describe('listMembers', () => {
     }
   });
 
-  it('refuses a cursor of another organization, filter or order', async () => {
+  it('rejects a cursor of another organization, filter or order', async () => {
     const { body } = await as(w.admin).get(`${w.base}/members?limit=2`);
     const page = `page=${body.next.page}`;
     expect((await as(w.admin).get(`${w.base}/members?${page}`)).status).toBe(200);

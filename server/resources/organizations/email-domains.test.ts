@@ -9,7 +9,7 @@ describe('normalizeEmailDomain', () => {
     [' @Press.EXAMPLE ', 'press.example'],
     ['münchen.example', 'xn--mnchen-3ya.example'],
     ['a.b.c.example', 'a.b.c.example'],
-  ])('writes %s as %s', (text, domain) => {
+  ])('normalizes %s to %s', (text, domain) => {
     expect(normalizeEmailDomain(text)).toBe(domain);
   });
 
@@ -21,16 +21,19 @@ describe('normalizeEmailDomain', () => {
     'press.example.',
     'a b.example',
     'x@press.example',
-  ])('refuses "%s"', (text) => {
+  ])('rejects %j', (text) => {
     expect(normalizeEmailDomain(text)).toBeNull();
   });
 
-  it.each(['192.168.0.1', 'press.example/path', `${'x'.repeat(64)}.example`])('refuses "%s"', (text) => {
-    expect(normalizeEmailDomain(text)).toBeNull();
-  });
+  it.each(['192.168.0.1', 'press.example/path', `${'x'.repeat(64)}.example`])(
+    'rejects %j, which is no domain name',
+    (text) => {
+      expect(normalizeEmailDomain(text)).toBeNull();
+    },
+  );
 });
 
-describe('readEmailDomains', () => {
+describe('parseEmailDomains', () => {
   /** Problems by path. */
   const problemsWith = (domains: string[]): Promise<Record<string, string>> =>
     parseEmailDomains(domains).then(
@@ -41,12 +44,12 @@ describe('readEmailDomains', () => {
           : Promise.reject(error),
     );
 
-  it('keeps each domain once', async () => {
+  it('removes duplicates', async () => {
     const domains = ['b.example', 'A.example', '@b.example'];
     expect(await parseEmailDomains(domains)).toEqual(['b.example', 'a.example']);
   });
 
-  it('names all invalid domains, and a list that is too long', async () => {
+  it('names all invalid domains, and rejects a list that is too long', async () => {
     expect(Object.keys(await problemsWith(['a', 'b.example', 'c']))).toEqual([
       'body.emailDomains[0]',
       'body.emailDomains[2]',
@@ -69,14 +72,14 @@ describe('readEmailDomains', () => {
     'fastmail.com',
     'tuta.io',
     '@GMail.com',
-  ])('refuses the mail provider %s', async (domain) => {
+  ])('rejects the mail provider %s', async (domain) => {
     expect(await problemsWith(['press.example', domain])).toEqual({
       'body.emailDomains[1]': `Is ${domain.replace('@', '').toLowerCase()}, where anyone can get an email address.`,
     });
   });
 
   it.each(['co.uk', 'com.au', 'ac.jp', 'github.io', '公司.cn', 'kawasaki.jp'])(
-    'refuses %s, under which others have their domains',
+    'rejects the public suffix %s',
     async (domain) => {
       expect(Object.values(await problemsWith([domain]))).toEqual([
         expect.stringContaining('where anyone can register a domain'),

@@ -19,7 +19,7 @@ describe('organizationPermissions', () => {
     ['review', 4, { createContent: false, listMembers: true, admin: false }],
     ['create', 5, { createContent: true, listMembers: true, admin: false }],
     ['admin', 6, { createContent: true, listMembers: true, admin: true }],
-  ])('tells a %s what they may do', (_name, role, may) => {
+  ])('returns the permissions of a %s', (_name, role, may) => {
     expect(organizationPermissions(memberOf(role))).toEqual({
       view: true,
       admin: may.admin,
@@ -35,7 +35,7 @@ describe('organizationPermissions', () => {
     expect(canViewBilling(memberOf(role))).toBe(may.admin);
   });
 
-  it('tells owners of a team that they own one', () => {
+  it('includes whether the member owns a team', () => {
     expect(organizationPermissions(memberOf(1, ['writers'])).ownTeam).toBe(true);
   });
 });

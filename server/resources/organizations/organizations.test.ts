@@ -13,7 +13,7 @@ describe('listOrganizations', () => {
     expect((await as(anonymous).get('/v1/orgs')).status).toBe(401);
   });
 
-  it('refuses a limit out of bounds and a cursor that somebody changed', async () => {
+  it('rejects a limit out of bounds and a modified cursor', async () => {
     expect((await as(w.admin).get('/v1/orgs?limit=0')).status).toBe(400);
     expect((await as(w.admin).get('/v1/orgs?limit=1001')).status).toBe(400);
     expect((await as(w.admin).get('/v1/orgs?page=abc')).body.error.details[0].path).toBe('query.page');
@@ -108,7 +108,7 @@ describe('updateOrganization', () => {
     expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
-  it('refuses the site of another organization as default content', async () => {
+  it('rejects a site of another organization as default content', async () => {
     const otherSite = await createSite({ organizationId: w.outsider.organizationId });
     const body = { defaultContent: { type: 'site', site: otherSite.id } };
     expect((await as(w.admin).patch(w.base, body)).status).toBe(400);
@@ -122,7 +122,7 @@ describe('updateOrganization', () => {
     expect((await as(w.disabled).patch(w.base, { title: 'Mine' })).status).toBe(403);
   });
 
-  it('refuses a host name that another organization has', async () => {
+  it('rejects a hostname that another organization has', async () => {
     const hostname = `press-${w.organization.id.slice(-8).toLowerCase()}`;
     const other = await createOrganizationFixture();
     await as(other.admin).patch(other.base, { hostname });

@@ -56,7 +56,7 @@ const contentIdOf = (kind: Kind, { params }: Call) => ({ [`${kind}Id`]: params[`
 const grantUrl = (kind: Kind, grantees: 'users' | 'teams', call: Call, id: string) =>
   `/v1/${kind}s/${call.params[`${kind}Id`]}/permissions/${grantees}/${id}`;
 
-/** Everybody who has access. */
+/** All members with access. */
 const everybody: ListFixture = {
   addItem: (fixture) => createMember(inOrganization(fixture)),
   deleteItem: ({ base }, _, id) => `${base}/members/${id}`,

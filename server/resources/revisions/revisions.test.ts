@@ -23,8 +23,8 @@ describe('listRevisionPages', () => {
 
   it('returns 404 for a revision of another space', async () => {
     const other = await createSpace({ organizationId: w.organization.id });
-    const foreign = `/v1/spaces/${written.space.id}/revisions/${other.revision_id}/pages`;
-    expect((await as(w.reader).get(foreign)).status).toBe(404);
+    const otherUrl = `/v1/spaces/${written.space.id}/revisions/${other.revision_id}/pages`;
+    expect((await as(w.reader).get(otherUrl)).status).toBe(404);
     expect((await as(w.outsider).get(`${base}/pages`)).status).toBe(404);
   });
 

@@ -64,7 +64,7 @@ describe('createSamlProvider', () => {
 
   it.each<[string, string, () => string]>([
     ['a short RSA key', '512 bits', () => new IdentityProvider(undefined, 512).certificate],
-    ['an RSA key of the years before', '1024 bits', () => new IdentityProvider(undefined, 1024).certificate],
+    ['an outdated RSA key', '1024 bits', () => new IdentityProvider(undefined, 1024).certificate],
     [
       'an elliptic key',
       'must be RSA',
@@ -77,23 +77,20 @@ describe('createSamlProvider', () => {
     ],
     ['a past end', 'expired on 20', () => new IdentityProvider({ from: -9, until: -8 }).certificate],
     [
-      'a start to come',
+      'a start in the future',
       'is not valid until 20',
       () => new IdentityProvider({ from: 8, until: 9 }).certificate,
     ],
-  ])(
-    'refuses a certificate with %s, alone and in the place of a good one',
-    async (_what, message, create) => {
-      const certificate = create();
-      const created = await as(w.admin).post(base, { ...settings, certificate });
-      const patched = await as(w.admin).patch(`${base}/${await createProvider(w)}`, { certificate });
-      for (const { status, body } of [created, patched]) {
-        expect(status).toBe(400);
-        expect(body.error.details[0].path).toBe('body.certificate');
-        expect(body.error.message).toContain(message);
-      }
-    },
-  );
+  ])('rejects a certificate with %s, alone and beside a valid one', async (_what, message, create) => {
+    const certificate = create();
+    const created = await as(w.admin).post(base, { ...settings, certificate });
+    const patched = await as(w.admin).patch(`${base}/${await createProvider(w)}`, { certificate });
+    for (const { status, body } of [created, patched]) {
+      expect(status).toBe(400);
+      expect(body.error.details[0].path).toBe('body.certificate');
+      expect(body.error.message).toContain(message);
+    }
+  });
 
   it('accepts an expired or future certificate beside a valid one, but no weak one', async () => {
     const validities = [
@@ -111,12 +108,12 @@ describe('createSamlProvider', () => {
   });
 
   it('rejects teams of another organization', async () => {
-    const foreign = await createTeam({ organizationId: w.outsider.organizationId });
-    const response = await as(w.admin).post(base, { label: 'Work', defaultTeam: foreign.id });
+    const otherTeam = await createTeam({ organizationId: w.outsider.organizationId });
+    const response = await as(w.admin).post(base, { label: 'Work', defaultTeam: otherTeam.id });
     expect(response.status).toBe(400);
   });
 
-  it('returns the values to enter at the provider', async () => {
+  it('returns the values to enter at the identity provider', async () => {
     const fields = { ...settings, defaultTeam: w.team.id, defaultRole: null };
     const bare = settings.certificate.replaceAll(/-----[^-]+-----|\s/g, '');
     const { status, body } = await as(w.admin).post(base, { ...fields, certificate: bare });
@@ -190,12 +187,12 @@ describe('updateSamlProvider', () => {
 
   it('returns 404 for another organization, and drops deleted teams', async () => {
     const other = await createOrganizationFixture();
-    const foreign = await createProvider(other);
-    expect((await as(w.admin).get(`${base}/${foreign}`)).status).toBe(404);
-    expect((await as(w.admin).patch(`${base}/${foreign}`, { label: 'Mine' })).status).toBe(404);
-    expect((await as(w.admin).delete(`${base}/${foreign}`)).status).toBe(404);
+    const otherProvider = await createProvider(other);
+    expect((await as(w.admin).get(`${base}/${otherProvider}`)).status).toBe(404);
+    expect((await as(w.admin).patch(`${base}/${otherProvider}`, { label: 'Mine' })).status).toBe(404);
+    expect((await as(w.admin).delete(`${base}/${otherProvider}`)).status).toBe(404);
     const team = await createTeam({ organizationId: other.organization.id });
-    const url = `${other.base}/saml/${foreign}`;
+    const url = `${other.base}/saml/${otherProvider}`;
     expect((await as(other.admin).patch(url, { defaultTeam: team.id })).body.defaultTeam.id).toBe(team.id);
     await as(other.admin).delete(`${other.base}/teams/${team.id}`);
     expect((await as(other.admin).get(url)).body).not.toHaveProperty('defaultTeam');

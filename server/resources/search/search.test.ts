@@ -34,7 +34,7 @@ describe.each([
     expect((await search('tide', anonymous)).status).toBe(401);
   });
 
-  it.each([[''], ['   '], ['\t'], ['a'.repeat(513)], ['\0']])('refuses %j', async (query) => {
+  it.each([[''], ['   '], ['\t'], ['a'.repeat(513)], ['\0']])('rejects %j', async (query) => {
     const { status, body } = await search(query);
     expect(status).toBe(400);
     expect(body.error.details[0].path).toBe('query.query');
@@ -178,7 +178,7 @@ describe('searchOrganization', () => {
     expect(body.items[0].pages).toHaveLength(10);
   });
 
-  it('finds only what the caller may see', async () => {
+  it('finds only what the caller can see', async () => {
     const { reader, guest, creator, admin, owner, outsider } = w;
     const levels = [null, 'read', 'comment', 'inherit'] as const;
     const spaces = await Promise.all(
@@ -192,8 +192,8 @@ describe('searchOrganization', () => {
       level: 'read',
     });
     const gone = await createSpace({ organizationId: w.organization.id, deletedAt: new Date() });
-    const foreign = await createSpace({ organizationId: outsider.organizationId });
-    const all = [...spaces, granted, gone, foreign];
+    const otherSpace = await createSpace({ organizationId: outsider.organizationId });
+    const all = [...spaces, granted, gone, otherSpace];
     for (const space of all) await writeContent(space, [{ title: 'Secretword', text: 'secretword\n' }]);
     for (const sender of [reader, guest, creator, admin, owner]) {
       const { body } = await inOrganization('secretwo', sender);

@@ -218,8 +218,8 @@ describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, ()
     await expectAgreement(loadSiteSpaceModel, async (trx, model, one) => {
       const moved = pick(model.items, one.what);
       const target = targetOf(model, moved, one, model.items);
-      const neighbour = target.before ?? target.after;
-      const isLeaving = neighbour !== undefined && model.listOf(neighbour) !== model.listOf(moved);
+      const neighbor = target.before ?? target.after;
+      const isLeaving = neighbor !== undefined && model.listOf(neighbor) !== model.listOf(moved);
       if (isLeaving && model.list(model.listOf(moved)).length === 1) return 'else';
       return moveInBoth(model, moved, target, (position) =>
         moveSiteSpace(trx, { ...mover, id: moved }, referencesOf(position, siteSpace)),

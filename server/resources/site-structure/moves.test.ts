@@ -36,7 +36,7 @@ describe('moveSiteSection', () => {
     ['a reference without an id', { position: { before: { type: 'site-section' } } }],
     ['an index', { position: 3 }],
     ['an unknown member', { index: 3 }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const site = await createSite('A1');
     expect((await site.creator.post(site.url(`/sections/${site.idOf('A1')}/move`), body)).status).toBe(400);
   });
@@ -61,9 +61,9 @@ describe('moveSiteSection', () => {
   it('returns 404 for a neighbor that does not exist, is of another kind or not visible', async () => {
     const site = await createSite('A1', 'B2');
     await site.addGroup('G', 'B2');
-    const foreign = await SiteEditor.open(otherWorld);
-    await foreign.addSection('Far');
-    for (const before of ['unknown', site.idOf('B2/B2'), site.idOf('G'), foreign.idOf('Far')]) {
+    const otherSite = await SiteEditor.open(otherWorld);
+    await otherSite.addSection('Far');
+    for (const before of ['unknown', site.idOf('B2/B2'), site.idOf('G'), otherSite.idOf('Far')]) {
       expect((await site.moveSection('A1', { before })).status).toBe(404);
     }
   });
@@ -149,9 +149,9 @@ describe('moveSiteSectionGroup', () => {
     const site = await createSite('A1', 'B2', 'C3');
     await site.addGroup('G', 'A1');
     await site.addGroup('H', 'C3');
-    const foreign = await SiteEditor.open(otherWorld);
-    await foreign.addSection('Far');
-    for (const before of ['unknown', `group:${site.idOf('B2')}`, site.idOf('H'), foreign.idOf('Far')]) {
+    const otherSite = await SiteEditor.open(otherWorld);
+    await otherSite.addSection('Far');
+    for (const before of ['unknown', `group:${site.idOf('B2')}`, site.idOf('H'), otherSite.idOf('Far')]) {
       expect((await site.moveGroup('G', { before })).status).toBe(404);
     }
   });
@@ -198,13 +198,13 @@ describe('moveSiteSpace', () => {
     const site = await createSite('A1', 'B2');
     await site.addSiteSpace('A1', 'v1');
     const other = await createSite('C3');
-    const foreign = await SiteEditor.open(otherWorld);
-    await foreign.addSection('Far');
+    const otherSite = await SiteEditor.open(otherWorld);
+    await otherSite.addSection('Far');
     const status = async (before: string) => (await site.moveSiteSpace('A1/v1', { before })).status;
     expect(await status('A1/v1')).toBe(400);
     expect(await status('unknown')).toBe(404);
     expect(await status(site.idOf('B2'))).toBe(404);
-    expect(await status(foreign.idOf('Far/Far'))).toBe(404);
+    expect(await status(otherSite.idOf('Far/Far'))).toBe(404);
     expect(await status(other.idOf('C3/C3'))).toBe(409);
     expect((await site.moveSiteSpace('A1/v1', { after: 'A1/A1', before: 'B2/B2' })).status).toBe(400);
   });

@@ -36,25 +36,25 @@ function moveInList(ids: readonly string[], id: string, { before, after }: Place
 
 const idsOf = (items: readonly RankedItem[]) => items.map(({ id }) => id);
 
-describe('placeItem', () => {
+describe('insertItem', () => {
   const items = containerOf('a', 'b', 'c', 'd');
 
   it.each<[string, string, Placement, string[]]>([
-    ['before another', 'd', { before: 'b' }, ['a', 'd', 'b', 'c']],
-    ['after another', 'a', { after: 'c' }, ['b', 'c', 'a', 'd']],
-    ['between two neighbours', 'a', { after: 'b', before: 'c' }, ['b', 'a', 'c', 'd']],
+    ['before another item', 'd', { before: 'b' }, ['a', 'd', 'b', 'c']],
+    ['after another item', 'a', { after: 'c' }, ['b', 'c', 'a', 'd']],
+    ['between two neighbors', 'a', { after: 'b', before: 'c' }, ['b', 'a', 'c', 'd']],
     ['to the end', 'b', {}, ['a', 'c', 'd', 'b']],
-    ['to where it stands', 'b', { after: 'a', before: 'c' }, ['a', 'b', 'c', 'd']],
+    ['at its current position', 'b', { after: 'a', before: 'c' }, ['a', 'b', 'c', 'd']],
     ['into the container from outside', 'x', { before: 'a' }, ['x', 'a', 'b', 'c', 'd']],
-  ])('puts an item %s', (_, id, placement, expected) => {
+  ])('inserts an item %s', (_, id, placement, expected) => {
     expect(idsOf(move(items, id, placement))).toEqual(expected);
   });
 
-  it('writes the moved item only', () => {
+  it('changes the rank of the moved item only', () => {
     expect(insertItem(items, 'd', { before: 'b' }).renumbered).toEqual([]);
   });
 
-  it('puts the first item into an empty container', () => {
+  it('inserts the first item into an empty container', () => {
     expect(idsOf(move([], 'a', {}))).toEqual(['a']);
   });
 
@@ -62,9 +62,9 @@ describe('placeItem', () => {
     ['is the moved item', { before: 'a' }],
     ['is the moved item', { after: 'a' }],
     ['does not follow', { after: 'b', before: 'd' }],
-    ['stands the other way round', { after: 'c', before: 'b' }],
+    ['is in reverse order', { after: 'c', before: 'b' }],
     ['is named twice', { after: 'b', before: 'b' }],
-  ])('refuses a neighbour that %s: %j', (_, placement) => {
+  ])('rejects a neighbor that %s: %j', (_, placement) => {
     expect(() => insertItem(items, 'a', placement)).toThrow(expect.objectContaining({ status: 400 }));
   });
 
@@ -72,19 +72,19 @@ describe('placeItem', () => {
     expect(() => insertItem(items, 'a', { before: 'elsewhere' })).toThrow('does not contain elsewhere');
   });
 
-  it('does the same as a list, whatever is moved', () => {
+  it('has the same result as a move in a list', () => {
     const step = fc.record({
       item: fc.nat(),
-      neighbour: fc.nat(),
+      neighbor: fc.nat(),
       kind: fc.constantFrom('before', 'after', 'end'),
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 60 }), (size, steps) => {
         let ranked = containerOf(...Array.from({ length: size }, (_, index) => `item-${index}`));
         let list = idsOf(ranked);
-        for (const { item, neighbour, kind } of steps) {
+        for (const { item, neighbor, kind } of steps) {
           const id = list[item % list.length] ?? '';
-          const other = list[neighbour % list.length] ?? '';
+          const other = list[neighbor % list.length] ?? '';
           const placement = kind === 'end' || other === id ? {} : { [kind]: other };
           ranked = move(ranked, id, placement);
           list = moveInList(list, id, placement);

@@ -29,7 +29,7 @@ describe('pathFromTitle', () => {
 });
 
 describe('uniquePath', () => {
-  it('keeps a free path and counts up from 1 over taken ones', () => {
+  it('keeps a free path and appends the first free number to a taken one', () => {
     expect(uniquePath('guides', ['api'])).toBe('guides');
     expect(uniquePath('guides', ['guides'])).toBe('guides-1');
     expect(uniquePath('guides', ['guides', 'guides-1', 'guides-3'])).toBe('guides-2');
@@ -47,7 +47,7 @@ describe('findPathProblem', () => {
   });
 
   it.each(['two words', 'a?b', 'a#b', '/a', 'a/', 'a//b', '..', 'a/../b', 'tab\there'])(
-    'refuses %j',
+    'rejects %j',
     (path) => {
       expect(findPathProblem(path)).not.toBeNull();
     },

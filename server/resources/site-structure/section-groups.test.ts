@@ -57,15 +57,15 @@ describe('createSiteSectionGroup', () => {
   it.each([
     ['no title', {}],
     ['a title over 100 characters', { title: 'x'.repeat(101) }],
-    ['a section twice', { title: 'G', sections: ['same', 'same'] }],
-  ])('refuses %s', async (_, body) => {
+    ['a duplicate section', { title: 'G', sections: ['same', 'same'] }],
+  ])('rejects %s', async (_, body) => {
     expect((await post(body)).status).toBe(400);
   });
 
   it('creates nothing when one of the sections does not exist', async () => {
     const own = await createFourSections();
-    const foreign = site.idOf('Guide');
-    expect((await post({ title: 'G', sections: [own.idOf('B2'), foreign] }, own)).status).toBe(404);
+    const otherSection = site.idOf('Guide');
+    expect((await post({ title: 'G', sections: [own.idOf('B2'), otherSection] }, own)).status).toBe(404);
     expect(await own.outline()).toBe('A1, B2, C3, D4');
   });
 

@@ -19,7 +19,7 @@ describe('listSiteSections', () => {
     expect((await as(anonymous).get(site.url('/sections'))).status).toBe(401);
   });
 
-  it('refuses limits out of range and cursors of other lists', async () => {
+  it('rejects limits out of range and cursors of other lists', async () => {
     expect((await as(w.reader).get(site.url('/sections?limit=0'))).status).toBe(400);
     const { body } = await as(w.reader).get(site.url('/site-spaces?limit=1'));
     expect((await as(w.reader).get(site.url(`/sections?page=${body.next.page}`))).status).toBe(400);
@@ -72,16 +72,16 @@ describe('createSiteSection', () => {
     ['no space', {}],
     ['a title over 64 characters', { spaceId: 'x', title: 'x'.repeat(65) }],
     ['an unknown member', { spaceId: 'x', path: 'x' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await site.creator.post(site.url('/sections'), body)).status).toBe(400);
   });
 
   it('returns 404 for a space of another organization and a deleted one', async () => {
-    const foreign = await createSpace({
+    const otherSpace = await createSpace({
       organizationId: (await createOrganizationFixture()).organization.id,
     });
     const deleted = await createSpace({ organizationId: w.organization.id, deletedAt: new Date() });
-    for (const { id } of [foreign, deleted]) {
+    for (const { id } of [otherSpace, deleted]) {
       expect((await site.creator.post(site.url('/sections'), { spaceId: id })).status).toBe(404);
     }
   });
@@ -142,7 +142,7 @@ describe('updateSiteSection', () => {
     ['a title of one character', { title: 'x' }],
     ['an icon over 50 characters', { icon: 'x'.repeat(51) }],
     ['a description over 256 characters', { description: 'x'.repeat(257) }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await patch(body)).status).toBe(400);
   });
 
@@ -153,7 +153,7 @@ describe('updateSiteSection', () => {
     expect((await patch({ title: 'New' }, site.idOf('Guide/Guide'))).status).toBe(404);
   });
 
-  it('refuses the path of another section', async () => {
+  it('rejects the path of another section', async () => {
     const response = await patch({ path: 'reference' });
     expect(response.status).toBe(409);
     expect(response.body.error.message).toContain('“Reference”');

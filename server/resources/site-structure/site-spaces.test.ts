@@ -58,7 +58,7 @@ describe('listSiteSpaces', () => {
     expect(await titles(site, '?default=false')).toEqual(['v1']);
   });
 
-  it('leaves out deleted spaces until they are restored; meanwhile another one is the default', async () => {
+  it('omits deleted spaces until they are restored, with another default in that time', async () => {
     const own = await SiteEditor.open(w);
     await own.addSection('Guide');
     for (const title of ['v2', 'v1']) await own.addSiteSpace('Guide', title);
@@ -133,10 +133,10 @@ describe('updateSiteSpace', () => {
 
   it.each([
     ['a path with a question mark', { path: 'a?b' }],
-    ['a condition with a mistake', { condition: 'visitor.' }],
+    ['an invalid condition', { condition: 'visitor.' }],
     ['a condition over 1024 characters', { condition: `"${'x'.repeat(1024)}"` }],
     ['an unknown member', { title: 'New' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await patch(body)).status).toBe(400);
   });
 
@@ -171,7 +171,7 @@ describe('deleteSiteSpace', () => {
     expect((await site.creator.delete(site.url('/site-spaces/unknown'))).status).toBe(404);
   });
 
-  it('refuses to delete the last visible one of a section', async () => {
+  it('rejects deleting the last visible one of a section', async () => {
     const own = await SiteEditor.open(w);
     await own.addSection('Guide');
     const other = await own.addSiteSpace('Guide', 'v1');

@@ -7,7 +7,7 @@ const jsonSchema = {
   $id: 'visitors',
   type: 'object',
   properties: {
-    isBetaUser: { type: 'boolean', description: 'Takes part in the beta programme.' },
+    isBetaUser: { type: 'boolean', description: 'Takes part in the beta program.' },
     unsigned: {
       type: 'object',
       description: 'What visitors tell about themselves.',
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 describe('getSiteAdaptiveSchema', () => {
-  it('needs a token and a site that the caller sees', async () => {
+  it('needs a token and a visible site', async () => {
     expect((await as(anonymous).get(url)).status).toBe(401);
     expect((await as(w.guest).get(url)).status).toBe(404);
     expect((await as(w.outsider).get(url)).status).toBe(404);
@@ -54,10 +54,10 @@ describe('putSiteAdaptiveSchema', () => {
 
   it.each([
     ['no schema', {}],
-    ['a schema of something else', { jsonSchema: { ...jsonSchema, type: 'array' } }],
+    ['a schema of another type', { jsonSchema: { ...jsonSchema, type: 'array' } }],
     ['a schema without properties', { jsonSchema: { type: 'object' } }],
     ['an unknown member', { jsonSchema, title: 'x' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await as(w.admin).put(url, body)).status).toBe(400);
   });
 
@@ -71,7 +71,7 @@ describe('putSiteAdaptiveSchema', () => {
     ]);
   });
 
-  it('stores and replaces a schema, and honours If-Match', async () => {
+  it('stores and replaces a schema, and honors If-Match', async () => {
     const first = await as(w.admin).put(url, { jsonSchema }, { 'if-match': '*' });
     expect(first).toMatchObject({ status: 200, body: { jsonSchema, updatedAt: expect.any(String) } });
     expect((await as(w.reader).get(url)).body).toEqual(first.body);

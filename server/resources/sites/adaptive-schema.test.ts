@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { closeSchema, EMPTY_SCHEMA, findSchemaProblems } from './adaptive-schema.handlers.ts';
 
-const beta = { type: 'boolean', description: 'Takes part in the beta programme.' };
+const beta = { type: 'boolean', description: 'Takes part in the beta program.' };
 
 function schemaOf(properties: AdaptiveJsonSchema['properties'], more: object = {}): AdaptiveJsonSchema {
   return { type: 'object', properties, additionalProperties: false, ...more };
@@ -26,7 +26,7 @@ describe('findSchemaProblems', () => {
     ['another draft', schemaOf({}, { $schema: 'https://json-schema.org/draft/2020-12/schema' }), '$schema'],
     ['an open schema', schemaOf({}, { additionalProperties: true }), 'additionalProperties'],
     ['a claim that is no boolean', schemaOf({ plan: { type: 'string' } }), 'properties.plan.type'],
-    ['an unsigned claim in place of the group', schemaOf({ unsigned: beta }), 'properties.unsigned.type'],
+    ['a claim named unsigned', schemaOf({ unsigned: beta }), 'properties.unsigned.type'],
     [
       'a group inside the group',
       schemaOf({ unsigned: { type: 'object', properties: { more: { type: 'object' } } } }),
@@ -39,13 +39,13 @@ describe('findSchemaProblems', () => {
     ],
     ['an unsupported keyword', schemaOf({}, { required: ['beta'] }), 'required'],
     ['a keyword on a claim', schemaOf({ beta: { ...beta, enum: [true] } }), 'properties.beta.enum'],
-  ])('names the place of %s', (_, schema, path) => {
+  ])('reports the path of %s', (_, schema, path) => {
     expect(findSchemaProblems(schema)).toEqual([
       { path: `body.jsonSchema.${path}`, message: expect.any(String) },
     ]);
   });
 
-  it('names all places at once', () => {
+  it('reports all paths at once', () => {
     const schema = schemaOf({ a: { type: 'string' }, b: { type: 'number' } }, { $schema: 'draft-04' });
     expect(findSchemaProblems(schema)).toHaveLength(3);
   });

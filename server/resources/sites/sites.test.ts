@@ -21,7 +21,7 @@ describe('listSites', () => {
     expect((await as(anonymous).get(sites)).status).toBe(401);
   });
 
-  it('refuses a filter that is no boolean and a foreign cursor', async () => {
+  it('rejects a filter that is no boolean and a cursor of another list', async () => {
     expect((await as(w.reader).get(`${sites}?published=maybe`)).status).toBe(400);
     expect((await as(w.reader).get(`${sites}?page=abc`)).status).toBe(400);
   });
@@ -79,8 +79,8 @@ describe('createSite', () => {
     ['an unknown type', { type: 'gold' }],
     ['an unknown kind of new space', { spaces: 'full' }],
     ['an unknown member', { published: true }],
-    ['a space twice', { spaces: ['same', 'same'] }],
-  ])('refuses %s', async (_, body) => {
+    ['a duplicate space', { spaces: ['same', 'same'] }],
+  ])('rejects %s', async (_, body) => {
     expect((await as(w.creator).post(sites, body)).status).toBe(400);
   });
 
@@ -92,12 +92,12 @@ describe('createSite', () => {
   });
 
   it('returns 404 for spaces of another organization, deleted spaces and those that the caller cannot see', async () => {
-    const foreign = await createSpace({
+    const otherSpace = await createSpace({
       organizationId: (await createOrganizationFixture()).organization.id,
     });
     const deleted = await createTestSpace({ deletedAt: new Date() });
     const hidden = await createTestSpace({ defaultLevel: null });
-    for (const { id } of [foreign, deleted, hidden]) {
+    for (const { id } of [otherSpace, deleted, hidden]) {
       expect((await as(w.creator).post(sites, { spaces: [id] })).status).toBe(404);
     }
     await createGrant({
@@ -202,9 +202,9 @@ describe('updateSite', () => {
     ['a short title', { title: 'x' }],
     ['a proxy without a path', { proxy: 'example.com' }],
     ['a basename that cannot be part of a URL', { basename: 'two words' }],
-    ['null where nothing can be removed', { basename: null }],
+    ['null for a required field', { basename: null }],
     ['an unknown member', { hostname: 'docs.example.com' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { id } = await createTestSite();
     expect((await patch(body, id)).status).toBe(400);
   });
@@ -216,7 +216,7 @@ describe('updateSite', () => {
     expect((await as(w.guest).patch(`${sites}/${id}`, { title: 'New' })).status).toBe(404);
   });
 
-  it('refuses the basename of another site of the organization', async () => {
+  it('rejects the basename of another site of the organization', async () => {
     const [one, other] = [await createTestSite(), await createTestSite()];
     expect((await patch({ basename: 'taken' }, one.id)).status).toBe(200);
     const response = await patch({ basename: 'taken', title: 'Not written' }, other.id);

@@ -125,8 +125,8 @@ describe.each([
       .execute();
     app.actors.invalidateAll();
     expect((await move(id, { parent: other.id })).status).toBe(409);
-    const foreign = { type: 'collection', collection: other.id };
-    expect((await move(id, { position: { after: foreign } })).status).toBe(409);
+    const otherNeighbor = { type: 'collection', collection: other.id };
+    expect((await move(id, { position: { after: otherNeighbor } })).status).toBe(409);
   });
 
   it('moves before, after, between and to the end', async () => {

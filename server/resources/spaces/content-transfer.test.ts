@@ -13,7 +13,7 @@ import { anonymous, as, testApp } from '#server/test/test-app.ts';
 let w: OrganizationFixture;
 let target: OrganizationFixture;
 let organizationId: string;
-/** Has the role create in both organizations. */
+/** A member with the role create in both organizations. */
 let mover: Awaited<ReturnType<typeof createMember>>;
 beforeAll(async () => {
   w = await createOrganizationFixture();
@@ -56,7 +56,7 @@ describe.each([
     expect(JSON.stringify(response.body.error)).toContain(path);
   });
 
-  it('returns 404 for hidden content and for organizations of others', async () => {
+  it('returns 404 for hidden content and for organizations of non-members', async () => {
     expect((await transfer('nothing', thereBody())).status).toBe(404);
     const { id } = await createBody({ organizationId, defaultLevel: 'create' });
     expect((await transfer(id, thereBody(), target.admin)).status).toBe(404);

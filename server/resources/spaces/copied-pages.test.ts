@@ -24,7 +24,7 @@ describe('copied pages', () => {
     expect(documentIdsOf(tree)).toEqual(['a', 'b']);
   });
 
-  it('reference copies where there are any, at every depth, and keep everything else', () => {
+  it('reference copies if there are any, at every depth, and keep everything else', () => {
     const cover = (file: string) => ({ ref: { kind: 'file' as const, file }, yPos: 3 });
     const tree = [
       page({

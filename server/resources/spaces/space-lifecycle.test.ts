@@ -44,13 +44,13 @@ describe.each([
     expect(unknown.status).toBe(404);
     const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
     const closed = await createSpace({ organizationId, defaultLevel: null, ...deletedAt });
-    const foreign = await createSpace({ organizationId: w.outsider.organizationId, ...deletedAt });
-    for (const { id } of [closed, foreign, await createCollection({ organizationId })]) {
+    const otherSpace = await createSpace({ organizationId: w.outsider.organizationId, ...deletedAt });
+    for (const { id } of [closed, otherSpace, await createCollection({ organizationId })]) {
       expect(await send(w.creator, id)).toMatchObject({ status: 404, body: unknown.body });
     }
   });
 
-  it('refuses those whose level is too low', async () => {
+  it('returns 403 to members whose level is too low', async () => {
     const deletedAt = operation === 'restoreSpace' ? { deletedAt: new Date() } : {};
     const space = await createSpace({ organizationId, defaultLevel: 'inherit', ...deletedAt });
     const denied = await send(w.reviewer, space.id);
@@ -110,7 +110,7 @@ describe('restoreSpace', () => {
     expect(await listAuditActions(second.id)).toEqual(['deleteSpace', 'restoreSpace']);
   });
 
-  it('finds a free rank when its rank was taken meanwhile', async () => {
+  it('finds a free rank when its rank is taken', async () => {
     const inside = { organizationId, parentId: (await createCollection({ organizationId })).id };
     const first = await createSpace(inside);
     const gone = await createSpace(inside);
@@ -129,7 +129,7 @@ describe('restoreSpace', () => {
     expect(new Set(ranks.map(({ rank }) => rank)).size).toBe(3);
   });
 
-  it('moves to the end of the top level when the collection was deleted, and grants access to nobody else', async () => {
+  it('moves to the end of the top level when the collection was deleted, and grants access to no one else', async () => {
     const here = await createOrganizationFixture();
     const inside = { organizationId: here.organization.id };
     const closed = await createCollection({ ...inside, defaultLevel: null });

@@ -10,11 +10,11 @@ import {
 } from './spaces.rules.ts';
 
 describe('isEmoji', () => {
-  it.each(['🦉', '✈️', '👩‍💻', '👍🏽', '🇨🇭', '1️⃣', '🏴‍☠️', '©'])('takes %s', (text) => {
+  it.each(['🦉', '✈️', '👩‍💻', '👍🏽', '🇨🇭', '1️⃣', '🏴‍☠️', '©'])('accepts %s', (text) => {
     expect(isEmoji(text)).toBe(true);
   });
 
-  it.each(['', 'a', '1', 'owl', '🦉🦉', '🦉 ', ':owl:', '<b>'])('refuses "%s"', (text) => {
+  it.each(['', 'a', '1', 'owl', '🦉🦉', '🦉 ', ':owl:', '<b>'])('rejects "%s"', (text) => {
     expect(isEmoji(text)).toBe(false);
   });
 });
@@ -55,14 +55,14 @@ describe('spacePermissions', () => {
   });
 });
 
-describe('predicates', () => {
+describe('visibility and permissions', () => {
   it.each([
     [0, false, false, false],
     [1, true, false, false],
     [4, true, false, false],
     [5, true, true, true],
     [6, true, true, true],
-  ])('level %i: sees %s, administrates %s, arranges %s', (level, sees, administrates, arranges) => {
+  ])('at level %i: sees %s, administrates %s, arranges %s', (level, sees, administrates, arranges) => {
     expect(canViewSpace(level)).toBe(sees);
     expect(canManageSpace(level)).toBe(administrates);
     expect(canCreateContent(level)).toBe(arranges);
@@ -87,7 +87,7 @@ const entry = { path: 'owls', is_default: false };
 
 const reader = { role: 1 };
 
-describe('publishedSpaceAddress', () => {
+describe('publishedSpaceUrl', () => {
   it.each<[string, PublishedLocation | null, { role: number; shareKey?: string }, string | undefined]>([
     ['nowhere', null, reader, undefined],
     [

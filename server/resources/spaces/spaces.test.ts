@@ -18,7 +18,7 @@ describe('listSpaces', () => {
     expect((await as(anonymous).get(`${w.base}/spaces`)).status).toBe(401);
   });
 
-  it('refuses a limit out of bounds and a filter of the wrong kind', async () => {
+  it('rejects a limit out of bounds and a filter of the wrong type', async () => {
     expect((await as(w.reader).get(`${w.base}/spaces?limit=1001`)).status).toBe(400);
     expect((await as(w.reader).get(`${w.base}/spaces?deleted=perhaps`)).status).toBe(400);
   });
@@ -174,9 +174,9 @@ describe('getSpace', () => {
     const unknown = await as(w.reader).get('/v1/spaces/nothing');
     const closed = await createSpace({ organizationId, defaultLevel: null });
     const deleted = await createSpace({ organizationId, deletedAt: new Date() });
-    const foreign = await createSpace({ organizationId: w.outsider.organizationId });
+    const otherSpace = await createSpace({ organizationId: w.outsider.organizationId });
     const collection = await createCollection({ organizationId });
-    for (const { id } of [closed, deleted, foreign, collection]) {
+    for (const { id } of [closed, deleted, otherSpace, collection]) {
       const response = await as(w.reader).get(`/v1/spaces/${id}`);
       expect(response).toMatchObject({ status: 404, body: unknown.body });
     }
@@ -265,7 +265,7 @@ describe('updateSpace', () => {
     expect((await as(w.creator).patch(`/v1/spaces/${space.id}`, { title: 'Ours' })).status).toBe(200);
   });
 
-  it('updates the given members and honours If-Match', async () => {
+  it('updates the given members and honors If-Match', async () => {
     const space = await createSpace({ organizationId, title: 'Old' });
     const url = `/v1/spaces/${space.id}`;
     const before = await as(w.admin).get(url);

@@ -9,8 +9,8 @@ const known = new Map([
   ['ada@press.example', 'a'],
 ]);
 
-describe('keysOf', () => {
-  it('names the place of every key', () => {
+describe('listMemberKeys', () => {
+  it('returns the path of every key', () => {
     expect(listMemberKeys({ add: ['a'], remove: ['b', 'c'], memberships: { d: {} } })).toEqual([
       { key: 'a', path: 'body.add[0]' },
       { key: 'b', path: 'body.remove[0]' },
@@ -27,7 +27,7 @@ describe('planTeamChanges', () => {
     ['each person once', { add: ['a', 'ada@press.example', 'a'] }, { add: ['a'], roles: [], remove: [] }],
     ['removal before addition', { add: ['a', 'b'], remove: ['a'] }, { add: ['b'], roles: [], remove: ['a'] }],
     [
-      'removal before a role, by whatever key',
+      'removal before a role, by either key',
       { remove: ['a'], memberships: { 'ada@press.example': { role: 'owner' as const } } },
       { add: [], roles: [], remove: ['a'] },
     ],
@@ -41,7 +41,7 @@ describe('planTeamChanges', () => {
     expect({ add, roles: [...roles], remove }).toEqual(expected);
   });
 
-  it('names the unknown ones, the first five of them in its sentence', () => {
+  it('names up to five unknown members in its message, and all in the details', () => {
     const add = Array.from({ length: 7 }, (_, index) => `nobody-${index}`);
     try {
       planTeamChanges({ add: ['a', ...add] }, known);

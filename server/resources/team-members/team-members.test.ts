@@ -29,7 +29,7 @@ describe('listTeamMembers', () => {
     expect((await as(anonymous).get(base)).status).toBe(401);
   });
 
-  it('refuses a limit out of bounds', async () => {
+  it('rejects a limit out of bounds', async () => {
     expect((await as(w.reader).get(`${base}?limit=1001`)).status).toBe(400);
   });
 
@@ -140,7 +140,7 @@ describe('setTeamMember', () => {
     expect((await as(anonymous).put(`${base}/${w.reader.id}`, { role: 'member' })).status).toBe(401);
   });
 
-  it('refuses an unknown role', async () => {
+  it('rejects an unknown role', async () => {
     const response = await as(w.admin).put(`${base}/${w.reader.id}`, { role: 'emperor' });
     expect(response).toMatchObject({ status: 400, body: { error: { details: [{ path: 'body.role' }] } } });
   });

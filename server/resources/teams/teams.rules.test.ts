@@ -20,7 +20,7 @@ describe('teams', () => {
     ['the owner of another team', memberOf(1, ['printers']), { lists: true, changes: false, manages: false }],
     ['a creator', memberOf(5), { lists: true, changes: false, manages: false }],
     ['an administrator', memberOf(6), { lists: true, changes: true, manages: true }],
-  ])('knows what %s may do', (_name, member, may) => {
+  ])('returns the permissions of %s', (_name, member, may) => {
     expect(canListTeams(member)).toBe(may.lists);
     expect(canManageTeams(member)).toBe(may.changes);
     expect(canManageTeamMembers(member, 'writers')).toBe(may.manages);

@@ -17,7 +17,7 @@ describe('listTeams', () => {
     expect((await as(anonymous).get(`${w.base}/teams`)).status).toBe(401);
   });
 
-  it('refuses a limit out of bounds', async () => {
+  it('rejects a limit out of bounds', async () => {
     expect((await as(w.reader).get(`${w.base}/teams?limit=0`)).status).toBe(400);
   });
 
@@ -119,7 +119,7 @@ describe('createTeam', () => {
     ['body.title', {}],
     ['body.title', { title: '' }],
     ['body.title', { title: 'x'.repeat(65) }],
-    ['body.colour', { title: 'A', colour: 'red' }],
+    ['body.color', { title: 'A', color: 'red' }],
   ])('names %s when it is wrong', async (path, body) => {
     const response = await as(w.admin).put(`${w.base}/teams`, body);
     expect(response.status).toBe(400);
@@ -173,8 +173,8 @@ describe.each([
   it('returns the same 404 for a team of another organization and an unknown one', async () => {
     const unknown = await send(w.admin, `${w.base}/teams/nothing`);
     expect(unknown.status).toBe(404);
-    const foreign = await send(w.admin, `${w.base}/teams/${otherTeamId}`);
-    expect(foreign).toMatchObject({ status: 404, body: unknown.body });
+    const otherResponse = await send(w.admin, `${w.base}/teams/${otherTeamId}`);
+    expect(otherResponse).toMatchObject({ status: 404, body: unknown.body });
     const nonMember = await send(w.outsider, `${w.base}/teams/${w.team.id}`);
     expect(nonMember.status).toBe(404);
   });
@@ -188,7 +188,7 @@ describe.each([
 });
 
 describe('updateTeam', () => {
-  it('refuses an empty title and renames', async () => {
+  it('rejects an empty title and renames', async () => {
     expect((await as(w.admin).patch(`${w.base}/teams/${w.team.id}`, { title: '' })).status).toBe(400);
     expect((await as(w.admin).patch(`${w.base}/teams/${w.team.id}`, {})).status).toBe(400);
     const { status, body } = await as(w.admin).patch(`${w.base}/teams/${w.team.id}`, { title: 'Authors' });

@@ -22,7 +22,7 @@ describe.each([
   ['updateTranslation', 'put', '/:id', 403],
   ['deleteTranslation', 'delete', '/:id', 403],
 ] as const)('%s', (_operation, method, path, forCreator) => {
-  it('is visible to members, and for administrators to change', async () => {
+  it('is visible to members, and administrators can change it', async () => {
     const url = base + path.replace(':id', await createTranslation('Nederlands'));
     const send = (who: Parameters<typeof as>[0]) =>
       method === 'get' || method === 'delete' ? as(who)[method](url) : as(who)[method](url, { title: 'x' });
@@ -48,9 +48,9 @@ describe('createTranslation', () => {
     ['an empty title', { title: '' }, 'body.title'],
     ['101 characters', { title: '😀'.repeat(101) }, 'body.title'],
     ['NUL', { title: 'a\0' }, 'body.title'],
-    ['half a character', { title: 'a\udc00' }, 'body.title'],
-    ['languages, which translating adds', { title: 'x', languages: ['nl'] }, 'body.languages'],
-  ])('refuses %s', async (_what, body, path) => {
+    ['a lone surrogate', { title: 'a\udc00' }, 'body.title'],
+    ['languages, which only translating adds', { title: 'x', languages: ['nl'] }, 'body.languages'],
+  ])('rejects %s', async (_what, body, path) => {
     const response = await as(w.admin).post(base, body);
     expect(response.status).toBe(400);
     expect(response.body.error.details[0].path).toBe(path);
@@ -95,7 +95,7 @@ describe('listTranslations', () => {
 });
 
 describe('updateTranslation', () => {
-  it('renames, keeps the languages, and honours If-Match', async () => {
+  it('renames, keeps the languages, and honors If-Match', async () => {
     const url = `${base}/${await createTranslation('Nederlands')}`;
     const { headers } = await as(w.admin).get(url);
     const match = { 'if-match': String(headers.etag) };

@@ -7,7 +7,7 @@ describe('getCurrentUser', () => {
     expect((await as(anonymous).get('/v1/user')).status).toBe(401);
   });
 
-  it('shows the owner of the token, with the picture where there is one', async () => {
+  it('returns the owner of the token, with the photo if there is one', async () => {
     const member = await createMember({ displayName: 'Ada Admin' });
     const { status, body } = await as(member).get('/v1/user');
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe('getCurrentUser', () => {
     expect((await as(member).get('/v1/user')).body.photoURL).toBe(photo_url);
   });
 
-  it('answers users without an organization, or disabled in theirs', async () => {
+  it('responds to users without an organization, or disabled in theirs', async () => {
     const disabled = await createMember({ disabled: true });
     expect((await as(disabled).get('/v1/user')).status).toBe(200);
     const { db } = await testApp();

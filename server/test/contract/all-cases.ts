@@ -26,7 +26,7 @@ import { translationCases } from '#server/resources/translations/translations.co
 import { userCases } from '#server/resources/users/users.contract-cases.ts';
 import type { ContractCases, IdKind } from './contract-cases.ts';
 
-/** Every noun of the interface, what is within another before it. */
+/** The nouns of the API, contained ones before their containers. */
 const NOUNS = [
   apiSpecCases,
   auditLogCases,
@@ -60,7 +60,7 @@ type KeysOf<Part extends 'calls' | 'ids', Noun> =
 type Noun = (typeof NOUNS)[number];
 type AllCases = ContractCases<KeysOf<'calls', Noun>, KeysOf<'ids', Noun>>;
 
-/** The cases of the whole interface. Does not compile while an operation or a kind of ids belongs to no noun. */
+/** The cases of the whole API. Does not compile while an operation or a kind of id belongs to no noun. */
 export const CASES: ContractCases<OperationId, IdKind> = combine(NOUNS);
 
 function combine(nouns: readonly Noun[]): AllCases {

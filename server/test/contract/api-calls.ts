@@ -65,14 +65,14 @@ export async function createCall(operation: Operation, fixture: ApiFixture): Pro
   return { ...call, params: { organizationId: fixture.organization.id, ...call.params } };
 }
 
-/** Where an operation differs from the rule. */
+/** How an operation differs from the rule. */
 export const exceptionsOf = ({ id }: Operation): Exceptions => EXCEPTIONS.get(id) ?? {};
 
-/** What an operation does with an unknown id of a name, other than to find nothing. */
+/** How an operation treats an unknown id, unless it returns 404. */
 export function withUnknownId(operation: Operation, name: string): 'ignored' | 'created' | undefined {
   return Object.entries(exceptionsOf(operation).unknownIds ?? {}).find(([kind]) => kind === name)?.[1];
 }
 
-/** Whether an operation creates what an unknown id names. */
+/** Whether an operation creates an item with an unknown id. */
 export const createsUnknown = (operation: Operation): boolean =>
   Object.values(exceptionsOf(operation).unknownIds ?? {}).includes('created');

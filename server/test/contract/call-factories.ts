@@ -11,7 +11,7 @@ export interface Call {
   body?: object;
 }
 
-/** An organization fixture with a second organization, in which its creator and its administrator may add content. */
+/** An organization fixture with a second organization, in which its creator and administrator may add content. */
 export interface ApiFixture extends OrganizationFixture {
   secondOrganizationId: string;
 }
@@ -31,7 +31,7 @@ export async function createdId(request: Promise<ApiResponse>): Promise<string> 
   return body.id;
 }
 
-/** A call on what `createParams` creates, with a body or without. */
+/** A call with the ids that `createParams` creates, with or without a body. */
 export const callWith =
   (createParams: (fixture: ApiFixture) => Promise<Record<string, string>>, body?: object): CallFactory =>
   async (fixture) => ({ params: await createParams(fixture), ...(body && { body }) });
@@ -53,7 +53,7 @@ export const siteParams = async (fixture: ApiFixture) => ({
   siteId: (await createSite(inOrganization(fixture))).id,
 });
 
-/** The ids of a space with content, of one of its change requests and of what is in it. */
+/** The ids of a space with content, its pages and files, and one of its change requests. */
 export async function writtenSpaceParams(fixture: ApiFixture) {
   const { space, file, start, revisionId } = await createWrittenSpace({
     ...inOrganization(fixture),

@@ -2,18 +2,18 @@ import type { OperationId, OperationRequest } from '#server/contract/contract.ts
 import type { TestMember } from '../factories.ts';
 import type { ApiFixture, Call, CallFactory } from './call-factories.ts';
 
-/** The lists that come page by page. */
+/** The paginated lists. */
 export type ListId = {
   [Id in OperationId]: 'limit' | 'page' extends keyof OperationRequest<Id>['query'] ? Id : never;
 }[OperationId];
 
-/** The ids in the URLs, by their names. A domain is no id. */
+/** The names of ids in URLs. A domain is no id. */
 export type IdKind = Exclude<
   { [Id in OperationId]: keyof OperationRequest<Id>['params'] }[OperationId],
   'emailDomain'
 >;
 
-/** The status that each caller gets for a request that is otherwise valid. */
+/** The status that each caller gets for a valid request. */
 export type Statuses = readonly [
   noToken: number,
   unknownToken: number,
@@ -29,52 +29,52 @@ export type Statuses = readonly [
   admin: number,
 ];
 
-/** How a list gains and loses items. */
+/** Adds and deletes items of a list. */
 export interface ListFixture {
   addItem: (fixture: ApiFixture, call: Call) => Promise<unknown>;
-  /** The URL whose deletion takes an item off the list, or what takes it off in another way. */
+  /** The URL to delete, or undefined if the function has deleted the item itself. */
   deleteItem: (fixture: ApiFixture, call: Call, id: string) => string | Promise<string | void>;
 }
 
-/** The limits on the length of a text, and a text of a length that is accepted at the edge (null: none is). */
+/** The length limits of a text, and a generator of accepted texts (null: no text of that length is accepted). */
 export type TextLimit = readonly [min: number, max: number, fill: ((length: number) => string) | null];
 
-/** A field of a body that names something by its id; `others` are ids of the same organization. */
+/** A field of a body that contains an id; `others` are ids of the same organization. */
 export type Reference<Id extends OperationId> = readonly [
   operation: Id,
   kind: IdKind,
   body: (id: string, others: Record<string, string>) => object,
 ];
 
-/** How the tests of ids treat one kind of them. */
+/** How the tests treat one kind of id. */
 export interface IdCase {
-  /** A kind whose ids are never mistaken for ids of this one. */
+  /** A kind whose ids must not be accepted as ids of this kind. */
   otherKind: IdKind;
-  /** It means nothing below another parent of the same organization. */
+  /** It must not be found below another parent of the same organization. */
   hasParent?: true;
-  /** What deletes it. Without one it goes with its parent. */
+  /** The URL that deletes it. Without one it is deleted with its parent. */
   url?: (ids: Record<string, string>, base: string) => string;
-  /** Nothing deletes what was created for the tests. */
+  /** It cannot be deleted. */
   isKeptWhenUnknown?: true;
 }
 
-/** Where an operation differs from the rule, with the reason beside it. */
+/** How an operation differs from the rule, with the reason. */
 export interface Exceptions {
-  /** Ids that may be unknown: there is nothing left to do, or it is created. */
+  /** Unknown ids that are not an error: the request has no effect, or creates the item. */
   unknownIds?: { [Kind in IdKind]?: 'ignored' | 'created' };
-  /** It takes ids of what was deleted. */
+  /** It accepts ids of deleted items. */
   takesDeleted?: true;
-  /** Another parent's part that the caller sees is a conflict. */
+  /** A visible item of another parent is a conflict. */
   conflictsWithOtherParent?: true;
-  /** It leaves no entry in the audit log. */
+  /** It creates no audit entry. */
   isUnaudited?: true;
-  /** Makes the call change something that would change nothing as it is created. */
+  /** Prepares the call so that it changes something. */
   prepareAudit?: (fixture: ApiFixture, call: Call) => Promise<unknown>;
   /** The caller, if it is not the administrator. */
   auditCaller?: () => Promise<TestMember>;
 }
 
-/** All that the tests of the whole interface need to know about some operations and ids. */
+/** Everything that the contract tests need to know about some operations and ids. */
 export interface ContractCases<Id extends OperationId, Kind extends IdKind> {
   /** A valid call of each operation. */
   calls: Record<Id, CallFactory>;

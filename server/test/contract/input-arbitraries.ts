@@ -222,7 +222,7 @@ export function queryArbitrary(operation: Operation): Arbitrary<QueryAttempt> {
   const forbidden = fields.flatMap(([name, reference]) => {
     const schema = resolveSchema(reference);
     const isText = schema.type === 'string' && !schema.enum && schema.format === undefined;
-    const value = isText ? 'a\0b' : schema.type === 'array' ? undefined : 'no such thing';
+    const value = isText ? 'a\0b' : schema.type === 'array' ? undefined : 'no such value';
     if (value === undefined) return [];
     // Numbers that JavaScript parses, but that are not plain decimals.
     const values = schema.type === 'integer' ? [value, '1e3', '0x10', '5.0', '+5'] : [value];

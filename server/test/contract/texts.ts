@@ -1,4 +1,4 @@
-/** Texts of a length, for tests of limits. */
+/** Texts of a given length, for tests of limits. */
 
 /** Four bytes in UTF-8, two units in UTF-16, one character. */
 export const emojis = (length: number) => '😀'.repeat(length);

@@ -42,9 +42,9 @@ export function findRankProblems(rows: readonly StoredContent[]): string[] {
 export function deriveAccess(rows: readonly StoredContent[]): Record<string, AccessColumns> {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const derive = (row: StoredContent, depth = 0): AccessColumns => {
-    if (depth > rows.length) throw new Error(`The parents of ${row.id} go round in a circle.`);
+    if (depth > rows.length) throw new Error(`The parents of ${row.id} form a cycle.`);
     const parent = row.parent_id === null ? undefined : byId.get(row.parent_id);
-    if (row.parent_id !== null && !parent) throw new Error(`The parent of ${row.id} is not there.`);
+    if (row.parent_id !== null && !parent) throw new Error(`The parent of ${row.id} does not exist.`);
     return resolveAccess(row, parent ? derive(parent, depth + 1) : null);
   };
   return Object.fromEntries(rows.map((row) => [row.id, derive(row)]));

@@ -44,7 +44,7 @@ export const reviewActions: Record<string, Action> = {
       const request = server.as.post(`${url}/content`, { changes: [{ operation: 'insert_page', title }] });
       if (isClosed(changeRequest)) {
         await server.expect(409, request);
-        return `insert ${title} in ${name}, which is over`;
+        return `insert ${title} in ${name}, which is closed`;
       }
       const { pages } = await server.expect(200, request);
       changeRequest.pages = new Map([...changeRequest.pages, [pages[0], title]]);
@@ -100,7 +100,7 @@ export const reviewActions: Record<string, Action> = {
       const request = server.as.post(`${url}/merge`);
       if (isClosed(changeRequest)) {
         await server.expect(409, request);
-        return `merge ${name}, which is over`;
+        return `merge ${name}, which is closed`;
       }
       const merged = mergePages(space, changeRequest);
       const { result } = await server.expect(200, request);
@@ -111,7 +111,7 @@ export const reviewActions: Record<string, Action> = {
       }
       const description = `merge ${name}: ${merged ? 'merge' : 'conflicts'}`;
       if (result !== (merged ? 'merge' : 'conflicts'))
-        throw new Error(`${description}, but it said ${result}`);
+        throw new Error(`${description}, but the result was ${result}`);
       await server.compareSpace(space);
       return description;
     },
@@ -124,7 +124,7 @@ export const reviewActions: Record<string, Action> = {
       const request = server.as.post(`${url}/update`);
       if (isClosed(changeRequest)) {
         await server.expect(409, request);
-        return `update ${name}, which is over`;
+        return `update ${name}, which is closed`;
       }
       const merged = isOutdated(space, changeRequest)
         ? mergePages(space, changeRequest)
@@ -137,7 +137,7 @@ export const reviewActions: Record<string, Action> = {
       }
       const description = `update ${name}: ${merged ? 'update' : 'conflicts'}`;
       if (result !== (merged ? 'update' : 'conflicts'))
-        throw new Error(`${description}, but it said ${result}`);
+        throw new Error(`${description}, but the result was ${result}`);
       await server.compareChangeRequest(space, changeRequest);
       return description;
     },

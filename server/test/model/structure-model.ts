@@ -44,12 +44,12 @@ export class ListModel {
 
   /** Moves an item beside a neighbor, in the neighbor's list, or to the end of its own list. */
   move(item: string, { before, after }: ModelPosition): void {
-    const neighbour = before ?? after;
-    const target = this.listOf(neighbour ?? item);
+    const neighbor = before ?? after;
+    const target = this.listOf(neighbor ?? item);
     this.remove(item);
     const items = this.list(target);
     const index = before === undefined ? items.indexOf(after ?? '') + 1 : items.indexOf(before);
-    items.splice(neighbour === undefined ? items.length : index, 0, item);
+    items.splice(neighbor === undefined ? items.length : index, 0, item);
   }
 
   /** Moves an item to the end of a list. */

@@ -69,6 +69,6 @@ export async function findPort(): Promise<number> {
   await once(server.listen(0, 'localhost'), 'listening');
   const address = server.address();
   server.close();
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  if (address === null || typeof address === 'string') throw new Error('The system assigned no port.');
   return address.port;
 }

@@ -19,7 +19,7 @@ export class SignOn {
   static async connect(w: OrganizationFixture, fields: object = {}): Promise<SignOn> {
     const idp = new IdentityProvider();
     const { status, body } = await as(w.admin).post(`${w.base}/saml`, { ...idp.settings, ...fields });
-    if (status !== 201) throw new Error(`The provider was not made: ${JSON.stringify(body)}`);
+    if (status !== 201) throw new Error(`The provider was not created: ${JSON.stringify(body)}`);
     return new SignOn(idp, body);
   }
 
