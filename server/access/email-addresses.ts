@@ -9,7 +9,7 @@ const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0
 /** Normalizes an email domain: ASCII, lower case, without the @. Null where invalid. */
 export function normalizeEmailDomain(text: string): string | null {
   const name = text.trim().replace(/^@/, '');
-  // What is more than a name (a path, a port) would be cut off without a word.
+  // The URL parser would silently drop anything beyond a name (a path, a port).
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return null;
   const domain = domainToASCII(name).toLowerCase();
   return DOMAIN.test(domain) ? domain : null;

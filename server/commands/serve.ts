@@ -34,7 +34,7 @@ export async function serve(settings: Settings): Promise<void> {
     console.log(announcement);
     await stopped;
   } finally {
-    // Stopped in reverse order; nothing may write once the data folder is released.
+    // Stopped in reverse order, because nothing may write after the data folder is released.
     for (const step of cleanups.toReversed()) await step();
   }
 }

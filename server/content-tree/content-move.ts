@@ -26,7 +26,7 @@ export interface ContentKey {
   id: string;
 }
 
-/** The target parent and neighbours in it; without neighbours, the end. */
+/** The target parent and neighbors in it; without neighbors, the end. */
 export interface ContentTarget {
   parentId: string | null;
   before?: ContentKey | undefined;
@@ -53,8 +53,8 @@ export class ConcurrentMoveError extends Error {}
 
 /**
  * Moves a space or collection within its organization, with both parents locked. Writes the row and the audit row in
- * one statement, and the access columns of descendants when the parent changes. Throws 404 for an unknown neighbour or
- * parent, 400 when the neighbours are the moved item or not adjacent, 409 when a neighbour is in another parent or a
+ * one statement, and the access columns of descendants when the parent changes. Throws 404 for an unknown neighbor or
+ * parent, 400 when the neighbors are the moved item or not adjacent, 409 when a neighbor is in another parent or a
  * collection would contain itself, and {@link ConcurrentMoveError}.
  */
 export async function moveContent(
@@ -120,7 +120,7 @@ async function findRank(trx: Transaction<Database>, mover: Actor, input: RankInp
   return rankAtEnd(trx, to, moved.id);
 }
 
-/** The named neighbour, validated: visible to the mover, not the moved item, and in the target parent. */
+/** The named neighbor, validated: visible to the mover, not the moved item, and in the target parent. */
 function neighbor(side: 'before' | 'after', mover: Actor, input: RankInput): ContentItem | null {
   const key = input.target[side];
   if (!key) return null;
@@ -162,7 +162,7 @@ async function areNeighbors(
   return !rows.some((row) => canSee(mover, row));
 }
 
-/** The current rows of the moved item and its neighbours, by {@link itemKey}. */
+/** The current rows of the moved item and its neighbors, by {@link itemKey}. */
 async function loadItems(
   trx: Transaction<Database>,
   mover: Actor,

@@ -19,7 +19,7 @@ export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
 
 /**
  * The structured form of a page: a `document` whose `nodes` are blocks. Each block has an `id` that stays the same
- * while the block's source does (`nodeIdOf`); comments refer to it. (Keep the list of node types.)
+ * while the block's source does (`nodeIdOf`); comments refer to it.
  */
 export function toDocument(markdown: string): DocumentNode {
   const anchors = new HeadingAnchors();

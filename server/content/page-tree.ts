@@ -13,10 +13,10 @@ export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
   return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
 }
 
-/** Comparing more pages than this takes more than some milliseconds. */
+/** Comparing more pages takes longer than some milliseconds. */
 const MANY_PAGES = 2000;
 
-/** Whether a tree has so many pages that it is compared beside the server. */
+/** Whether a tree has so many pages that it is compared in a task process. */
 export function hasManyPages(pages: readonly StoredPage[]): boolean {
   return flattenPages(pages).length > MANY_PAGES;
 }

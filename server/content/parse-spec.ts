@@ -98,7 +98,7 @@ function checkCharacters(json: string): void {
     throw new Error('The document contains characters that cannot be stored.');
 }
 
-/** The lexer's prefix of a scalar, whose text may look like anything. */
+/** The lexer's prefix of a scalar, whose text may be anything. */
 const SCALAR = '\u001F';
 
 /**

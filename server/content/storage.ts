@@ -8,16 +8,16 @@ import { createHash } from 'node:crypto';
  * first edit it points at the space's own revision). A revision holds the whole page tree (`pages`, jsonb of
  * {@link StoredPage}[]) and the list of its files (`files`, jsonb of {@link StoredFileRef}[]), never the texts: those are
  * rows of `documents`, addressed by content ({@link documentIdOf}), so that an unchanged page costs nothing and
- * equal texts share one row. The bytes of files stand in `files.data`.
+ * equal texts share one row. The bytes of files are in `files.data`.
  *
- * Text is markdown (GitHub flavour). Addresses inside it:
+ * Text is markdown (GitHub flavor). URLs in it:
  * - `/pages/<page id>#<anchor>`: a page of the same space (`#<anchor>` alone: of the same page); anchors are heading slugs;
  * - `/files/<file id>`: a file of the same space;
  * - `/spaces/<space id>` and `/spaces/<space id>/pages/<page id>#<anchor>`: another space, or a page in it;
  * - `/o/<organization id>/…`: a screen of the console;
  * - any other path is relative to the page's own `path` (with or without `.md`); anything with a scheme is external.
  *
- * Ids in addresses survive a rename or a move of their target; that is why they are preferred to paths.
+ * URLs with ids are preferred to paths, because they survive a rename or a move of their target.
  */
 
 /** A page in `revisions.pages`; dates are ISO strings. `path` joins the slugs from the root with `/`. */

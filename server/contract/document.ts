@@ -62,7 +62,7 @@ export interface Operation {
   /** Keyed by lower-case name, as in a request. */
   headers: Schema;
   body: { schema: Schema; required: boolean } | undefined;
-  /** The success status: the highest, where a lower one means that nothing had to be done. */
+  /** The success status. If there are several, the highest: a lower one means that nothing changed. */
   status: number;
   /** The body of the success response; undefined if it has none. */
   response: Schema | undefined;

@@ -135,7 +135,7 @@ function isAlive({ host, pid, started }: LockHolder, file: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // A process of another user cannot be signalled, but it exists.
+    // A process of another user cannot be signaled, but it exists.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
   }
   const now = processStartTime(pid);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** Digits and letters: 62 characters that never need escaping. */
+/** Digits and letters: 62 characters that need no escaping. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** From this byte on, the first letters of the alphabet would be more likely. */
+/** Bytes from here on would make the first characters more likely. */
 const FIRST_BIASED_BYTE = 256 - (256 % BASE62.length);
 
-/** Random text in base62, from the system's cryptographic source. */
+/** Cryptographically random text in base62. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
@@ -16,12 +16,12 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** Digits and small letters only: collations of databases agree about their order. Nine last until 2070. */
+/** In base36, because all database collations order digits and lower-case letters the same way. Enough until 2070. */
 const TIME_LENGTH = 9;
 const STEPS_PER_MS = 32;
 let latestStep = 0;
 
-/** A new identifier: 20 characters, of which 11 (65 bits) are random. It sorts after all that this process made before. */
+/** A new id: 20 characters, of which 11 (65 bits) are random. It sorts after all previous ids of this process. */
 export function newId(): string {
   latestStep = Math.max(Date.now() * STEPS_PER_MS, latestStep + 1);
   return latestStep.toString(36).padStart(TIME_LENGTH, '0') + randomText(11);

@@ -68,7 +68,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
     };
     try {
-      // A hanging DNS lookup cannot be cancelled, only ignored.
+      // A hanging DNS lookup cannot be canceled, only ignored.
       return await Promise.race([work(), rejectOnAbort(signal)]);
     } catch (error) {
       throw toFetchError(error, signal);

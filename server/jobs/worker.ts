@@ -18,7 +18,7 @@ export interface WorkerOptions {
   clock: Clock;
   actors: ActorCache;
   log: FastifyBaseLogger;
-  /** Reads specifications. */
+  /** Processes API specifications. */
   specJobs: JobHandlers;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;

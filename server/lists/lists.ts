@@ -95,7 +95,7 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   return { rows, count, next: { page: request.cursors.encode(scope, { keys: lastKeys, count }) } };
 }
 
-/** Counts the rows of a query without order and groups: the `count` of a list that needs nothing faster. */
+/** Counts the rows of a query, which must have no order and groups: the simplest `count` of a list. */
 export async function countRows<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<number> {

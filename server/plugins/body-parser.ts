@@ -20,7 +20,7 @@ export function registerBodyParser(app: FastifyInstance): void {
     // Many clients also send this header with a DELETE or an empty POST.
     if (body.length === 0) done(null, undefined);
     else if (body.length < LARGE_BYTES) parse();
-    // One after another, yielding to the event loop in between, so that other requests are served.
+    // One at a time, yielding to the event loop after each, so that other requests are served.
     else {
       lastLarge = lastLarge.then(() => nextTurn());
       void lastLarge.then(parse);

@@ -65,7 +65,7 @@ async function serveFolder(
   });
 }
 
-/** `/api-reference` is the folder's index; the contract also stands at the top. */
+/** `/api-reference` is the folder's index; the contract is also served at the top level. */
 async function serveReference(app: FastifyInstance, root: string): Promise<void> {
   await serveFolder(app, root, '/api-reference/', true);
   app.get('/openapi.yaml', (_request, reply) =>

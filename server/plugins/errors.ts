@@ -75,7 +75,7 @@ function fromFramework(error: unknown): ApiError | undefined {
   return status >= 400 && status < 500 ? new ApiError(status, error.message) : undefined;
 }
 
-/** Race conditions that handlers cannot prevent: a row was inserted or deleted in between. */
+/** Race conditions that handlers cannot prevent: a row was inserted or deleted concurrently. */
 function fromDatabase(error: unknown): ApiError | undefined {
   if (error instanceof DatabaseUnavailableError) return unavailable(`${error.message}.`);
   switch (sqlStateOf(error)) {

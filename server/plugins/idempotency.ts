@@ -85,7 +85,7 @@ export class IdempotencyCache {
       const response = await known.response;
       if (response && known.bodyDigest !== content) throw keyReused();
       if (response) return response;
-      // Another request that waited for the same failure may have started again in between.
+      // Another request that waited for the same failure may already be executed again.
       const latest = this.#byName.get(name);
       known = latest === known ? undefined : latest;
     }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { domainOf } from '#server/access/email-addresses.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 
-/** A provider of any organization. */
+/** A provider by its id, of any organization. */
 export function findAnyProvider(
   db: Kysely<Database>,
   providerId: string,

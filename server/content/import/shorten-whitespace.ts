@@ -1,4 +1,4 @@
-/** Longer runs of whitespace are cut: no line and no gap of a page is as long. */
+/** Longer runs of whitespace are cut: no real page has any. */
 const MAX_BLANKS = 256;
 
 /** A whitespace character, or a reference to one. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { runStatements } from './statements.ts';
 
-/** Indexes for the audit log's filters, for spaces by title, and for the discussions of an organization. */
+/** Indexes for the audit log's filters, for spaces by title, and for the comments of an organization. */
 const STATEMENTS = `
 create index audit_log_actor on audit_log (organization_id, actor_id, at, id);
 create index audit_log_action on audit_log (organization_id, action, at, id);

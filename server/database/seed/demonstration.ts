@@ -28,7 +28,7 @@ const ORGANIZATIONS = ['skerry', 'open-gauge', 'saltmarsh'] as const;
 type SeedRows = { [Table in keyof Database]?: Row<Table>[] };
 
 /**
- * Seeds the demonstration: three organizations with members, teams, content, discussions and sites, with dates relative
+ * Seeds the demonstration: three organizations with members, teams, content, comments and sites, with dates relative
  * to `options.now`. Everything but secrets (share keys and invite links) is the same in every run, ids included. Does
  * nothing if it exists.
  */

@@ -56,7 +56,7 @@ parent: inner
 Deep.
 `;
 
-/** What is read when some of the files of a small demonstration are others. */
+/** Reads a small demonstration with some files changed. */
 function read(changed: SeedFiles = {}) {
   return readDemonstration({
     'people.yaml': people,
@@ -67,8 +67,8 @@ function read(changed: SeedFiles = {}) {
   });
 }
 
-describe('what stands in files', () => {
-  it('is people, organizations and the pages of spaces', () => {
+describe('readDemonstration', () => {
+  it('reads people, organizations and the pages of spaces', () => {
     const { people: everybody, organizations } = read();
     expect(everybody).toEqual([{ key: 'ada', name: 'Ada', email: 'ada@demo.example' }]);
     const mill = organizations.get('mill');
@@ -79,7 +79,7 @@ describe('what stands in files', () => {
     ]);
   });
 
-  it('joins lists and maps of several files in the order of the files', () => {
+  it('joins lists and maps of several files in file order', () => {
     const comment = (text: string) => `comments:\n  - { space: weir, by: ada, ago: 1, text: ${text} }\n`;
     const steps = (space: string) => `histories:\n  ${space}: []\n`;
     const { organizations } = read({
@@ -94,21 +94,21 @@ describe('what stands in files', () => {
   });
 });
 
-describe('a bad file', () => {
+describe('an invalid file', () => {
   it.each<[string, SeedFiles, string]>([
     ['is not YAML', { 'people.yaml': `${people}- key: bob: bobby\n` }, 'people.yaml:2: Nested mappings'],
     [
-      'misses a field',
+      'lacks a field',
       { 'mill/content.yaml': content.replace('title: Weir, ', '') },
       'mill/content.yaml:7: content.0.items.0.title: ',
     ],
     [
       'has an unknown field',
-      { 'mill/organization.yaml': `${organization}colour: red\n` },
-      'mill/organization.yaml:23: colour: Unrecognized key',
+      { 'mill/organization.yaml': `${organization}color: red\n` },
+      'mill/organization.yaml:23: color: Unrecognized key',
     ],
     [
-      'has an edit of no known form',
+      'has an unknown kind of edit',
       {
         'mill/changes.yaml': `histories:
   weir:
@@ -124,38 +124,38 @@ describe('a bad file', () => {
       'mill/changes.yaml:8: histories.weir.0.edits.0.replace: ',
     ],
     [
-      'has front matter that does not fit',
+      'has invalid front matter',
       { 'mill/guides/weir.md': weir.replace('slug: inner', 'slug: 7') },
       'mill/guides/weir.md:13: slug: ',
     ],
     [
-      'names a parent that is not there',
+      'names a missing parent',
       { 'mill/guides/weir.md': weir.replace('parent: inner', 'parent: outer') },
       'mill/guides/weir.md:16: There is no page outer',
     ],
-    ['begins without front matter', { 'mill/guides/weir.md': 'Text.\n' }, 'mill/guides/weir.md:1: '],
+    ['starts without front matter', { 'mill/guides/weir.md': 'Text.\n' }, 'mill/guides/weir.md:1: '],
     [
-      'says again what another file says',
+      'repeats a field of another file',
       { 'mill/other.yaml': 'title: Another mill\n' },
-      'mill/other.yaml: title stands in another file already',
+      'mill/other.yaml: title is already defined in another file',
     ],
     [
-      'says again what another file says of a space',
+      'repeats a space of another file',
       { 'mill/1.yaml': 'histories: { weir: [] }\n', 'mill/2.yaml': 'histories: { weir: [] }\n' },
-      'mill/2.yaml: histories.weir stands in another file already',
+      'mill/2.yaml: histories.weir is already defined in another file',
     ],
     [
-      'tells the history of no space',
+      'has the history of an unknown space',
       { 'mill/changes.yaml': 'histories: { lock: [] }\n' },
-      'mill: histories.lock belongs to no space',
+      'mill: histories.lock has no space',
     ],
     [
-      'names nobody',
+      'names an unknown person',
       { 'mill/talk.yaml': 'comments:\n  - space: weir\n    by: bob\n    ago: 1\n    text: Hm\n' },
       'mill/talk.yaml:3: comments.0.by: There is no person bob',
     ],
     [
-      'has a reaction of nobody',
+      'has a reaction of an unknown person',
       {
         'mill/talk.yaml':
           'comments:\n  - { space: weir, by: ada, ago: 1, text: Hm, reactions: { 👍: [ada, bob] } }\n',
@@ -163,32 +163,32 @@ describe('a bad file', () => {
       'mill/talk.yaml:2: comments.0.reactions.👍.1: There is no person bob',
     ],
     [
-      'has front matter with another first field',
+      'has front matter with an unknown first field',
       { 'mill/guides/weir.md': weir.replace('title: Group', 'Title: Group') },
       'mill/guides/weir.md:12: title: ',
     ],
     [
-      'has a page twice',
+      'has a duplicate page',
       { 'mill/guides/weir.md': weir.replace('slug: inner', 'slug: start') },
       'mill/guides/weir.md:11: There is another page start',
     ],
     [
-      'has a title that makes no slug',
+      'has a title without Latin letters',
       { 'mill/guides/weir.md': weir.replace('title: Start', 'title: Начало') },
       'mill/guides/weir.md:1: A title without Latin letters needs a slug',
     ],
-    ['belongs to no space', { 'mill/guides/lock.md': weir }, 'mill: lock.md belongs to no space'],
+    ['has no space', { 'mill/guides/lock.md': weir }, 'mill: lock.md has no space'],
     [
       'is missing',
       { 'mill/content.yaml': content.replace('weir', 'lock') },
       'mill: The space lock has no file lock.md',
     ],
     [
-      'leaves something out',
+      'lacks a required part',
       { 'mill/organization.yaml': organization.replace('plan: free_2024\n', '') },
       'mill: plan: ',
     ],
-  ])('that %s is named with the line', (_, changed, message) => {
+  ])('that %s is reported with the line', (_, changed, message) => {
     expect(() => read(changed)).toThrow(message);
   });
 });

@@ -11,13 +11,13 @@ import { readPages, readYaml } from './model/read-files.ts';
 /** Texts of files by their path below this folder, in the order of the paths. */
 export type SeedFiles = Readonly<Record<string, string>>;
 
-/** Everybody in the demonstration, and the organizations by key. */
+/** The people of the demonstration, and its organizations by key. */
 export interface Demonstration {
   people: PersonSeed[];
   organizations: ReadonlyMap<string, OrganizationFiles>;
 }
 
-/** The demonstration as it stands in the files beside this one, which the build puts into the bundle. */
+/** Loads the demonstration from the files beside this one, which are bundled. */
 export function loadDemonstration(): Demonstration {
   const files = import.meta.glob<string>(['./*.yaml', './*/**/*.{md,yaml}'], {
     query: '?raw',
@@ -30,9 +30,9 @@ export function loadDemonstration(): Demonstration {
 }
 
 /**
- * Reads the demonstration. `people.yaml` lists everybody, and each folder is an organization: its YAML files hold parts
- * of it (lists and maps that stand in several files are joined in the order of the paths), its markdown files the pages
- * of one space each. Throws an error that names the file, and the line where there is one.
+ * Reads the demonstration. `people.yaml` lists the people, and each folder is an organization: its YAML files contain
+ * its parts (lists and maps of several files are joined in path order), and each Markdown file the pages of one space.
+ * Throws an error with the file name, and the line if known.
  */
 export function readDemonstration(files: SeedFiles): Demonstration {
   const people = readYaml(peopleSchema, 'people.yaml', files['people.yaml'] ?? '');
@@ -46,7 +46,7 @@ export function readDemonstration(files: SeedFiles): Demonstration {
 
 type Part = Partial<z.infer<typeof organizationSchema>>;
 
-/** What one file of an organization may say: any of its parts, about these people. */
+/** The schema of one file of an organization: any of its parts, naming only these people. */
 function partSchemaFor(people: ReadonlySet<string>): z.ZodType<Part> {
   return organizationSchema.partial().superRefine((part, context) => {
     for (const { path, key } of findPersonKeys(part)) {
@@ -83,13 +83,13 @@ function readOrganization(folder: string, files: SeedFiles, partSchema: z.ZodTyp
   if (withoutFile !== undefined)
     throw new Error(`${folder}: The space ${withoutFile} has no file ${withoutFile}.md`);
   const withoutSpace = [...pages.keys()].find((key) => !spaces.has(key));
-  if (withoutSpace !== undefined) throw new Error(`${folder}: ${withoutSpace}.md belongs to no space`);
+  if (withoutSpace !== undefined) throw new Error(`${folder}: ${withoutSpace}.md has no space`);
   const history = Object.keys(data.histories).find((key) => !spaces.has(key));
-  if (history !== undefined) throw new Error(`${folder}: histories.${history} belongs to no space`);
+  if (history !== undefined) throw new Error(`${folder}: histories.${history} has no space`);
   return { ...data, pages };
 }
 
-/** Adds the parts that one file holds to those of the files before it. */
+/** Adds the parts of one file to those of the previous files. */
 function addParts(parts: Record<string, unknown>, more: Part, file: string): void {
   for (const [name, value] of Object.entries(more)) {
     const before = parts[name];
@@ -97,9 +97,9 @@ function addParts(parts: Record<string, unknown>, more: Part, file: string): voi
     else if (Array.isArray(before) && Array.isArray(value)) parts[name] = [...before, ...value];
     else if (isMap(before) && isMap(value)) {
       const twice = Object.keys(value).find((key) => key in before);
-      if (twice !== undefined) throw new Error(`${file}: ${name}.${twice} stands in another file already`);
+      if (twice !== undefined) throw new Error(`${file}: ${name}.${twice} is already defined in another file`);
       parts[name] = { ...before, ...value };
-    } else throw new Error(`${file}: ${name} stands in another file already`);
+    } else throw new Error(`${file}: ${name} is already defined in another file`);
   }
 }
 

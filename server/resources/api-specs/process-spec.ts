@@ -65,8 +65,8 @@ export function enqueueProcessing(trx: Transaction<Database>, specId: string, no
 }
 
 /**
- * Fetches and parses the source and stores the result. Discards it where the specification changed or was deleted
- * meanwhile; does nothing where it is already processed.
+ * Fetches and parses the source and stores the result. Discards it if the specification was changed or deleted in the
+ * meantime; does nothing if it is already processed.
  */
 export async function processSpec(
   db: Kysely<Database>,

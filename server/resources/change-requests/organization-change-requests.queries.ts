@@ -154,7 +154,7 @@ export async function countBuckets(
       count(*) filter (where ${isOpen})::int as open
     from change_requests join visible on visible.id = change_requests.space_id`.execute(db);
   const [counts] = rows;
-  if (!counts) throw new Error('Counting change requests brought no row.');
+  if (!counts) throw new Error('Counting change requests returned no row.');
   return counts;
 }
 

@@ -33,7 +33,7 @@ export interface GrantedIds {
   teamIds: string[];
 }
 
-/** All or none. 400 names unknown users and teams; 403 for levels above the caller's. */
+/** All or none. 400 naming unknown users and teams; 403 for levels above the caller's. */
 export async function grantAccess(
   trx: Transaction<Database>,
   change: AccessChangeContext,

@@ -185,7 +185,7 @@ function sortByRank(items: RankedItem[]): RankedItem[] {
 /**
  * The rank that puts `movedId` at `placement` among `siblings`, which are in order and may contain the item. The
  * container's row must be locked. The caller has checked that the references exist in this container; an unknown
- * sibling throws. Throws 400 if the reference is the moved item, or the two neighbours are not adjacent in this order.
+ * sibling throws. Throws 400 if the reference is the moved item, or the two neighbors are not adjacent in this order.
  */
 export function insertItem(
   siblings: readonly RankedItem[],

@@ -120,7 +120,7 @@ async function viewSiteSpace(
   entry: SiteSpaceEntry,
 ): Promise<SiteSpace> {
   const row = await findSiteSpace(db, grantHolderOf(actor), entry);
-  // The space may have been deleted in between.
+  // The space may have been deleted concurrently.
   if (!row) throw notFound('site space');
   return toSiteSpaceView(row, context);
 }

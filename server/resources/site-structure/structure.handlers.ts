@@ -28,7 +28,7 @@ export const siteStructureHandlers = {
     const view = structure
       .flatMap(withDescendants)
       .find(({ object, id }) => object === item.type && id === item.id);
-    // The item may have been deleted in between.
+    // The item may have been deleted concurrently.
     if (!view) throw notFound('item of this site');
     return view;
   },

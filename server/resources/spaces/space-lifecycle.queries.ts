@@ -165,7 +165,7 @@ async function rankForRestore(
   deleted: { id: string; rank: string },
 ): Promise<string> {
   if (deleted.rank === NO_RANK) return rankAtEnd(trx, container, deleted.id);
-  // Another item may have this rank by then.
+  // Another item may have taken this rank.
   const isTaken = await isRankTaken(trx, container, deleted.rank);
   return isTaken ? rankAfter(trx, container, deleted.rank, deleted.id) : deleted.rank;
 }

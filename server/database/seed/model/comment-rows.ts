@@ -39,7 +39,7 @@ export function buildCommentRows(seeds: readonly CommentSeed[], context: Comment
 function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row<'comments'> {
   const { calendar } = context;
   const history = context.histories.get(seed.space);
-  if (!history) throw new Error(`A comment names the space ${seed.space}, which is not there`);
+  if (!history) throw new Error(`A comment names the space ${seed.space}, which does not exist`);
   return {
     id,
     space_id: seedId('space', seed.space),
@@ -58,7 +58,7 @@ function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row
 
 function throwMissing(seed: CommentSeed): never {
   throw new Error(
-    `A comment in ${seed.space} names ${seed.change ?? seed.block ?? seed.page}, which is not there`,
+    `A comment in ${seed.space} names ${seed.change ?? seed.block ?? seed.page}, which does not exist`,
   );
 }
 

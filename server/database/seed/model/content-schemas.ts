@@ -16,10 +16,10 @@ export const role = z
 
 const level = z.union([role, z.literal('inherit')]).optional();
 export const texts = z.array(z.string());
-/** People by the sign with which they reacted. */
+/** People by the emoji of their reaction. */
 const reactions = z.record(z.string(), texts).optional();
 
-/** What the front matter of a page says; without a `slug` its path is made from the title, which needs Latin letters. */
+/** The front matter of a page. Without a `slug` the path comes from the title, which then needs Latin letters. */
 const pageFields = {
   title: z.string(),
   slug: z.string().optional(),
@@ -29,7 +29,7 @@ const pageFields = {
   /** The slug of the API specification of a computed page. */
   spec: z.string().optional(),
 };
-/** `parent` is the path of the page above. */
+/** `parent` is the path of the parent page. */
 export const frontMatterSchema = z.strictObject({ ...pageFields, parent: z.string().optional() });
 
 /** A page with its subpages. */

@@ -12,9 +12,9 @@ export interface SeedImage {
 
 const WIDTH = 640;
 const HEIGHT = 200;
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
-const PALETTES: readonly (readonly Colour[])[] = [
+const PALETTES: readonly (readonly Color[])[] = [
   [
     [232, 240, 246],
     [190, 214, 229],
@@ -103,7 +103,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return frame;
 }
 
-function encodePng(pixels: Uint8Array, palette: readonly Colour[]): Buffer {
+function encodePng(pixels: Uint8Array, palette: readonly Color[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
@@ -121,7 +121,7 @@ function encodePng(pixels: Uint8Array, palette: readonly Colour[]): Buffer {
   ]);
 }
 
-/** Labelled boxes from left to right, joined by arrows. */
+/** Labeled boxes from left to right, joined by arrows. */
 function drawDiagram(labels: readonly string[]): SeedImage {
   const width = labels.length * 170 - 10;
   const height = 96;

@@ -38,7 +38,7 @@ export function createLinkResolver(organizationId: string): LinkResolver {
   };
   const check = (key: string, broken: boolean, text: string) => {
     if (!broken && !known.has(key))
-      throw new Error(`A demonstration text links to ${key}, which is not there: ${text.slice(0, 60)}`);
+      throw new Error(`A demonstration text links to ${key}, which does not exist: ${text.slice(0, 60)}`);
   };
   return {
     addPages,

@@ -11,7 +11,7 @@ import {
   texts,
 } from './content-schemas.ts';
 
-/* What an organization of the demonstration has beside its content, in the vocabulary of `content-schemas.ts`. */
+/* The parts of a demonstration organization beside its content; uses the types of `content-schemas.ts`. */
 
 const anything = z.unknown().optional();
 
@@ -181,7 +181,7 @@ export interface ApiSpecSeed {
   versions: { ago: number; filesystem: Record<string, unknown> }[];
 }
 
-/** What the files of an organization say. */
+/** The content of an organization's files. */
 export interface OrganizationFiles extends z.infer<typeof organizationSchema> {
   /** By space key. */
   pages: ReadonlyMap<string, PageText[]>;

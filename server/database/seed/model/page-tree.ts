@@ -61,7 +61,7 @@ export function pageAt(pages: readonly StoredPage[], path: string): StoredPage {
     if (page.path === path) return page;
     if (path.startsWith(`${page.path}/`)) return pageAt(page.pages, path);
   }
-  throw new Error(`The demonstration names the page ${path}, which is not there`);
+  throw new Error(`The demonstration names the page ${path}, which does not exist`);
 }
 
 /** Replaces the page at a path by zero or more pages, without mutating the tree. */

@@ -28,7 +28,7 @@ export function buildMemberRows(
 ): Row<'members'>[] {
   return seed.members.map((member) => {
     const person = people.get(member.person);
-    if (!person) throw new Error(`${seed.title} names the person ${member.person}, who is not there`);
+    if (!person) throw new Error(`${seed.title} names the person ${member.person}, who does not exist`);
     return {
       organization_id: organizationId,
       user_id: seedId('person', member.person),

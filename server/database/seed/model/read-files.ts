@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { frontMatterSchema, type PageText } from './content-schemas.ts';
 import { slugOf } from './link-resolver.ts';
 
-/** Reads YAML that begins in line `firstLine` of a file. */
+/** Parses YAML that starts in line `firstLine` of a file. */
 export function readYaml<Schema extends z.ZodType>(
   schema: Schema,
   file: string,
@@ -27,7 +27,7 @@ interface Issue {
   message: string;
 }
 
-/** Of a value that fits none of several forms: what is wrong with it as the form that it is nearest to. */
+/** The problem of a value that matches no branch of a union: that of the branch with the fewest problems. */
 function narrowIssue(issue: z.core.$ZodIssue): Issue {
   if (issue.code === 'unrecognized_keys') {
     return { path: [...issue.path, ...issue.keys.slice(0, 1)], message: issue.message };
@@ -40,7 +40,7 @@ function narrowIssue(issue: z.core.$ZodIssue): Issue {
   return { path: [...issue.path, ...path], message };
 }
 
-/** Where a value stands in a document, or what is nearest around it. */
+/** The offset of a value in a document, or of its nearest ancestor. */
 function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number {
   const node = document.getIn(path, true);
   if (isNode(node) && node.range) return node.range[0];
@@ -48,13 +48,13 @@ function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly Pro
 }
 
 /**
- * Reads the pages of one markdown file, in order. Each begins with its front matter; what follows is its text.
- * `parent` names the page above by path, which must come first.
+ * Reads the pages of a Markdown file, in order. Each starts with front matter, followed by its text. `parent` is the
+ * path of the parent page, which must come first.
  */
 export function readPages(file: string, text: string): PageText[] {
-  // A rule between paragraphs has an empty line below it, front matter has not.
+  // Unlike front matter, a rule between paragraphs is followed by an empty line.
   const heads = [...text.matchAll(/^---[^\S\n]*\n(?=\S)([^]*?)\n---$/gm)];
-  if (heads[0]?.index !== 0) throw new Error(`${file}:1: A page begins with its front matter`);
+  if (heads[0]?.index !== 0) throw new Error(`${file}:1: A page must start with front matter`);
   const pages: PageText[] = [];
   const byPath = new Map<string, PageText>();
   heads.forEach((head, index) => {

@@ -10,7 +10,7 @@ export interface ReviewRows {
   requestedReviewers: Row<'requested_reviewers'>[];
 }
 
-/** Builds the rows of reviews: each is of the change request as it was at that time. */
+/** Builds the rows of reviews, each for the revision of the change request at that time. */
 export function buildReviewRows(
   { reviews = [], reviewRequests = [] }: OrganizationSeed,
   histories: ReadonlyMap<string, SpaceHistory>,
@@ -19,7 +19,7 @@ export function buildReviewRows(
   const find = ({ space, change }: ReviewSeed | ReviewRequestSeed) => {
     const history = histories.get(space);
     const request = history?.requests.get(change);
-    if (!history || !request) throw new Error(`A review names ${space}/${change}, which is not there`);
+    if (!history || !request) throw new Error(`A review names ${space}/${change}, which does not exist`);
     return { history, id: request.row.id };
   };
   return {

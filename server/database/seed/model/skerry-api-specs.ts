@@ -1,7 +1,7 @@
 import type { ApiSpecSeed } from './organization-schemas.ts';
 import { gatewayFilesystem, tidelineDocument, webhookDocument } from './skerry-openapi.ts';
 
-/** The API specifications of Skerry Instruments, in every state that there is. */
+/** The API specifications of Skerry Instruments, in every state. */
 export const skerryApiSpecs: ApiSpecSeed[] = [
   {
     slug: 'tideline-api',

@@ -1,4 +1,4 @@
-/** A parsed OpenAPI document, as far as the demonstration writes one. */
+/** A parsed OpenAPI document, with the parts that the demonstration uses. */
 interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -24,7 +24,7 @@ const query = (name: string, schema: unknown, description: string) => ({
   description,
 });
 
-/** An operation with its good answer and the error that all share. */
+/** An operation with its success response and the error response that all share. */
 function operation(operationId: string, summary: string, status: string, schema: unknown, more: object = {}) {
   return {
     operationId,
@@ -185,7 +185,7 @@ const writePaths: OpenApiDocument['paths'] = {
   },
 };
 
-/** The Tideline API at a version: later ones have more paths, and mark what will go. */
+/** The Tideline API at a version: later ones have more paths and deprecations. */
 export function tidelineDocument(version: '2.0.0-beta.3' | '2.0.0' | '2.1.0' | '2.2.0'): OpenApiDocument {
   const paths = { ...firstPaths };
   if (version !== '2.0.0-beta.3') Object.assign(paths, alertPaths);
@@ -204,7 +204,7 @@ export function tidelineDocument(version: '2.0.0-beta.3' | '2.0.0' | '2.1.0' | '
   };
 }
 
-/** The calls that Tideline makes to webhooks. */
+/** The requests that Tideline sends to webhooks. */
 export function webhookDocument(version: string, events: readonly string[]) {
   return {
     openapi: '3.1.0',
@@ -242,7 +242,7 @@ export function webhookDocument(version: string, events: readonly string[]) {
   };
 }
 
-/** The local interface of a Perch gateway, in the older format of OpenAPI and split into two files. */
+/** The local API of a Perch gateway, in OpenAPI 2.0 and split into two files. */
 export function gatewayFilesystem(version: string): Record<string, unknown> {
   return {
     'openapi.yaml': {
