@@ -67,10 +67,10 @@ function textFor(field: string, schema: Schema, model: string | undefined): stri
 /**
  * An example of a schema.
  *
- * @param contract where references lead
+ * @param contract the contract, to resolve references
  * @param schema the schema to fill
- * @param field name of the field that holds the value; it decides which text is used
- * @param seen names of the models around the value: a model inside itself stays empty
+ * @param field name of the field with the value, which determines the text
+ * @param seen names of the models around the value: a recursive model stays empty
  */
 export function toExample(
   contract: Contract,

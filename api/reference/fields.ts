@@ -6,7 +6,7 @@ export function isEnvelope(schema: Schema): boolean {
   return Object.keys(schema.properties ?? {}).join() === 'next,count,items';
 }
 
-/** Whether a schema has a place of its own in the reference: models and enumerations have one. */
+/** Whether a schema has its own section in the reference: models and enumerations do. */
 export function isModel(schema: Schema): boolean {
   return (
     !isEnvelope(schema) && (schema.properties !== undefined || schema.type === 'object' || isUnion(schema))
@@ -50,7 +50,7 @@ export function toType(contract: Contract, schema: Schema): Renderable {
   return schema.type ?? 'anything';
 }
 
-/** Follows references to plain values, and through `null`, to where limits are. */
+/** The schema with the limits of a value: follows references, ignores `null`. */
 function withLimits(contract: Contract, schema: Schema): Schema {
   const target = schema.$ref === undefined ? undefined : contract.components.schemas[nameOf(schema.$ref)];
   if (target) return isModel(target) ? schema : { ...withLimits(contract, target), ...schema };

@@ -15,7 +15,7 @@ function render(part: Renderable): string {
   return String(part).replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 }
 
-/** Template tag that makes markup; every part is escaped unless it is markup itself. */
+/** Template tag that creates markup; parts are escaped unless they are markup. */
 export function html(literals: TemplateStringsArray, ...parts: Renderable[]): Markup {
   return new Markup(literals.map((literal, index) => literal + render(parts[index])).join(''));
 }

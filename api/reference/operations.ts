@@ -3,7 +3,7 @@ import { toExample } from './examples.ts';
 import { fieldList, modelFields, toType } from './fields.ts';
 import { codeBlock, html, renderMarkdown, type Markup, type Renderable } from './markup.ts';
 
-/** An operation and where it is called. */
+/** An operation with its method and path. */
 export interface Call {
   method: string;
   path: string;
@@ -94,12 +94,12 @@ function responseExample(contract: Contract, operation: Operation): Renderable {
   </details>`;
 }
 
-/** A path that can be broken after each slash. */
+/** A path that can wrap after each slash. */
 export function breakablePath(path: string): Renderable {
   return path.split('/').map((segment, index) => [index > 0 && html`/<wbr />`, segment]);
 }
 
-/** The method of a call, colored by what it does. */
+/** The HTTP method, colored by its kind. */
 export function methodBadge(method: string): Markup {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
