@@ -20,7 +20,7 @@ interface Fixtures {
   signIn: (person: Person, page?: Page) => Promise<void>;
   /** Browser problems; unexpected ones fail the test. */
   problems: PageProblems;
-  /** Notes in the report which operations the console asks for: after a whole run, none may be missing. */
+  /** Adds the requested operations to the report: after a whole run, none may be missing. */
   operations: void;
 }
 
@@ -58,14 +58,14 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   ],
   operations: [
     async ({ context }, use, { annotations }) => {
-      const asked = new Set<string>();
+      const requested = new Set<string>();
       context.on('request', (request) => {
         const { pathname } = new URL(request.url());
         const operation = pathname.startsWith('/v1') && operationAt(request.method(), pathname);
-        if (operation) asked.add(operation.operationId);
+        if (operation) requested.add(operation.operationId);
       });
       await use();
-      for (const description of asked) annotations.push({ type: 'operation', description });
+      for (const description of requested) annotations.push({ type: 'operation', description });
     },
     { auto: true },
   ],

@@ -12,9 +12,9 @@ export default defineConfig({
   // Without retries locally: a flaky test has found a bug. In CI a test is retried, so that a short CPU stall doesn't
   // block a change; the report lists it as flaky.
   retries: process.env.CI === undefined ? 0 : 2,
-  // One more than there are processors: a test also waits for clocks, lines and answers that cost no processor.
+  // One more than there are processors, because tests also wait without using the CPU.
   workers: availableParallelism() + 1,
-  // Generous, because nothing may depend on how busy the machine is.
+  // Generous, because no test may depend on the load of the machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['../scripts/playwright-reporter.ts']],
@@ -23,7 +23,7 @@ export default defineConfig({
     baseURL: process.env.BINDERY_URL,
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // Recording slows every action; a failed test is recorded when it is tried again, or by `--trace on`.
+    // Recording slows every action; a failed test is recorded when it is retried, or by `--trace on`.
     trace: 'on-first-retry',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -37,7 +37,7 @@ export default defineConfig({
         viewport: { width: 1440, height: 900 },
         launchOptions: {
           executablePath: await findChromium(),
-          // A page lives for seconds: what optimizing compilers would gain, they take from others that wait.
+          // A page lives for seconds: optimizing compilation would cost more CPU than it saves.
           args: [...chromiumArgs, '--js-flags=--no-opt --no-maglev'],
         },
       },

@@ -18,7 +18,7 @@ describe('the operations map', () => {
     expect(Object.keys(screenOfOperation).toSorted()).toEqual(documented.toSorted());
   });
 
-  it('is held against what the console asked for in a run', () => {
+  it('is compared with the requests of a run', () => {
     expect(unusedOperations(documented)).toEqual([]);
     expect(unusedOperations(documented.slice(1))).toEqual(documented.slice(0, 1));
   });
@@ -30,7 +30,7 @@ describe('the screen table', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('gives a reason only for routes that it does not show', () => {
+  it('has reasons only for routes without a screen', () => {
     expect(screens.filter(({ route }) => Object.keys(otherRoutes).includes(route))).toEqual([]);
   });
 });
@@ -46,7 +46,7 @@ describe('the journeys', () => {
 });
 
 describe('the fault cases', () => {
-  it('are of every operation that changes something, or there is a reason', () => {
+  it('cover every operation that changes something, unless there is a reason', () => {
     const changing = Object.values(paths).flatMap((methods) =>
       Object.entries(methods).flatMap(([method, { operationId = '' }]) =>
         method === 'get' ? [] : [operationId],
@@ -56,30 +56,32 @@ describe('the fault cases', () => {
     expect([...known].toSorted()).toEqual(changing.toSorted());
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   });
 
-  it('meet every fault, similar ones about equally often', () => {
+  it('get every fault, similar ones about equally often', () => {
     for (const fault of [
       500,
       503,
       429,
       412,
       'offline',
-      'no answer',
-      'lost answer',
-      'cut answer',
+      'no response',
+      'lost response',
+      'cut response',
       401,
     ] as const)
-      expect(cases.filter((one) => faultsAt(one).includes(fault)).length).toBeGreaterThan(cases.length / 5);
+      expect(cases.filter((faultCase) => faultsAt(faultCase).includes(fault)).length).toBeGreaterThan(
+        cases.length / 5,
+      );
   });
 
-  it('meet every fault in the deep tests, with one kind of lost response', () => {
+  it('get every fault in the deep tests, with one kind of lost response', () => {
     for (const index of cases.keys())
       expect(faultsFor(index, true)).toEqual([
-        ...[500, 503, 429, 412, 'offline', 'no answer'],
-        expect.stringMatching(/^(lost|cut) answer$/),
+        ...[500, 503, 429, 412, 'offline', 'no response'],
+        expect.stringMatching(/^(lost|cut) response$/),
         401,
       ]);
   });

@@ -1,4 +1,4 @@
-/** What each noun has for the checks of all screens and of all changes. A noun is added here once. */
+/** The screens and fault cases of each noun. A new noun is added here only. */
 import { accessReviewScreens } from './access-review/screens.ts';
 import { apiSpecCases } from './api-specs/faults.ts';
 import { apiSpecScreens } from './api-specs/screens.ts';
@@ -39,7 +39,7 @@ import { translationScreens } from './translations/screens.ts';
 import { visitorCases } from './visitors/faults.ts';
 import { visitorScreens } from './visitors/screens.ts';
 
-/** The screens by what they are about, in groups of about the same length. */
+/** The screens by topic, in groups of similar length. */
 export const screenGroups = {
   people: [
     ...homeScreens,
@@ -71,7 +71,7 @@ export interface FaultGroup {
   actor?: (organization: Organization) => Promise<Person>;
 }
 
-/** The fault cases of all nouns, in the order in which they run. */
+/** The fault cases of all nouns, in run order. */
 export const caseGroups = [
   { name: 'teams', cases: teamCases },
   { name: 'members and invites', cases: [...memberCases, ...inviteCases] },

@@ -15,7 +15,7 @@ const document = (version: string) =>
 const expectDocumentPreserved = (page: Page) =>
   expect(page.getByRole('textbox', { name: documentName })).toHaveValue(document('2'));
 
-/** The changes of API specifications. */
+/** The fault cases of API specifications. */
 export const apiSpecCases = [
   {
     name: 'adding an API specification',

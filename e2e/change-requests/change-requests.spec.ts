@@ -66,7 +66,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await page.reload();
   await expect(merged).toHaveValue(/on 4400 for tests/);
 
-  // The space changes while a text is being written: the conflicts are fetched again, and the text stays.
+  // The space changes while a text is being written: the conflicts are refetched, and the text stays.
   const other = await createTestChangeRequest(editor, space, { subject: 'Meanwhile' });
   await merge(admin, other);
   const save = page.getByRole('button', { name: 'Save and merge' });
@@ -237,7 +237,7 @@ test('a reviewer sees that someone else merged, and actions disappear', async ({
   await page.goto(pageOf(organization, created));
   await heading(page, 'Tides').waitFor();
   await merge(organization.admin, created);
-  // The event of returning to a tab; a headless browser has no tabs to switch.
+  // The event of returning to a tab; headless browsers cannot switch tabs.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(page.getByRole('alert')).toContainText('Merged by someone else');
   const update = page.getByRole('button', { name: 'Update', exact: true });

@@ -56,7 +56,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   const shown = (
     await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-label') ?? ''))
   ).filter((label) => label.includes(','));
-  const words = {
+  const labels = {
     page_created: 'Added',
     page_edited: 'Edited',
     page_moved: 'Moved',
@@ -64,7 +64,7 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   };
   const expected = data.changes.map(({ type, page: changed }) => [
     changed?.title,
-    Object.entries(words).find(([name]) => name === type)?.[1],
+    Object.entries(labels).find(([name]) => name === type)?.[1],
   ]);
   expect(shown.map((label) => label.split(', ').slice(0, 2)).toSorted()).toEqual(expected.toSorted());
 
@@ -88,10 +88,10 @@ test('a reviewer sees added, edited, renamed, moved and deleted pages', async ({
   );
 
   // Later changes of the space show only in the comparison with its current content.
-  const meanwhile = await createOpenChangeRequest(organization, spaceId, 'Meanwhile', [
+  const conflicting = await createOpenChangeRequest(organization, spaceId, 'Meanwhile', [
     updatePage(idOf('Start'), 'Welcome to all.'),
   ]);
-  await merge(organization.admin, meanwhile);
+  await merge(organization.admin, conflicting);
   await expect(tree.getByRole('treeitem', { name: 'Start', exact: true })).toBeVisible();
   await page.getByText('Current', { exact: true }).click();
   await expect(page).toHaveURL(/base=main/);

@@ -25,7 +25,7 @@ const editor = oncePerOrganization((organization) => organization.addPerson('edi
 
 const reviewer = oncePerOrganization((organization) => organization.addPerson('review', 'Rita Reviewer'));
 
-/** Creates a change request as the editor; its screen. */
+/** Creates a change request as the editor; returns the path of its screen. */
 const withChangeRequestScreen =
   (subject: string, rest = '') =>
   async (organization: Organization): Promise<string> => {
@@ -34,7 +34,7 @@ const withChangeRequestScreen =
     return `/spaces/${spaceId}/changes/${number}${rest}`;
   };
 
-/** The changes of change requests. */
+/** The fault cases of change requests. */
 export const changeRequestCases = [
   {
     name: 'starting a change request',
@@ -61,10 +61,10 @@ export const changeRequestCases = [
     operation: 'updateChangeRequestFromMain',
     async screen(organization) {
       const screen = await withChangeRequestScreen('Locks')(organization);
-      const meanwhile = await createTestChangeRequest(organization.admin, await space(organization), {
+      const conflicting = await createTestChangeRequest(organization.admin, await space(organization), {
         subject: 'Meanwhile',
       });
-      await merge(organization.admin, meanwhile);
+      await merge(organization.admin, conflicting);
       return screen;
     },
     submit: press('Update'),

@@ -55,17 +55,17 @@ const changeRequestCommentScreen = oncePerOrganization(async (organization) => {
 const openMenuOf = (what: 'comment' | 'reply', entry: string) =>
   chooseFromMenu(`More actions for the ${what} by Ada Admin`, entry);
 
-/** Writes into the field that `bring` opens, if it isn't open. */
+/** Fills the field that `bring` opens, if it isn't open. */
 const composing = (
   label: string,
   text: string,
   button: string,
-  bring: (page: Page) => Promise<unknown> = () => Promise.resolve(),
+  open: (page: Page) => Promise<unknown> = () => Promise.resolve(),
 ) =>
   ({
     ...inComposer(label, text, button),
     async open(page: Page) {
-      await bring(page);
+      await open(page);
       await page.getByRole('textbox', { name: label }).fill(text);
     },
   }) as const;
@@ -73,7 +73,7 @@ const composing = (
 const deleting = (what: 'comment' | 'reply') =>
   ({ ...inConfirmation(openMenuOf(what, 'Delete…'), `Delete ${what}`) }) as const;
 
-/** The changes of comments: on a space, then on a change request. */
+/** The fault cases of comments: on a space, then on a change request. */
 export const spaceCommentCases = [
   {
     name: 'commenting on a space',

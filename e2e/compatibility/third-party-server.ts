@@ -19,7 +19,7 @@ const extensionOperations: ReadonlySet<string> = new Set([
   'listOrganizationComments',
 ]);
 
-/** Parameters only our server supports; others ignore them. */
+/** Parameters that only our server supports; others ignore them. */
 const extensionParameters: Readonly<Record<string, readonly string[]>> = {
   listSpaces: ['deleted', 'title'],
   listChangeRequestPageLinks: ['status'],

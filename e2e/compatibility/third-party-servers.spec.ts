@@ -119,7 +119,7 @@ test('a reader opens group, link and computed pages without a URL', async ({
   signIn,
   problems,
 }) => {
-  // Home requests counts that such a server does not have; the response may come before it is left.
+  // Home requests counts that such a server does not have; the response may arrive before it is left.
   problems.expect(/status of 404/);
   const titles = ['Chapter', 'Elsewhere', 'Reference'];
   const { spaceId, idOf } = await createPages(
@@ -132,13 +132,13 @@ test('a reader opens group, link and computed pages without a URL', async ({
   await useThirdPartyServer(page.context());
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const places = [
+  const paths = [
     (id: string) => `/spaces/${spaceId}/pages/${id}`,
     (id: string) => `${screen}/content?page=${id}`,
   ];
-  for (const place of places)
+  for (const path of paths)
     for (const title of titles) {
-      await navigateTo(page, organization.path(place(idOf(title))));
+      await navigateTo(page, organization.path(path(idOf(title))));
       await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible();
     }
 });

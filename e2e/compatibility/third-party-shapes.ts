@@ -1,13 +1,13 @@
 /** Converts our server's responses to other documented shapes. */
 
-/** What was parsed from JSON and has members. */
+/** A JSON object. */
 type JsonObject = Record<string, unknown>;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
-/** A text, in leaves, as other servers write it. */
+/** A text in the leaf format of other servers. */
 const leaves = (text: unknown, marks: unknown = []) => ({
   object: 'text',
   leaves: [
@@ -21,7 +21,7 @@ const leaves = (text: unknown, marks: unknown = []) => ({
 
 const block = (type: string, nodes: unknown, data: object = {}) => ({ object: 'block', type, data, nodes });
 
-/** How a reference to an address is written. */
+/** A reference to a URL. */
 function referenceTo(href: unknown) {
   const [, kind, id] = /^\/(pages|files|spaces)\/([^#/]+)/.exec(String(href)) ?? [];
   if (kind === 'pages') return { kind: 'page', page: id };
@@ -60,7 +60,7 @@ function toNode(node: JsonObject): object {
   }
 }
 
-/** A table keeps its cells beside its records. */
+/** A table, with the cells separate from the records. */
 function toTable(table: JsonObject): object {
   const [head, ...rows] = listOf(table.nodes).map((row) => listOf(row.nodes));
   const textOf = (cell: JsonObject): string =>
@@ -114,7 +114,7 @@ const typesByTitle: Readonly<Record<string, string>> = {
   Reference: 'computed',
 };
 
-/** Groups, links and computed pages have neither a text nor an address. */
+/** Groups, links and computed pages have neither a text nor a URL. */
 function toPage(page: JsonObject): object {
   const type = typesByTitle[String(page.title)] ?? page.type;
   if (!['group', 'link', 'computed'].includes(String(type))) return page;
@@ -137,7 +137,7 @@ function toItem(item: JsonObject): object {
   return item;
 }
 
-/** A response in the other shapes. */
+/** Converts a response to the other shapes. */
 export function toThirdParty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toThirdParty);
   if (!isJsonObject(value)) return value;
@@ -150,7 +150,7 @@ export function toThirdParty(value: unknown): unknown {
   return toItem(Object.fromEntries(members));
 }
 
-/** A document with an unknown block at its end. */
+/** A document that ends with an unknown block. */
 function withUnknownBlock(page: JsonObject): JsonObject {
   if (!isJsonObject(page.document)) return page;
   const unknown = block('hologram', [block('paragraph', [leaves('Said by a hologram')])]);

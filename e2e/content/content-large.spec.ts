@@ -46,8 +46,8 @@ test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, 
     expect(outline).toHaveLength(Math.ceil(largest.count / 1000));
     expect(requested.length - outline.length).toBeLessThan(12);
     const total = page.getByText(/^[\d,]+ collections? and [\d,]+ spaces$/);
-    const words = await total.textContent();
-    const shown = (words ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
+    const text = await total.textContent();
+    const shown = (text ?? '').match(/[\d,]+/g)?.map((number) => Number(number.replaceAll(',', ''))) ?? [];
     expect(shown.reduce((sum, number) => sum + number, 0)).toBe(largest.count);
 
     await page.getByRole('button', { name: 'Expand all' }).click();
@@ -61,7 +61,7 @@ test(`an administrator opens, scrolls and reorders a tree of ${SPACES} spaces`, 
     expect(requests[0]?.path).toMatch(/\/(spaces|collections)\/\w+\/move$/);
     expect(await rows.count()).toBeLessThan(MAX_ROWS);
   } finally {
-    // The tree is being fetched again; it is no longer visible.
+    // The tree is being refetched; it is no longer visible.
     await page.goto('about:blank');
     await server.stop();
     removeData(server);

@@ -23,7 +23,7 @@ const createTestCollection = async (organization: Organization, title: string): 
 
 const moreActions = (entry: string) => chooseFromMenu('More actions', entry);
 
-/** The changes on the pages of spaces and collections. */
+/** The fault cases of the screens of spaces and collections. */
 export const contentCases = [
   {
     name: 'creating a collection',
@@ -136,12 +136,12 @@ const renaming = (title: string, to: string) => ({
     await page.getByLabel(`New title of ${title}`).fill(to);
     await page.keyboard.press('Enter');
   },
-  // The title is sent again from the toast that shows the failure.
+  // The title is retried from the error toast.
   expectPreserved: expectButton('Try again'),
   refetchesAfterFailure: true as const,
 });
 
-/** The changes in the content tree, and transfers. */
+/** The fault cases of the content tree and of transfers. */
 export const treeCases = [
   {
     name: 'moving a space',

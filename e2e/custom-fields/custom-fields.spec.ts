@@ -191,7 +191,7 @@ test('an administrator sees why filling down from an empty cell and pasting noth
   await page.keyboard.press('Shift+Control+ArrowDown');
   await page.keyboard.press('Control+d');
   await expect(page.getByText('The first selected cell is empty.')).toBeVisible();
-  // As with an image on the clipboard.
+  // Like an image on the clipboard.
   await cellOf(page, 'Cabin', 1).evaluate((cell) =>
     cell.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }),
@@ -241,8 +241,8 @@ test('an administrator imports values after a preview, and exports them', async 
   await expect(dialog.getByText('There are no rows below the header.')).toBeVisible();
   await dialog
     .getByLabel('Text (optional)')
-    .fill('space,owner,review-days,colour\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
-  await expect(dialog.getByText('Unknown column “colour”.')).toBeVisible();
+    .fill('space,owner,review-days,color\nAft,Grace,\nBow,Alan,7\nCabin,=1+1,\nDeck,x,\n');
+  await expect(dialog.getByText('Unknown column “color”.')).toBeVisible();
   const plan = dialog.getByRole('list', { name: planName });
   await expect(plan).toContainText('Owner: Ada → Grace');
   await expect(plan).toContainText('No space with this title');

@@ -6,7 +6,7 @@ import type { Organization } from '../support/organizations.ts';
 const createField = async (organization: Organization, name: string): Promise<string> =>
   (await createCustomField({ ...adminRequest(organization), body: { name, type: 'text' } })).data.name;
 
-/** The changes of custom fields. */
+/** The fault cases of custom fields. */
 export const customFieldCases = [
   {
     name: 'defining a custom field',

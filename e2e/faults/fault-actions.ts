@@ -13,12 +13,12 @@ export const adminRequest = ({ id, admin }: Organization) => ({
 });
 
 /** Runs once per organization, for cases that share a screen. */
-export function oncePerOrganization<Made>(
-  make: (organization: Organization) => Promise<Made>,
-): (organization: Organization) => Promise<Made> {
-  const created = new WeakMap<Organization, Promise<Made>>();
+export function oncePerOrganization<Result>(
+  create: (organization: Organization) => Promise<Result>,
+): (organization: Organization) => Promise<Result> {
+  const created = new WeakMap<Organization, Promise<Result>>();
   return (organization) => {
-    const known = created.get(organization) ?? make(organization);
+    const known = created.get(organization) ?? create(organization);
     created.set(organization, known);
     return known;
   };
@@ -69,7 +69,7 @@ export const inForm = (label: string, text: string) =>
     expectDone: (page: Page) => expect(page.getByRole('button', { name: saveChangesLabel })).toHaveCount(0),
   }) satisfies Partial<FaultCase>;
 
-/** In a field for a comment, which `open` brings. */
+/** In a comment field, which the case's `open` shows. */
 export const inComposer = (label: string, text: string, button: string) =>
   ({
     submit: (page: Page) => pressByKey(page.getByRole('button', { name: button, exact: true }).first()),
@@ -88,7 +88,7 @@ export const chooseFromMenu =
     await page.getByRole(role, { name: entry }).press('Enter');
   };
 
-/** The button is still there. */
+/** The button is still visible. */
 export const expectButton = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('button', { name, exact: true }).first()).toBeVisible();
 

@@ -6,14 +6,14 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to a request: rejected before it reaches the server, never answered, or processed and its response lost
- * or cut.
+ * What happens to a request: it is rejected before it reaches the server, never answered, or processed with its
+ * response lost or cut off.
  */
-export type Fault = 500 | 503 | 429 | 412 | 401 | 'no answer' | 'lost answer' | 'cut answer';
+export type Fault = 500 | 503 | 429 | 412 | 401 | 'no response' | 'lost response' | 'cut response';
 
 export interface RequestPattern {
   method: string;
-  /** Of the request's path. */
+  /** Matches the path of the request. */
   path: RegExp;
   /** Breaks every matching request, not only the next. */
   matchesAll?: boolean;
@@ -60,10 +60,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
   const proxy: Server = createServer((incoming, outgoing) => {
     const fault = takeFault(incoming);
-    if (fault === null || fault === 'lost answer' || fault === 'cut answer')
+    if (fault === null || fault === 'lost response' || fault === 'cut response')
       return forward(server, incoming, outgoing, fault);
     incoming.resume();
-    if (fault !== 'no answer') respondWith(outgoing, fault);
+    if (fault !== 'no response') respondWith(outgoing, fault);
     return undefined;
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -97,7 +97,7 @@ function forward(
   server: URL,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  fault: 'lost answer' | 'cut answer' | null,
+  fault: 'lost response' | 'cut response' | null,
 ): void {
   const headers = { ...incoming.headers, host: server.host };
   if (headers.origin !== undefined) headers.origin = server.origin;
@@ -106,7 +106,7 @@ function forward(
     (response) => {
       if (fault !== null) {
         response.resume();
-        if (fault === 'cut answer') outgoing.writeHead(200, { 'content-length': '1000' }).write('{');
+        if (fault === 'cut response') outgoing.writeHead(200, { 'content-length': '1000' }).write('{');
         response.on('end', () => setTimeout(() => outgoing.destroy(), 50));
         return;
       }

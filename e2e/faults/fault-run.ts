@@ -18,7 +18,7 @@ import { requestPatternOf } from './operation-requests.ts';
 export interface FaultCase {
   /** "creating a team". */
   name: string;
-  /** The operation that is broken. */
+  /** The operation that gets the fault. */
   operation: ChangingOperation;
   /** Prepares the server; returns the screen's path. */
   screen: (organization: Organization) => Promise<string> | string;
@@ -53,10 +53,10 @@ export type FaultKind = Fault | 'offline';
 
 /** Faults that change nothing on the server. */
 const errorResponses = [500, 503, 429, 412] as const;
-const outages = ['offline', 'no answer'] as const;
+const outages = ['offline', 'no response'] as const;
 const rejections = [...errorResponses, ...outages] as const;
 /** Faults after the change was executed. */
-const lostResponses = ['lost answer', 'cut answer'] as const;
+const lostResponses = ['lost response', 'cut response'] as const;
 
 /** The faults of a case in order: similar ones round robin, all of them in deep tests, and one lost response. */
 export function faultsFor(index: number, isDeep = process.env.DEEP !== undefined): readonly FaultKind[] {
@@ -73,9 +73,9 @@ const expectedMessages: Record<Exclude<FaultKind, 401>, RegExp> = {
   429: /Too many requests/,
   412: /Someone else changed this/,
   offline: /Not sent: you’re offline/,
-  'no answer': /The change may or may not have been saved/,
-  'lost answer': /The change may or may not have been saved/,
-  'cut answer': /The change may or may not have been saved/,
+  'no response': /The change may or may not have been saved/,
+  'lost response': /The change may or may not have been saved/,
+  'cut response': /The change may or may not have been saved/,
 };
 
 /** Longer than the console's request timeout, in milliseconds. */
@@ -102,7 +102,7 @@ export async function enterContext(
 }
 
 /** How often an operation was executed, from the audit log. */
-export async function countDone({ id, admin }: Organization, action: string): Promise<number> {
+export async function countExecuted({ id, admin }: Organization, action: string): Promise<number> {
   const path = { organizationId: id };
   const query = { action, limit: 1 };
   const { data } = await listAuditLog({ client: admin.client, path, query, throwOnError: true });
@@ -117,14 +117,14 @@ export async function expectRecovers(
 ): Promise<void> {
   const { page, organization } = context;
   await enter(context, faultCase);
-  const before = await countDone(organization, faultCase.operation);
-  const done = async () => (await countDone(organization, faultCase.operation)) - before;
+  const before = await countExecuted(organization, faultCase.operation);
+  const countNew = async () => (await countExecuted(organization, faultCase.operation)) - before;
   for (const fault of rejections.filter((each) => faults.includes(each)))
     await expectFailure(context, faultCase, fault);
   // A change the screen knows to be done is not offered again.
   const endsThere = faultCase.refetchesAfterFailure && !faultCase.submitAnother;
   if (endsThere) await expectFailureAfterSignIn(context, faultCase);
-  expect(await done(), 'times executed before a lost response').toBe(0);
+  expect(await countNew(), 'times executed before a lost response').toBe(0);
   for (const fault of lostResponses.filter((each) => faults.includes(each)))
     await expectFailure(context, faultCase, fault);
   if (!endsThere) {
@@ -134,12 +134,12 @@ export async function expectRecovers(
   }
   // The response may leave a dialog that shows the failure.
   if ((await page.getByRole('dialog').count()) === 0) context.lastScreen = faultCase.screen;
-  expect(await done(), 'times executed in the end').toBe(
+  expect(await countNew(), 'times executed in the end').toBe(
     faultCase.refetchesAfterFailure && !endsThere ? 2 : 1,
   );
 }
 
-/** Goes to the screen of a change, and opens what makes it. */
+/** Goes to the screen of a case, and opens the form. */
 async function enter(context: FaultContext, faultCase: FaultCase): Promise<void> {
   const { page, proxy, organization, lastScreen } = context;
   const screen = await faultCase.screen(organization);
@@ -147,7 +147,7 @@ async function enter(context: FaultContext, faultCase: FaultCase): Promise<void>
   context.lastScreen = undefined;
   const isThere = page.url() === proxy.url + address;
   if (lastScreen && !isThere && !faultCase.needsReload) {
-    // So much later that what was fetched before is fetched anew.
+    // Late enough that cached responses are refetched.
     await page.clock.fastForward(beyondTimeoutMs);
     await navigateTo(page, address);
   } else if (lastScreen !== faultCase.screen) await page.goto(proxy.url + address);
@@ -160,7 +160,7 @@ const notifications = (page: Page) => page.getByRole('region', { name: notificat
 /** Dismisses toasts, so that failures can be distinguished. */
 async function dismissNotifications(page: Page): Promise<void> {
   const dismiss = notifications(page).getByRole('button', { name: dismissLabel });
-  // Those that are visible now: one that disappears by itself can't be awaited.
+  // Only those that are visible now, because others may disappear by themselves.
   await dismiss.evaluateAll((buttons) =>
     buttons.forEach((button) => button instanceof HTMLElement && button.click()),
   );
@@ -175,7 +175,7 @@ export async function expectFailure(
 ): Promise<void> {
   await attempt(context, faultCase, fault);
   await expectReported(context.page, faultCase, fault);
-  if (fault === 'lost answer') context.proxy.disarm();
+  if (fault === 'lost response') context.proxy.disarm();
 }
 
 async function expectReported(
@@ -203,23 +203,23 @@ async function attempt(
   }
   const nextFault = proxy.nextFault();
   // Browsers may resend a lost request; lose that too.
-  proxy.arm(fault, { ...requestPatternOf(faultCase.operation), matchesAll: fault === 'lost answer' });
+  proxy.arm(fault, { ...requestPatternOf(faultCase.operation), matchesAll: fault === 'lost response' });
   const lost: string[] = [];
-  const noteLost = (request: Request) => lost.push(`${request.url()} ${request.failure()?.errorText}`);
-  page.on('requestfailed', noteLost);
+  const recordLost = (request: Request) => lost.push(`${request.url()} ${request.failure()?.errorText}`);
+  page.on('requestfailed', recordLost);
   await faultCase.submit(page);
   const hasFailed = await Promise.race([
     nextFault.then(() => true),
     sleep(arrivalTimeoutMs, false, { ref: false }),
   ]);
-  page.off('requestfailed', noteLost);
+  page.off('requestfailed', recordLost);
   if (!hasFailed) {
     const reported = (await alerts(page).allInnerTexts()).join(' ');
     throw new Error(
       `${faultCase.operation} did not arrive for the fault “${fault}”. Reported: ${reported}. Lost: ${lost.join()}.`,
     );
   }
-  if (fault === 'no answer') await page.clock.fastForward(beyondTimeoutMs);
+  if (fault === 'no response') await page.clock.fastForward(beyondTimeoutMs);
 }
 
 /** The session expires on submit; signing in again resends the change. */
@@ -265,11 +265,11 @@ async function expireSession(
 
 /** Waits for the successful response. */
 async function succeed(page: Page, operation: string, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse(
+  const pending = page.waitForResponse(
     (response) => response.ok() && isResponseTo(response, requestPatternOf(operation)),
   );
   await act();
-  await answer;
+  await pending;
 }
 
 function isResponseTo(response: Response, { method, path }: RequestPattern): boolean {

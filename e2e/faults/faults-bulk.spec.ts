@@ -4,7 +4,7 @@ import { expect, type Organization, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
 import { changeRoleOfMembersName, notificationsName, roleName } from '../support/names.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { countDone } from './fault-run.ts';
+import { countExecuted } from './fault-run.ts';
 import { requestPatternOf } from './operation-requests.ts';
 
 let proxy: FaultProxy;
@@ -40,9 +40,9 @@ test('an administrator sees a bulk change wait, retry and report failures', asyn
   await page.getByRole('toolbar').getByRole('button', { name: roleName }).click();
   const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
   await dialog.getByLabel(roleLabel).selectOption('Editor');
-  for (const fault of [429, 'lost answer', 503, 500] as const) proxy.arm(fault, change);
+  for (const fault of [429, 'lost response', 503, 500] as const) proxy.arm(fault, change);
   await dialog.getByRole('button', { name: 'Change role of 4' }).click();
-  // 500 is the server's own defect: trying again by itself would only repeat it.
+  // 500 is a defect of the server: an automatic retry would only repeat it.
   await expect(dialog.getByText('3 members done')).toBeVisible();
   await expect(dialog.getByText('1 failed. Completed changes are kept.')).toBeVisible();
   await expect(dialog.getByText('Something went wrong on the server.')).toBeVisible();
@@ -69,7 +69,7 @@ test('an administrator stops a bulk change halfway and keeps what was done', asy
   const dialog = page.getByRole('dialog', { name: changeRoleOfMembersName });
   await dialog.getByLabel(roleLabel).selectOption('Editor');
   await expect(dialog.getByRole('button', { name: 'Change role of 8' })).toBeVisible();
-  for (let times = 0; times < 3; times += 1) proxy.arm('no answer', change);
+  for (let times = 0; times < 3; times += 1) proxy.arm('no response', change);
   await dialog.getByRole('button', { name: 'Change role of 8' }).click();
   await expect.poll(() => proxy.faultCount()).toBe(3);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -100,7 +100,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   const value = requestPatternOf('updateSpaceCustomFields');
   const cell = page.getByRole('gridcell').first();
   const toasts = page.getByRole('region', { name: notificationsName });
-  const done = () => countDone(organization, 'updateSpaceCustomFields');
+  const done = () => countExecuted(organization, 'updateSpaceCustomFields');
   proxy.arm(500, value);
   await cell.click();
   await page.keyboard.type('Ada');
@@ -111,7 +111,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   await toasts.getByRole('button', { name: tryAgainLabel }).click();
   await expect(toasts.getByRole('alert')).toContainText('Someone else changed this');
   expect(await done()).toBe(0);
-  for (const fault of ['lost answer', 503] as const) proxy.arm(fault, value);
+  for (const fault of ['lost response', 503] as const) proxy.arm(fault, value);
   await toasts.getByRole('button', { name: tryAgainLabel }).click();
   await expect(toasts.getByRole('status')).toContainText('Set Owner of “Aft”');
   await expect(cell).toHaveText('Ada');

@@ -59,7 +59,7 @@ test('an editor keeps the URL of a failed import, and sees â€œnothing importedâ€
     await expectFailure(context, importing, fault);
     await expect(nothing).toBeVisible();
   }
-  for (const fault of ['no answer', 'lost answer', 'offline'] as const) {
+  for (const fault of ['no response', 'lost response', 'offline'] as const) {
     await expectFailure(context, importing, fault);
     await expect(nothing).toHaveCount(0);
   }

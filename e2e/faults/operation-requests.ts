@@ -8,7 +8,9 @@ interface Contract {
 
 let patterns: ReadonlyMap<string, RequestPattern> | undefined;
 
-/** The request of an operation: `createTeam` is `PUT /v1/orgs/…/teams`. Throws where the contract has no such operation. */
+/**
+ * The request of an operation: `createTeam` is `PUT /v1/orgs/…/teams`. Throws if the contract has no such operation.
+ */
 export function requestPatternOf(operation: string): RequestPattern {
   patterns ??= loadRequestPatterns();
   const target = patterns.get(operation);

@@ -21,8 +21,8 @@ async function createSeveral(organization: Organization, subjects: readonly stri
   for (const subject of subjects)
     created.set(subject, await createTestChangeRequest(editor, space, { subject }));
   const statusOf = async (subject: string) => {
-    const one = created.get(subject);
-    return one && (await fetchChangeRequest(organization.admin, one)).status;
+    const id = created.get(subject);
+    return id && (await fetchChangeRequest(organization.admin, id)).status;
   };
   return { editor, space, statusOf };
 }

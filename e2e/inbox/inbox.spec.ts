@@ -105,7 +105,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
 
-  // Another visit, after a change.
+  // A later visit, after a change.
   await createTestChangeRequest(editor, space, { subject: 'Fresh', reviewers: [organization.admin] });
   const visit = await page.context().newPage();
   await visit.goto(organization.path('/inbox/needs-me'));

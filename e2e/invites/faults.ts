@@ -13,7 +13,7 @@ import {
 import type { FaultCase } from '../faults/fault-run.ts';
 import { revokeName } from '../support/names.ts';
 
-/** The changes of invites and their links. */
+/** The fault cases of invites and invite links. */
 export const inviteCases = [
   {
     name: 'inviting people by email',
@@ -32,7 +32,7 @@ export const inviteCases = [
       expect(page.getByRole('dialog').getByRole('button', { name: copyLinkLabel })).toBeVisible(),
   },
   {
-    name: 'changing the role that an invite link gives',
+    name: 'changing the role of an invite link',
     needsReload: true,
     operation: 'updateLinkInvite',
     async screen(organization) {

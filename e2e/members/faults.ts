@@ -2,7 +2,7 @@ import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/f
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
-/** Makes a member, whose page is the screen. */
+/** Creates a member; returns the path of its page. */
 const withMember =
   (name: string, rest = '') =>
   async (organization: Organization) =>
@@ -10,7 +10,7 @@ const withMember =
 
 const roleOf = (name: string) => `Reader, role of ${name}`;
 
-/** The changes of members. */
+/** The fault cases of members. */
 export const memberCases = [
   {
     name: 'changing the role of a member in the list',

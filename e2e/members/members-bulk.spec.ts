@@ -244,7 +244,7 @@ test('an administrator confirms ignored columns before a file is applied', async
   await page.getByRole('checkbox', { name: 'Continue without these columns' }).press('Space');
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
 
-  // Another file asks again.
+  // Another file needs another confirmation.
   await page.getByLabel(csvName).fill('email,Team\nnova@press.example,Customer support');
   await expect(page.getByRole('checkbox', { name: 'Continue without this column' })).not.toBeChecked();
   await expect(apply).toHaveAttribute('aria-disabled', 'true');
@@ -275,7 +275,7 @@ test('an administrator sees what a partly failed line did, retries it and undoes
   await expect(halfway).toBeVisible();
   await expect(page.getByText('0 rows done')).toBeVisible();
   expect(await rolesOf(organization)).toMatchObject({ nova: 'edit' });
-  // Completed steps don't run twice: a role changed in between stays.
+  // Completed steps don't run twice: a role that was changed since stays.
   await updateMember({
     client,
     path: { ...path, userId: await idOf(organization, 'nova') },

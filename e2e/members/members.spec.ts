@@ -101,7 +101,7 @@ test.describe('the list of members', () => {
     await page.goto(organization.path('/members'));
     await expect(page.getByText('50 of 161 members')).toBeVisible();
     for (const shown of ['100 of 161 members', '150 of 161 members', '161 members']) {
-      // As people do: scroll on as long as there is more.
+      // Like people: scroll until the end.
       await expect(async () => {
         await page.getByText(/161 members/).scrollIntoViewIfNeeded();
         await expect(page.getByText(shown, { exact: true })).toBeVisible({ timeout: 1000 });

@@ -3,10 +3,10 @@ import { adminRequest, inDialog, inConfirmation, press } from '../faults/fault-a
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
-const makeProvider = async (organization: Organization, label: string): Promise<string> =>
+const createProvider = async (organization: Organization, label: string): Promise<string> =>
   (await createSamlProvider({ ...adminRequest(organization), body: { label } })).data.id;
 
-/** The changes of identity providers. */
+/** The fault cases of identity providers. */
 export const samlCases = [
   {
     name: 'adding an identity provider',
@@ -17,13 +17,13 @@ export const samlCases = [
   {
     name: 'changing an identity provider',
     operation: 'updateSamlProvider',
-    screen: async (organization) => `/sso/${await makeProvider(organization, 'Quay ID')}/edit`,
+    screen: async (organization) => `/sso/${await createProvider(organization, 'Quay ID')}/edit`,
     ...inDialog('Label', 'Harbour ID', 'Save changes'),
   },
   {
     name: 'deleting an identity provider',
     operation: 'deleteSamlProvider',
-    screen: async (organization) => `/sso/${await makeProvider(organization, 'Pier ID')}`,
+    screen: async (organization) => `/sso/${await createProvider(organization, 'Pier ID')}`,
     ...inConfirmation(press('Delete…'), 'Delete provider', 'Pier ID'),
   },
 ] satisfies readonly FaultCase[];

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
 
 export interface SamlRequest {
-  /** The id of the request, which the answer names. */
+  /** The id of the request, which the response contains. */
   requestId: string;
 }
 
@@ -13,7 +13,7 @@ export interface ProviderPage {
   close: () => Promise<void>;
 }
 
-/** Serves a page that signs in everyone and posts the XML from `answer` to `acsURL`. */
+/** Serves a page that signs in everyone and posts the XML from `createResponse` to `acsURL`. */
 export async function openProviderPage(
   createResponse: (samlRequest: SamlRequest) => { acsURL: string; xml: string },
 ): Promise<ProviderPage> {

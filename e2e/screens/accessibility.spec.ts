@@ -25,10 +25,10 @@ test.describe('a person can access every screen with content', () => {
   for (const some of chunks(screens, 10))
     test(endsWithPath(some), async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
-      // One of them is that of what does not exist.
+      // One of them is the “Not found” screen.
       problems.expect(/doesnotexist/);
       await demonstration.signIn(page.context());
-      // What was prepared may stay open or ask before it is left.
+      // The prepared state may stay open, or ask for a confirmation before leaving.
       let isLeft = false;
       for (const screen of some)
         await test.step(screen.name, async () => {
@@ -43,12 +43,12 @@ test.describe('a person can access every screen with content', () => {
 });
 
 test.describe('a person can access every empty screen', () => {
-  const isAboutOne = ({ route }: Screen) => /\$(?!organizationId|view)/.test(route);
-  for (const about of ['lists', 'single things'])
+  const isSingleItem = ({ route }: Screen) => /\$(?!organizationId|view)/.test(route);
+  for (const about of ['lists', 'single items'])
     test(about, async ({ page, organization, signIn }) => {
       test.setTimeout(300_000);
       const { admin } = organization;
-      if (about === 'single things') await createOneOfEach(organization);
+      if (about === 'single items') await createOneOfEach(organization);
       await signIn(admin);
       const context: OrganizationContext = {
         organizationId: organization.id,
@@ -60,7 +60,7 @@ test.describe('a person can access every empty screen', () => {
       await page.goto('/preferences');
       for (const screen of screens) {
         const { name, path, empty } = screen;
-        if (!empty || isAboutOne(screen) !== (about === 'single things')) continue;
+        if (!empty || isSingleItem(screen) !== (about === 'single items')) continue;
         await test.step(name, async () => {
           await navigateTo(page, await (empty.path ?? path)(context));
           await waitForScreen(page, empty.expectedText);
@@ -135,12 +135,12 @@ test.describe('a person can access every screen that fails to load', () => {
       for (const { name, path, failure } of some)
         await test.step(name, async () => {
           const href = await path(demonstration);
-          // The screen's own address may end like that of what it asks for.
+          // The screen's own URL may end like that of its request.
           const requested = failure?.pathPattern
             ? new RegExp(`^/v1/.*(?:${failure.pathPattern.source})`)
             : everything;
           proxy.arm(500, { method: 'GET', path: requested, matchesAll: true });
-          // What others have fetched already would be shown instead of the failure.
+          // Data cached by previous screens would be shown instead of the failure.
           await (failure?.pathPattern ? page.goto(proxy.url + href) : navigateTo(page, href));
           await waitForScreen(page, 'Something went wrong on the server.');
           await checkAccessibilityAtBothWidths(page, 'main', 'fit');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { FileRouteTypes } from '../../src/routes.gen.ts';
 
-/** An address of the console, with its parameters by name. */
+/** A route of the console, with its parameters by name. */
 export type Route = FileRouteTypes['to'];
 
 /** The item fields that paths use. */
@@ -18,7 +18,7 @@ interface ListedItem {
 /** What paths are resolved from: an organization and API access. */
 export interface OrganizationContext {
   organizationId: string;
-  /** Reads a path below /v1 as the administrator. */
+  /** Fetches a path below /v1 as the administrator. */
   read: (path: string) => Promise<{ items: ListedItem[] }>;
 }
 
@@ -56,7 +56,7 @@ export interface Screen {
 /** All requests of a screen fail. */
 export const everything: Failure = {};
 
-/** A path of the organization. */
+/** The path of a screen of the organization. */
 export const inOrganization =
   (rest: string): ResolvePath =>
   ({ organizationId }) =>
@@ -80,7 +80,7 @@ export const namedItemPath =
     return `/o/${context.organizationId}/${screen}/${names.find((name) => wanted.test(name)) ?? names[0]}${rest}`;
   };
 
-/** The address of the first file of a space whose title matches. */
+/** The path of the first file of the first space whose title matches. */
 export const firstFilePath =
   (title: RegExp): ResolvePath =>
   async (context) => {
@@ -90,7 +90,7 @@ export const firstFilePath =
     return `/o/${context.organizationId}/spaces/${space?.id}/files/${files.items[0]?.id}`;
   };
 
-/** The address of a part of the first open change request. */
+/** The path of a tab of the first open change request. */
 export const changeRequestPath =
   (part: string): ResolvePath =>
   async (context) => {

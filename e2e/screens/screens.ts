@@ -6,7 +6,7 @@ export const screens: readonly Screen[] = Object.values(screenGroups).flat();
 
 type ShownRoute = (typeof screenGroups)[keyof typeof screenGroups][number]['route'];
 
-/** Why no screen stands for a route. A route that has neither a screen nor a reason does not compile. */
+/** Why a route has no screen here. Does not compile while a route has neither a screen nor a reason. */
 export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> = {
   '/': 'Redirects to the organization.',
   '/login': 'Only visible when signed out.',
@@ -15,5 +15,5 @@ export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> =
   '/o/$organizationId/sites/$siteId': 'Redirects to the structure.',
   '/o/$organizationId/spaces/$spaceId/pages': 'Redirects to the first page that has a text.',
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': 'Redirects to the first changed page.',
-  '/published/$': 'Says that nothing is served at the address of a site; the path is whatever was asked for.',
+  '/published/$': 'Explains that the URL of a site isn’t served; the path is arbitrary.',
 };

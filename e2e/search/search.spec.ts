@@ -5,9 +5,9 @@ import { checkAccessibility, expect, type Organization, test } from '../fixtures
 import { searchAndCommandsName } from '../support/names.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
 
-async function openSearch(page: Page, organization: Organization, words: string) {
+async function openSearch(page: Page, organization: Organization, query: string) {
   await page.goto(organization.path('/search'));
-  await page.getByRole('searchbox', { name: 'Search organization' }).fill(words);
+  await page.getByRole('searchbox', { name: 'Search organization' }).fill(query);
 }
 
 test('a person finds pages by text and other items by name', async ({ page, organization, signIn }) => {

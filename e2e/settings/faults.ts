@@ -1,7 +1,7 @@
 import { inForm } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 
-/** The changes of settings. */
+/** The fault cases of settings. */
 export const settingsCases = [
   {
     name: 'saving the settings of the organization',

@@ -160,8 +160,8 @@ test('an administrator sees no claims about email, AI, translations or search en
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   await signIn(organization.admin);
-  const expectText = async (place: string, ...texts: string[]) => {
-    await page.goto(organization.path(place));
+  const expectText = async (screen: string, ...texts: string[]) => {
+    await page.goto(organization.path(screen));
     for (const text of texts) await expect(page.getByText(text)).toBeVisible();
   };
   await expectText(
@@ -180,7 +180,7 @@ test('an administrator sees no claims about email, AI, translations or search en
   await expectText('/sites', 'A site arranges spaces for visitors in sections and groups.');
 });
 
-test('an administrator sees the audience of a site and what removing from it means', async ({
+test('an administrator sees who can see a site and what removing a section does', async ({
   organization,
   signIn,
   page,

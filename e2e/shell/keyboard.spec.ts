@@ -158,10 +158,10 @@ test('an administrator manages members and teams by keyboard', async ({ page, or
     await page.keyboard.press('Escape');
     const button = page.getByRole('link', { name: newTeamName }).first();
     await expect(button).toBeFocused();
-    const place = await button.boundingBox();
+    const box = await button.boundingBox();
     await openCreateDialog(page, dialog);
     const shaded = page.getByRole('link', { name: newTeamName, includeHidden: true }).first();
-    expect(await shaded.boundingBox()).toEqual(place);
+    expect(await shaded.boundingBox()).toEqual(box);
     await typeInto(page, dialog.getByLabel(nameLabel, { exact: true }), 'Pilots');
     await typeInto(page, dialog.getByRole('combobox'), 'edo');
     await expect(dialog.getByRole('option')).toHaveCount(1);
@@ -267,7 +267,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     const values = async () =>
       (await listCustomFieldValues({ client, path, throwOnError: true })).data.items[0]?.values;
     await expect.poll(values).toEqual({ owner: 'Ada' });
-    // In a cell letters are written; a step out of it, and they are shortcuts again.
+    // Inside a cell letters are text; outside they are shortcuts again.
     await page.keyboard.press('Shift+Tab');
   });
 

@@ -27,7 +27,7 @@ async function delayResponses(page: Page, milliseconds: number): Promise<void> {
 async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   await page.addInitScript(() => {
     const frames: Frame[] = [];
-    const placeOf = (selector: string) => {
+    const positionOf = (selector: string) => {
       const seen = [...document.querySelectorAll<HTMLElement>(selector)].find(
         (element) => element.getClientRects().length > 0,
       );
@@ -37,7 +37,7 @@ async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
       return isEmpty ? null : `${Math.round(left)} ${Math.round(top + (selector === 'main' ? scrollY : 0))}`;
     };
     const look = () => {
-      const [navigation, main] = [placeOf('aside nav'), placeOf('main')];
+      const [navigation, main] = [positionOf('aside nav'), positionOf('main')];
       const last = frames.at(-1);
       if (!last || last.navigation !== navigation || last.main !== main)
         frames.push({ screen: location.pathname, navigation, main });
@@ -59,7 +59,7 @@ async function goTo(page: Page, href: string, title: string): Promise<void> {
   await expect(page.locator('.route-progress')).toHaveCount(0);
 }
 
-/** Where the navigation leads, and what the screens are called. */
+/** The links of the navigation, with the headings of their screens. */
 const screens: readonly (readonly [path: string, title: string])[] = [
   ['/members', 'Members'],
   ['/teams', 'Teams'],
@@ -98,7 +98,7 @@ test('a person sees the navigation and some content in every frame of twenty slo
   await goTo(page, organization.path(`/sites/${site.id}/settings`), 'Docs');
   const missing = (await frames()).filter(({ navigation, main }) => navigation === null || main === null);
   expect(missing).toEqual([]);
-  // It stays where it is.
+  // The navigation does not move.
   expect([...new Set((await frames()).map(({ navigation }) => navigation))]).toEqual(['0 100']);
 });
 

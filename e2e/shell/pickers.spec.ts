@@ -55,7 +55,7 @@ test('a person pressing Enter early gets the best match, not an earlier one', as
   await expect(dialog.getByText('Selecting…')).toBeHidden();
 });
 
-test('a person cancels Enter by typing on, and an unknown name selects nobody', async ({
+test('a person cancels Enter by typing on, and an unknown name selects no one', async ({
   page,
   organization,
   signIn,

@@ -27,7 +27,7 @@ async function actionsOnDesktop(page: Page): Promise<string[]> {
 /** Expects one line of controls that are all tappable. */
 async function expectOneLine(page: Page): Promise<void> {
   const controls = barOf(page).getByRole('button');
-  // Read at once, and again: a bar that has just become narrow moves actions into its menu.
+  // Retried, because a bar that has just become narrow moves actions into its menu.
   await expect(async () => {
     const boxes = await controls.evaluateAll((buttons) =>
       buttons.map((button) => {
@@ -43,14 +43,14 @@ async function expectOneLine(page: Page): Promise<void> {
     }
     expect([...new Set(boxes.map(({ middle }) => middle))]).toHaveLength(1);
   }).toPass();
-  // Nothing lies over them: Playwright refuses to aim at what is covered or clipped.
+  // A trial click fails if the control is covered or clipped.
   for (const control of await controls.all()) await control.hover({ trial: true });
 }
 
 /** Taps an action of the bar or its menu. */
 async function tapAction(page: Page, name: string): Promise<void> {
   const button = barOf(page).getByRole('button', { name, exact: true });
-  // A finger may press what is disabled; Playwright would wait until it is not.
+  // Fingers can tap disabled controls; Playwright would wait until they are enabled.
   if (await button.isVisible()) return button.tap({ force: true });
   await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();
   return page.getByRole('menuitem', { name, exact: true }).tap();

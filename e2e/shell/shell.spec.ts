@@ -62,7 +62,7 @@ test.describe('the palette', () => {
     await page.goto(organization.path('/members'));
     await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
     await page.keyboard.press('Control+k');
-    // At once, whether or not the field is there: G T would go to the teams.
+    // Immediately, before the field may be visible: G T would go to the teams.
     await page.keyboard.type('gtzzzzqqqq');
     await expect(page.getByText('No results for “gtzzzzqqqq”.')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -208,7 +208,7 @@ test.describe('what cannot be shown', () => {
     await page.goto(organization.path('/members'));
     const row = page.getByRole('link', { name: remi.displayName });
     await expect(row).toBeVisible();
-    // The code of the next screen is there, its data is not.
+    // The code of the next screen is loaded, its data is not.
     await row.hover();
     await page.waitForLoadState('networkidle');
 
@@ -244,7 +244,7 @@ test('a person opens, uses and closes the navigation on a phone', async ({ page,
   await page.getByRole('combobox', { name: searchAndCommandsName }).fill('members');
   await expect(drawer).toBeHidden();
   await page.keyboard.press('Escape');
-  // Nothing may need sideways scrolling on the narrowest screen.
+  // Nothing may scroll horizontally on the narrowest screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
@@ -267,7 +267,7 @@ test('a person returns to an organization that was still loading when its link w
   await page.goto('/orgs');
   const link = page.getByRole('main').getByRole('link', { name: organization.title });
   await expect(link).toBeVisible();
-  // A slow line: what aiming at the link asks for has not arrived when it is pressed.
+  // Slow network: the data prefetched on hover has not arrived when the link is clicked.
   let arrive = (): void => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
   await page.route(`**/v1/orgs/${organization.id}`, async (route) => {

@@ -76,8 +76,8 @@ test('a person resolves conflicts field by field, and undo restores the previous
   await conflict.getByRole('group', { name: 'Hostname' }).getByLabel('Their version').check();
   await conflict.getByRole('button', { name: saveLabel }).click();
   await expect.poll(now).toEqual(['Your version', `theirs-${name}`, true]);
-  const told = page.getByRole('region', { name: notificationsName });
-  await told.getByRole('button', { name: /^Undo/ }).click();
+  const notifications = page.getByRole('region', { name: notificationsName });
+  await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(now).toEqual(['Their version', `theirs-${name}`, true]);
 });
 

@@ -4,7 +4,7 @@ import { signInLinkOrAPITokenName, signInName } from '../support/names.ts';
 
 // A signed-out browser requests its session once and gets none.
 const noSession = /status of 401.*auth\/refresh/;
-const refused = /status of 401.*auth\/session/;
+const unauthorized = /status of 401.*auth\/session/;
 
 test('a person signs in with an API token and reaches the requested screen', async ({
   page,
@@ -22,7 +22,7 @@ test('a person signs in with an API token and reaches the requested screen', asy
 });
 
 test('a person sees that a token is invalid and can continue', async ({ page, organization, problems }) => {
-  problems.expect(noSession, refused);
+  problems.expect(noSession, unauthorized);
   await page.goto('/login');
   const token = page.getByLabel(signInLinkOrAPITokenName);
   await page.getByRole('button', { name: signInName }).click();
@@ -58,7 +58,7 @@ test('a person stays signed in after a reload and signs out for good', async ({
   await expect(account).toBeVisible();
   await page.reload();
   await expect(account).toBeVisible();
-  // A sign-in link opened once more leads in, too.
+  // Someone who is signed in can open any sign-in link.
   await page.goto(`/login?next=${organization.path('/settings')}#code=abcdefghijklmnopqrstuvwxyz`);
   await expect(page).toHaveURL(organization.path('/settings/general'));
   await account.click();
@@ -75,7 +75,7 @@ test('a person signs in to another server, and the tab stores the token only if 
   problems,
 }) => {
   problems.expect(noSession);
-  // The same server under its other name is another server to the browser.
+  // The same server under another host name is another server to the browser.
   const elsewhere = new URL(process.env.BINDERY_URL ?? '');
   elsewhere.hostname = 'localhost';
 
@@ -93,7 +93,7 @@ test('a person signs in to another server, and the tab stores the token only if 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 
-  // The browser remembers which organization was open; it did not keep the token.
+  // The browser has stored which organization was open, but not the token.
   await signInThere(true);
   await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
   await page.reload();

@@ -80,7 +80,7 @@ const editingInPanel = (title: string, label: string, text: string) => {
 /** Adds an item with a space in a dialog. */
 const addingSpace = (space: string, entry: RegExp, button: string) => ({
   async open(page: Page) {
-    // A site space goes into the section that is chosen.
+    // A site space is added to the selected section.
     await treeRow(page, 'API').click();
     await chooseFromMenu('Add', entry)(page);
     const dialog = page.getByRole('dialog');
@@ -98,7 +98,7 @@ const removing = (title: string) =>
     await page.keyboard.press('Delete');
   }, 'Remove');
 
-/** The changes of the structure of one site. */
+/** The fault cases of one site's structure. */
 export const structureCases = [
   { ...structureDefaults, name: 'moving a section', operation: 'moveSiteSection', ...movingByKey('API') },
   {
@@ -149,7 +149,7 @@ export const structureCases = [
   },
 ] satisfies readonly FaultCase[];
 
-/** The changes of the items of a structure. */
+/** The fault cases of the items of a structure. */
 export const structureItemCases = [
   {
     ...structureDefaults,

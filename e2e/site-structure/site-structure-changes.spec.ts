@@ -72,7 +72,7 @@ test.describe('undo', () => {
     const confirmation = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
     await page.keyboard.press('ControlOrMeta+z');
     await expect(confirmation.getByText('Only members of the organization can still read it')).toBeVisible();
-    // The way out has the focus.
+    // The cancel button has the focus.
     await page.keyboard.press('Enter');
     await expect(confirmation).toBeHidden();
     expect(await isPublished()).toBe(true);
@@ -99,12 +99,12 @@ test.describe('undo', () => {
     await dragOver(page, 'API', 'Guides', 'upper');
     await page.mouse.up();
     await expect.poll(site.order).toBe(`API(API reference) ${moved.replace(' API(API reference)', '')}`);
-    const told = page.getByRole('status').filter({ hasText: 'Moved “API”' });
-    await expect(told.getByText('Ctrl')).toBeVisible();
+    const notification = page.getByRole('status').filter({ hasText: 'Moved “API”' });
+    await expect(notification.getByText('Ctrl')).toBeVisible();
 
     await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: membersLabel }).click();
     await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
-    await expect(told.getByText('Ctrl')).toBeHidden();
+    await expect(notification.getByText('Ctrl')).toBeHidden();
     await page.keyboard.press('ControlOrMeta+z');
     await page.goBack();
     await page
@@ -113,8 +113,8 @@ test.describe('undo', () => {
       .click();
     await expect(page.getByRole('form', { name: settingsLabel })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+z');
-    // It takes its turn after what the two presses might have done: that would be undoing both moves.
-    await told.getByRole('button', { name: undoLabel }).click();
+    // This edit is sent after anything that the two key presses might have undone.
+    await notification.getByRole('button', { name: undoLabel }).click();
     await expect(page.getByText('Undone: Moved “API”')).toBeVisible();
     expect(await site.order()).toBe(moved);
   });
@@ -195,7 +195,7 @@ test.describe('undo', () => {
   });
 });
 
-test.describe('when things change elsewhere', () => {
+test.describe('changes by others', () => {
   test('an administrator sees one toast when a move’s target was deleted', async ({
     organization,
     signIn,

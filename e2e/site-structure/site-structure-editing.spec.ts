@@ -26,7 +26,7 @@ const atFirst = 'Guides[Start(Start here) Billing(Billing basics)] Help(Help v1 
 /** The bounding box of an element. */
 async function boxOf(shown: Locator) {
   const box = await shown.boundingBox();
-  if (!box) throw new Error('It is not shown.');
+  if (!box) throw new Error('The element is not visible.');
   return box;
 }
 
@@ -106,7 +106,7 @@ test.describe('editing', () => {
     const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
     await expect(confirmation.getByText(notice)).toBeVisible();
     await checkAccessibility(page, '[role="dialog"]');
-    // The way back has the focus, and what was written stays.
+    // The cancel button has the focus, and the input stays.
     await page.keyboard.press('Enter');
     await expect(confirmation).toBeHidden();
     await expect(condition).toHaveValue('visitor.claims.isParner');
@@ -151,8 +151,8 @@ test.describe('editing', () => {
     expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 
     await panel.getByRole('button', { name: 'Move up' }).click();
-    const told = page.getByRole('region', { name: notificationsName }).getByText(/^Moved “API”/);
-    await expect(told).toBeVisible();
+    const notification = page.getByRole('region', { name: notificationsName }).getByText(/^Moved “API”/);
+    await expect(notification).toBeVisible();
     const toast = await boxOf(page.locator('.toast'));
     expect(toast.x + toast.width).toBeLessThanOrEqual(outer.x);
   });

@@ -50,11 +50,11 @@ test('a person moves an item with buttons', async ({ organization, signIn, page 
   await panel.getByRole('button', { name: moveToName }).tap();
   const dialog = page.getByRole('dialog', { name: 'Move API' });
   await dialog.getByLabel(locationLabel).selectOption('Guides');
-  // What is said about the first move does not lie over the button.
-  const said = await page.getByText('Moved “API” before “Help”').boundingBox();
+  // The notification of the first move does not cover the button.
+  const notificationBox = await page.getByText('Moved “API” before “Help”').boundingBox();
   const button = await dialog.getByRole('button', { name: moveName }).boundingBox();
-  if (!said || !button) throw new Error('The notification or the button is not there.');
-  expect(said.y + said.height).toBeLessThan(button.y);
+  if (!notificationBox || !button) throw new Error('The notification or the button is not visible.');
+  expect(notificationBox.y + notificationBox.height).toBeLessThan(button.y);
   await dialog.getByRole('button', { name: moveName }).tap();
   await expect.poll(site.order).toBe('Guides[Start(Start here) API(API reference)] Help(Help v1)');
 });
@@ -75,7 +75,7 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
     await expect(page.getByText(`Added section “${title}”`)).toBeVisible();
   };
   await add('Start here', 'Welcome');
-  // Nothing has to be closed in between.
+  // Without closing anything first.
   await add('Help v1', 'Support');
   await expect.poll(site.order).toContain('Welcome(Start here) Support(Help v1)');
   await expect(treeRow(page, 'Support')).toHaveAttribute('aria-selected', 'true');
@@ -87,7 +87,7 @@ test('a person sees added items in the tree and an uncovered sheet', async ({
   const toast = page.locator('.toast').filter({ visible: true });
   await expect(toast.filter({ hasText: 'Moved “Support”' })).toHaveCount(1);
   const [above, below] = [await toast.boundingBox(), await sheet.boundingBox()];
-  if (!above || !below) throw new Error('The notification or the sheet is not there.');
+  if (!above || !below) throw new Error('The notification or the sheet is not visible.');
   expect(above.y + above.height).toBeLessThanOrEqual(below.y);
 });
 
@@ -106,6 +106,6 @@ test('a person sees the save bar at the bottom of a sheet', async ({ organizatio
   await expect(panel.getByText('Claim “isPartner” doesn’t exist.')).toBeAttached();
   await panel.getByRole('button', { name: 'Move up' }).scrollIntoViewIfNeeded();
   const bar = await panel.getByRole('button', { name: saveChangesLabel }).locator('..').boundingBox();
-  if (!bar) throw new Error('The bar is not there.');
+  if (!bar) throw new Error('The bar is not visible.');
   expect(bar.y + bar.height).toBe(844);
 });

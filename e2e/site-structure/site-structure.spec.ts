@@ -217,7 +217,7 @@ test.describe('moves by keyboard', () => {
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference) Help(Help v1 Help v2)');
     await expect(announcement(page)).toHaveText('After API, at the top level, 3 of 3.');
-    // Faster than anything is drawn: the second step begins where the first one leads.
+    // Faster than rendering: the second step starts where the first one ends.
     await tree.evaluate((element) => {
       for (let press = 0; press < 2; press += 1)
         element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true }));

@@ -4,7 +4,7 @@ import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
-/** Makes a site with one section, whose part is the screen. */
+/** Creates a site with one section; returns the path of its screen. */
 const withSiteScreen =
   (section: string, part: string) =>
   async (organization: Organization): Promise<string> =>
@@ -12,7 +12,7 @@ const withSiteScreen =
 
 const publishing = (button: 'Publish' | 'Unpublish') => inConfirmation(press(button), button);
 
-/** The changes of a site as a whole. */
+/** The fault cases of a site's settings. */
 export const siteCases = [
   {
     name: 'creating a site',

@@ -150,7 +150,7 @@ test.describe('one site', () => {
     await expect(confirmation).toContainText('This server doesn’t serve published sites');
     await expect(confirmation).not.toContainText('available at its URL');
     await confirmation.getByRole('button', { name: publishName }).click();
-    // A tab is called so too; the badge is no link.
+    // A tab has the same name; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
     const back = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });

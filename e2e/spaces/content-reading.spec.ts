@@ -17,7 +17,7 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
   await test.step('pages', async () => {
     await page.goto(at('/pages'));
     await expect(page).toHaveURL(/\/pages\/[A-Za-z0-9]{20}/);
-    // The page; the discussions below it are articles too.
+    // The page; the comments below it are articles too.
     const article = page.getByRole('article').first();
     await expect(article.getByRole('heading', { level: 2 })).toBeVisible();
     const before = page.url();

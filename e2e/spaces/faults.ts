@@ -14,7 +14,7 @@ import type { FaultCase } from '../faults/fault-run.ts';
 import { createContent } from '../support/content-trees.ts';
 import type { Organization } from '../support/organizations.ts';
 
-/** A space and a collection that were shared with a person and a team. */
+/** A space and a collection with grants for a person and a team. */
 const sharedContent = oncePerOrganization(async (organization) => {
   const content = await createContent(organization, { Manuals: {}, Guide: null });
   const { client } = organization.admin;
@@ -69,7 +69,7 @@ const revoking = (holder: string | RegExp) =>
     expectDone: expectNotification,
   }) as const;
 
-/** Who may do what on a space and on a collection. */
+/** The fault cases of access to spaces and collections. */
 export const accessCases = [
   { name: 'giving access to a space', operation: 'grantSpacePermissions', screen: onSpace, ...granting },
   {

@@ -64,8 +64,8 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
   await page.getByRole('menuitem', { name: revokeName }).click();
   await expect.poll(granted).toEqual([]);
-  const told = page.getByRole('region', { name: notificationsName });
-  await told.getByRole('button', { name: /^Undo/ }).click();
+  const notifications = page.getByRole('region', { name: notificationsName });
+  await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(granted).toEqual(['Edo Editor: edit']);
 
   await page.getByLabel(roleLabel, { exact: true }).selectOption('Reviewer');

@@ -66,7 +66,7 @@ async function serveDocuments() {
 test('an editor imports a Markdown file and an archive by keyboard', async ({ page }) => {
   test.setTimeout(300_000);
   const documents = await serveDocuments();
-  // Only a server that may fetch from this machine can be shown an import that works.
+  // An import succeeds only on a server that may fetch from this machine.
   const server = await startServer({ empty: true, env: { ALLOW_PRIVATE_FETCH: 'true' } });
   try {
     const organization = await createOrganization('Imports', server);

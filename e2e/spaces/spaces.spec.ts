@@ -101,8 +101,8 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await confirmation.getByRole('button', { name: 'Delete space' }).click();
   await expect(page).toHaveURL(/\/content/);
   await expect(treeRow(page, 'Manuals')).toBeVisible();
-  const told = page.getByRole('region', { name: notificationsName });
-  await told.getByRole('button', { name: /^Undo/ }).click();
+  const notifications = page.getByRole('region', { name: notificationsName });
+  await notifications.getByRole('button', { name: /^Undo/ }).click();
   await expect.poll(async () => (await content.order()).includes('Manuals(Guide)')).toBe(true);
 });
 
@@ -143,7 +143,7 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   await expect(page.getByText(/Requires the Creator role or higher on this space\./).first()).toBeVisible();
   await page.getByRole('button', { name: moreActionsLabel }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
-  // Guests see neither sites nor API specifications, and are not refused for what they never asked for.
+  // Guests see neither sites nor API specifications, and no errors about them.
   await signIn(await organization.addPerson('guest'));
   await page.goto(organization.path(`/spaces/${path.spaceId}`));
   await expect(page.getByLabel(titleLabel)).toHaveAttribute('readonly', '');

@@ -17,28 +17,28 @@ declare global {
 /** The minified axe source, injected into pages. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules about colours: all else is the same in both themes. */
+/** Rules about colors: all others are the same in both themes. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** One axe run: a theme with all rules or with color rules only. */
 interface AccessibilityCheck {
   theme: 'light' | 'dark';
-  rules: 'all' | 'colours';
+  rules: 'all' | 'colors';
 }
 
 const desktopChecks: AccessibilityCheck[] = [
   { theme: 'light', rules: 'all' },
-  { theme: 'dark', rules: 'colours' },
+  { theme: 'dark', rules: 'colors' },
 ];
 const phoneChecks: AccessibilityCheck[] = [
   { theme: 'dark', rules: 'all' },
-  { theme: 'light', rules: 'colours' },
+  { theme: 'light', rules: 'colors' },
 ];
 
 /** Appearances checked by this worker. */
 const checkedAppearances = new Map<string, number>();
 
-/** Fails if axe finds violations in light or dark. `within` limits it to one part. */
+/** Fails if axe finds violations in the light or dark theme. `within` limits it to one element. */
 export async function checkAccessibility(page: Page, within?: string): Promise<void> {
   if (within !== undefined) await expect(page.locator(within).first()).toBeVisible();
   await expectNoViolations(page, 'axe', desktopChecks, within);
@@ -99,7 +99,7 @@ async function violations(
        document.adoptedStyleSheets.push(still);`,
     );
   const { found, judged: checked } = await page.evaluate(
-    async ([part, checks, colours, exclude]) => {
+    async ([part, checks, colors, exclude]) => {
       const { classList, className } = document.documentElement;
       const against: string[] = [];
       const newly: [string, number][] = [];
@@ -109,9 +109,9 @@ async function violations(
         const seen = window.findLooks(document.querySelector(part) ?? document.body, window.judgedLooks);
         const runs: [axe.ContextSpec, axe.RunOptions][] = [];
         if (seen.elements.length > 0)
-          runs.push([{ include: seen.elements }, { runOnly: { type: 'rule', values: [...colours] } }]);
+          runs.push([{ include: seen.elements }, { runOnly: { type: 'rule', values: [...colors] } }]);
         if (rules === 'all') {
-          const others = Object.fromEntries(colours.map((rule) => [rule, { enabled: false }]));
+          const others = Object.fromEntries(colors.map((rule) => [rule, { enabled: false }]));
           runs.push([{ include: [[part]], exclude }, { rules: others }]);
         }
         const before = against.length;
@@ -121,7 +121,7 @@ async function violations(
             for (const { target, failureSummary } of nodes)
               against.push(`${theme}: ${id} (${help}) at ${target.join(' ')}: ${failureSummary}`);
         }
-        // What is found may only have been on its way, and is looked at again.
+        // A violation may be transitional, so it is checked again.
         if (against.length > before) continue;
         for (const [appearance, times] of seen.checked)
           if (window.judgedLooks.get(appearance) !== times) newly.push([appearance, times]);

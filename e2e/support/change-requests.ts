@@ -30,7 +30,7 @@ export async function createTestSpace(organization: Organization, title: string)
 
 interface ChangeRequestOptions {
   subject: string;
-  /** Default: adds a page named like the subject; an empty list adds no edits. */
+  /** Default: adds a page with the subject as its title; an empty list adds no edits. */
   changes?: ContentEdit[];
   status?: 'open' | 'draft';
   /** Requested reviewers. */

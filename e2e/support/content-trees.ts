@@ -26,17 +26,17 @@ export async function createContent(
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
   const ids = new Map<string, string>();
-  const make = async (inside: ContentOutline, parent?: string): Promise<void> => {
+  const createItems = async (inside: ContentOutline, parent?: string): Promise<void> => {
     for (const [title, children] of Object.entries(inside)) {
       const body = { title, ...(parent !== undefined && { parent }) };
       const { data } = await (children === null
         ? createSpace({ client, path, body, throwOnError: true })
         : createCollection({ client, path, body, throwOnError: true }));
       ids.set(title, data.id);
-      if (children !== null) await make(children, data.id);
+      if (children !== null) await createItems(children, data.id);
     }
   };
-  await make(outline);
+  await createItems(outline);
   const format = (items: readonly ContentItem[], parent: string | undefined): string =>
     items
       .filter((item) => item.parent === parent)

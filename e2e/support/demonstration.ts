@@ -2,21 +2,21 @@
 import type { BrowserContext } from '@playwright/test';
 import type { RunningServer } from './server.ts';
 
-/** The demonstration, as its administrator sees the organization that has the most to show: the one of all the people. */
+/** The demonstration as its administrator sees it, in the organization with the most content. */
 export interface Demonstration {
   url: string;
-  /** Of its administrator. */
+  /** The administrator's token. */
   token: string;
   organizationId: string;
-  /** Reads an address below /v1. */
+  /** Fetches a path below /v1. */
   read: (path: string) => Promise<ReturnType<typeof JSON.parse>>;
-  /** The address of one of the organization's screens in the console. */
+  /** The path of a console screen of the organization. */
   path: (screen: string) => string;
   /** Signs the administrator in. */
   signIn: (context: BrowserContext) => Promise<void>;
 }
 
-/** Finds what tests ask for on a server that has the demonstration data. */
+/** Loads it from a server with the demonstration data. */
 export async function openDemonstration({
   url,
   token,

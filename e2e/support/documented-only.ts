@@ -18,7 +18,7 @@ const operationPatterns = Object.entries(paths)
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     parameters: path.split('{').length,
   }))
-  // Literal paths match before parameterized ones.
+  // Literal paths take precedence over parameterized ones.
   .toSorted((a, b) => a.parameters - b.parameters);
 
 /** The operation of a request. */

@@ -29,6 +29,6 @@ export async function downloadExport(page: Page): Promise<Download> {
   return file;
 }
 
-/** The same. @returns the rows of the file, the headings first */
+/** The same. @returns the rows of the file, headings first */
 export const exportedRows = async (page: Page): Promise<string[][]> =>
   parseDownload(await downloadExport(page));

@@ -37,19 +37,19 @@ export async function selectByTyping(page: Page, select: Locator, choice: string
   await expect(select.locator('option:checked')).toHaveText(choice);
 }
 
-/** Chooses a line of the open menu with the arrow keys. */
+/** Selects an item of the open menu with the arrow keys. */
 export async function selectMenuItem(page: Page, line: Locator): Promise<void> {
   await pressUntilFocused(page, line, 'ArrowDown');
   await page.keyboard.press('Enter');
 }
 
-/** Opens the menu of a button and chooses a line of it. */
+/** Opens the menu of a button and selects an item. */
 export async function openMenuAndSelect(page: Page, button: Locator, line: Locator): Promise<void> {
   await press(page, button);
   await selectMenuItem(page, line);
 }
 
-/** Goes to another screen by its two keys, as `g m`, and waits for its heading. */
+/** Goes to another screen by a key sequence such as `g m`, and waits for its heading. */
 export async function goTo(page: Page, keys: string, heading: string): Promise<void> {
   for (const key of keys.split(' ')) await page.keyboard.press(key);
   await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
@@ -58,7 +58,7 @@ export async function goTo(page: Page, keys: string, heading: string): Promise<v
 /** Presses N to open the create dialog, once available. */
 export async function openCreateDialog(page: Page, dialog: Locator): Promise<void> {
   await page.getByRole('link', { name: /^New / }).first().waitFor();
-  // What is seen takes keys a moment later.
+  // A visible screen handles keys a moment later.
   await expect(async () => {
     await page.keyboard.press('n');
     await expect(dialog).toBeVisible({ timeout: 5000 });

@@ -1,4 +1,4 @@
-/** Accessible names that three or more test files look for and the console writes in one place each. */
+/** Accessible names that three or more test files use. */
 
 export const accessDeniedName = 'Access denied';
 export const addName = 'Add';

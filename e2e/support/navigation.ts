@@ -8,7 +8,7 @@ export async function navigateTo(page: Page, href: string): Promise<void> {
     if (!router) throw new Error('The console hasn’t started.');
     const drawn = new Promise<void>((resolve) => {
       const stop = router.subscribe('onRendered', ({ toLocation }) => {
-        // What was on its way before may still be drawn first.
+        // A previous navigation may still render first.
         if (toLocation.href !== router.latestLocation.href) return;
         stop();
         resolve();

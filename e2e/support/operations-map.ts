@@ -1,8 +1,8 @@
-/** Where the console uses each documented operation. That a browser really asks for each is checked after a whole run. */
+/** The screen that uses each documented operation. A whole run checks that each is really requested. */
 import type { Route } from '../screens/screen.ts';
 import type { Operation } from './operations.ts';
 
-/** Documented operations by their ids, in the order of the documents, each with a screen. */
+/** Documented operations by id, in the order of the documents, each with a screen. */
 export const screenOfOperation: Readonly<Partial<Record<Operation, Route>>> = {
   listOrganizations: '/orgs',
   getOrganization: '/o/$organizationId/settings/general',
@@ -141,7 +141,7 @@ export const screenOfOperation: Readonly<Partial<Record<Operation, Route>>> = {
   moveSiteSpace: '/o/$organizationId/sites/$siteId/structure',
 };
 
-/** The operations of the map that are not among those that the console asked for in a run. */
+/** The operations of the map that the console did not request in a run. */
 export function unusedOperations(asked: readonly string[]): string[] {
   return Object.keys(screenOfOperation).filter((operation) => !asked.includes(operation));
 }

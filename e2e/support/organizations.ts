@@ -11,11 +11,11 @@ export interface Person {
   displayName: string;
   email: string;
   token: string;
-  /** Pass it to a generated operation: it then acts as this person and throws what the server refuses. */
+  /** Options for generated operations: they act as this person and throw errors of the server. */
   client: Client;
 }
 
-/** An organization that belongs to one test. */
+/** The organization of one test. */
 export interface Organization {
   id: string;
   title: string;
@@ -47,7 +47,7 @@ const displayNames: Record<Role, string> = {
   guest: 'Gus Guest',
 };
 
-/** Makes an organization with one administrator. */
+/** Creates an organization with one administrator. */
 export async function createOrganization(title: string, location = sharedServer()): Promise<Organization> {
   const shortTitle = title.slice(0, 60).trim();
   const id = await runBinderyCommand(location.dataFolder, 'organization', 'create', '--title', shortTitle);
@@ -62,7 +62,7 @@ export async function createOrganization(title: string, location = sharedServer(
   };
 }
 
-/** Makes a person with a token; e-mail addresses are made up, as two people on one server cannot share one. */
+/** Creates a user with a token and a unique email address. */
 export async function createPerson(
   { url, dataFolder }: ServerLocation,
   member: { organizationId: string; role: Role; displayName: string },

@@ -15,12 +15,12 @@ export class PageProblems {
     this.expect(/\bstatus of 503\b/, /^503 /, /ERR_(CONNECTION_|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/);
   }
 
-  /** What was found and not expected. */
+  /** The unexpected problems. */
   list(): string[] {
     return this.#found.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
   }
 
-  /** Listens to every page that the context has and will have. */
+  /** Listens to all current and future pages of the context. */
   watch(context: BrowserContext): void {
     context.pages().forEach((page) => this.#watchPage(page));
     context.on('page', (page) => this.#watchPage(page));
@@ -30,7 +30,7 @@ export class PageProblems {
   }
 
   #watchPage(page: Page): void {
-    // Refused policies and Trusted Types come this way too.
+    // Violations of the CSP and of Trusted Types are reported here too.
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       const { url } = message.location();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 export interface SentRequest {
   method: string;
-  /** The address below `/v1`, or below a site where only a site is watched: `/sections/abc/move`. */
+  /** The path below `/v1`, or below the recorded site: `/sections/abc/move`. */
   path: string;
   body: unknown;
 }
@@ -26,14 +26,14 @@ export async function captureChanges(page: Page, below = /\/v1(\/[^?]*)/): Promi
       ({ postData }) => {
         entry.body = JSON.parse(postData);
       },
-      // A test that ends closes the page while bodies may still be on their way; none of them is looked at any more.
+      // The end of a test may close the page before all bodies have arrived; they are no longer needed.
       () => undefined,
     );
   });
   return sent;
 }
 
-/** The same for the changes of a site, with addresses below it. */
+/** The same for the changes of a site, with paths below it. */
 export function captureSiteChanges(page: Page): Promise<SentRequest[]> {
   return captureChanges(page, /\/v1\/orgs\/[^/]+\/sites\/[^/]+(\/.*)?$/);
 }

@@ -11,7 +11,7 @@ export interface ServerOptions {
   /** An existing data folder; a temporary one by default. */
   dataFolder?: string;
   port?: number;
-  /** Start with one administrator and nothing else, instead of the demonstration data. */
+  /** Start with one administrator only, without the demonstration data. */
   empty?: boolean;
   env?: Record<string, string>;
 }
@@ -23,13 +23,13 @@ export interface RunningServer {
   token: string;
   dataFolder: string;
   process: ChildProcess;
-  /** Everything it has written so far. */
+  /** Its output so far. */
   output: () => string;
-  /** Stops it and waits; its data stay. */
+  /** Stops it and waits; its data is kept. */
   stop: () => Promise<void>;
 }
 
-/** Starts a server and waits until it is ready. Throws with its output when it ends before that. */
+/** Starts a server and waits until it is ready. Throws with its output if it ends before. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'bindery-e2e-'));
   const port = options.port ?? (await findFreePort());
@@ -46,7 +46,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         DATA_DIR: dataFolder,
         ADMIN_TOKEN: token,
-        // All tests share one address and few tokens; what the limit does has tests of its own.
+        // All tests share one IP address and few tokens; the rate limit has its own tests.
         RATE_LIMIT: '0',
         LOG_LEVEL: 'warn',
         ...options.env,

@@ -15,19 +15,19 @@ import { type SentRequest, captureSiteChanges } from './sent-requests.ts';
 /** Sections by title with their site spaces; groups by title with their sections. */
 export type Outline = Record<string, readonly string[] | Record<string, readonly string[]>>;
 
-/** A site of a test, with the ids of what is in it by title. */
+/** A test site, with the ids of its items by title. */
 export interface TestSite {
   id: string;
   path: { organizationId: string; siteId: string };
   /** The id of a group, section or site space; titles are unique in a test. */
   idOf: (title: string) => string;
-  /** The address of the structure editor. */
+  /** The path of the structure editor. */
   editor: string;
   /** The order on the server: `Guides[Start(en de)] Help(v1)`. */
   order: () => Promise<string>;
 }
 
-/** Makes a site with this outline, in this order, as the organization's administrator. */
+/** Creates a site with this outline, in this order, as the administrator. */
 export async function createTestSite(organization: Organization, outline: Outline): Promise<TestSite> {
   const { client } = organization.admin;
   const organizationId = organization.id;
@@ -104,7 +104,7 @@ export async function createTestSite(organization: Organization, outline: Outlin
   };
 }
 
-/** Makes a site and opens its structure, by default as the administrator, with a watch on what is sent. */
+/** Creates a site, opens its structure (by default as the administrator) and records the sent changes. */
 export async function openEditor(
   test: { organization: Organization; signIn: (person: Person) => Promise<void>; page: Page },
   outline: Outline,
@@ -143,7 +143,7 @@ export type RowArea = 'upper' | 'middle' | 'lower';
 
 const rowAreaOffsets: Record<RowArea, number> = { upper: 0.1, middle: 0.5, lower: 0.9 };
 
-/** Drags a row with the mouse to a part of another one, and leaves the button down. */
+/** Drags a row with the mouse onto a part of another one, without releasing the button. */
 export async function dragOver(page: Page, from: string, to: string, part: RowArea, x = 160): Promise<void> {
   const start = await boxOf(page, from);
   const end = await boxOf(page, to);

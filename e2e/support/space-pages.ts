@@ -1,4 +1,4 @@
-/** Spaces with pages and change requests, for diffs and discussions. */
+/** Spaces with pages and change requests, for tests of diffs and comments. */
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
 import { createTestChangeRequest, createTestSpace, merge } from './change-requests.ts';
@@ -14,7 +14,7 @@ export function updatePage(page: string, markdown: string): ContentEdit {
   return { operation: 'update_page', page, document: { markdown } };
 }
 
-/** Makes a space with pages as the administrator. */
+/** Creates a space with pages as the administrator. */
 export async function createPages(
   organization: Organization,
   pages: readonly ContentEdit[],

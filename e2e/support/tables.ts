@@ -3,7 +3,7 @@ import { expect, type Locator } from '@playwright/test';
 /** A row: cell texts by column heading. */
 export type TableRow = Record<string, string>;
 
-/** Reads the rows of a table that are in the document, by their columns' headings. */
+/** The rows of a table that are in the document, by column heading. */
 export async function parseRows(table: Locator): Promise<TableRow[]> {
   return table.evaluate((element) => {
     const textOf = (cell: Element): string => {
@@ -29,12 +29,12 @@ export type ExpectedRow = Record<string, string | RegExp>;
 export async function expectRow(table: Locator, expected: ExpectedRow): Promise<void> {
   await expect(async () => {
     const rows = await parseRows(table);
-    // Compared with all rows, so that a failure shows what the table really holds.
+    // Compared with all rows, so that a failure shows the content of the table.
     expect(rows.some((row) => matchesRow(row, expected)) ? expected : rows).toEqual(expected);
   }).toPass({ timeout: 20_000 });
 }
 
-/** Waits until the table stands there without such a row. */
+/** Waits until the table is visible without such a row. */
 export async function expectNoRow(table: Locator, expected: ExpectedRow): Promise<void> {
   await expect(async () => {
     await expect(table).toBeVisible({ timeout: 1000 });

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { treeRow, announcement } from './site-structures.ts';
 
-/** Presses the grip of a row until it is lifted and carries it over the upper edge of another one; `drop` lets go. */
+/** Long-presses the handle of a row and drags it to the upper edge of another one; `drop` releases it. */
 export async function dragByTouch(page: Page, title: string, target: string) {
   const from = await treeRow(page, title).boundingBox();
   const to = await treeRow(page, target).boundingBox();

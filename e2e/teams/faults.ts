@@ -18,13 +18,13 @@ const createTestTeam = async (
   members: string[] = [],
 ): Promise<string> => (await createTeam({ ...adminRequest(organization), body: { title, members } })).data.id;
 
-/** Makes a member, whose page is the screen. */
+/** Creates a member; returns the path of its page. */
 const withMemberScreen =
   (name: string, rest = '') =>
   async (organization: Organization) =>
     `/members/${(await organization.addPerson('read', name)).id}${rest}`;
 
-/** The changes of teams. */
+/** The fault cases of teams. */
 export const teamCases = [
   {
     name: 'creating a team',

@@ -29,7 +29,7 @@ const teamsTable = (page: Page): Locator => page.getByRole('table', { name: team
 const membersTable = (page: Page, team: string): Locator =>
   page.getByRole('table', { name: `Members of ${team}` });
 
-/** Makes a team of these people; the first is its owner when asked for. Returns its id. */
+/** Creates a team with these members, the first as its owner if requested. Returns its id. */
 async function createTestTeam(
   organization: Organization,
   title: string,
@@ -47,7 +47,7 @@ async function createTestTeam(
   return data.id;
 }
 
-/** Who is in a team, as the server has it: "Remi Reader: member". */
+/** The stored members of a team: "Remi Reader: member". */
 async function teamMembersOf(organization: Organization, teamId: string): Promise<string[]> {
   const path = { organizationId: organization.id, teamId };
   const { data } = await listTeamMembers({ client: organization.admin.client, path, throwOnError: true });

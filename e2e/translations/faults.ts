@@ -6,7 +6,7 @@ import type { Organization } from '../support/organizations.ts';
 const createTranslationSettings = async (organization: Organization, title: string): Promise<string> =>
   (await createTranslation({ ...adminRequest(organization), body: { title } })).data.id;
 
-/** The changes of translation settings. */
+/** The fault cases of translation settings. */
 export const translationCases = [
   {
     name: 'making translation settings',

@@ -46,9 +46,9 @@ test('an administrator creates, renames, undoes and deletes translation settings
   expect(line?.slice(0, 2)).toEqual(['German handbook', '']);
   await page.getByRole('button', { name: 'Actions for German handbook' }).click();
   await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
-  const question = page.getByRole('dialog', { name: 'Delete translation settings “German handbook”?' });
-  await expect(question.getByText('Translated spaces are kept.')).toBeVisible();
-  await question.getByRole('button', { name: 'Delete settings' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Delete translation settings “German handbook”?' });
+  await expect(confirmation.getByText('Translated spaces are kept.')).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Delete settings' }).click();
   await expect(page.getByRole('heading', { name: 'No translation settings yet' })).toBeVisible();
 });
 
@@ -74,9 +74,9 @@ test('an administrator is asked before overwriting a title that someone else cha
     throwOnError: true,
   });
   await dialog.getByRole('button', { name: renameLabel }).click();
-  const question = page.getByRole('dialog', { name: 'Someone else changed this' });
-  await expect(question.getByText('Their version', { exact: true }).last()).toBeVisible();
-  await question.getByRole('button', { name: saveLabel }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(confirmation.getByText('Their version', { exact: true }).last()).toBeVisible();
+  await confirmation.getByRole('button', { name: saveLabel }).click();
   await expect(page.getByRole('heading', { name: 'Your version', level: 1 })).toBeVisible();
 });
 

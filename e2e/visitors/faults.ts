@@ -2,7 +2,7 @@ import { inDialog } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
-/** The changes of what a site knows about its visitors. */
+/** The fault cases of visitor claims. */
 export const visitorCases = [
   {
     name: 'making a claim about visitors',

@@ -28,7 +28,7 @@ const jsonSchema = {
   additionalProperties: false,
 };
 
-/** A site with a section for partners, one with a mistake in its condition, and one for everybody. */
+/** A site with a section for partners, one with an invalid condition, and one for everyone. */
 async function createAudienceSite(organization: Organization) {
   const { client } = organization.admin;
   const site = await createTestSite(organization, {
@@ -97,9 +97,9 @@ test('a comparison with a value that the claim never has is found as it is writt
   await condition.fill('visitor.claims.isPartner == "yes"');
   await expect(panel.getByRole('status', { name: 'Findings' })).toContainText(finding);
   await panel.getByRole('button', { name: saveChangesLabel }).click();
-  const question = page.getByRole('dialog', { name: 'Save condition with errors?' });
-  await expect(question).toContainText(finding);
-  await question.getByRole('button', { name: 'Save anyway' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
+  await expect(confirmation).toContainText(finding);
+  await confirmation.getByRole('button', { name: 'Save anyway' }).click();
   await expect(panel.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
   await page.goto(organization.path(`/sites/${site.id}/visitors?view=conditions`));
   const entry = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
