@@ -18,17 +18,17 @@ const manifest: Manifest = {
 };
 
 describe('collectClosure', () => {
-  it('follows static imports once each and takes styles along', () => {
+  it('follows static imports once each and includes styles', () => {
     expect([...collectClosure(manifest, ['src/main.tsx'])]).toEqual(['main.js', 'main.css', 'vendor.js']);
   });
 
-  it('leaves out what is imported on demand', () => {
+  it('omits dynamic imports', () => {
     expect([...collectClosure(manifest, ['index.html'])]).toEqual(['boot.js']);
   });
 });
 
 describe('screenModules', () => {
-  it('takes the layouts around a screen, in both ways to name them', () => {
+  it('includes the layouts of a screen, in both naming schemes', () => {
     const files = collectClosure(
       manifest,
       screenModules(manifest, 'src/routes/_shell/o.$organizationId/teams/$teamId.tsx'),
@@ -49,14 +49,14 @@ describe('screenModules', () => {
 });
 
 describe('ownModules', () => {
-  it('leaves out the layouts around a screen', () => {
+  it('omits the layouts of a screen', () => {
     const own = ownModules(manifest, 'src/routes/_shell/o.$organizationId/teams/$teamId.tsx');
     expect([...collectClosure(manifest, own)]).toEqual(['team.js', 'table.js']);
   });
 });
 
 describe('listScreens', () => {
-  it('names every screen that has a chunk', () => {
+  it('lists every screen with its own chunk', () => {
     expect(listScreens(manifest)).toEqual([
       'src/routes/_shell.tsx',
       'src/routes/_shell/o.$organizationId.tsx',

@@ -22,13 +22,13 @@ interface TaskResult {
   task: Task;
   ok: boolean;
   seconds: number;
-  /** Both streams in the order they came. */
+  /** Both streams in order. */
   output: string;
 }
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
 
-/** Runs a command, and shows its output at once if `live`. */
+/** Runs a command; prints its output immediately if `live`. */
 export async function runTask(task: Task, live = false): Promise<TaskResult> {
   const started = performance.now();
   const child = spawn(task.command, {
@@ -48,8 +48,8 @@ export async function runTask(task: Task, live = false): Promise<TaskResult> {
 }
 
 /**
- * Runs all parts, by default as many at a time as there are processors; prints what failed. Returns the results in the
- * order in which they ended.
+ * Runs all tasks, by default as many at a time as there are processors; prints failures. Returns the results in the
+ * order in which the tasks ended.
  */
 export async function runTasks(tasks: Task[], concurrency = availableParallelism()): Promise<TaskResult[]> {
   const results: TaskResult[] = [];
@@ -68,7 +68,7 @@ export async function runTasks(tasks: Task[], concurrency = availableParallelism
   return results;
 }
 
-/** The parts of the check in the order of package.json: slow ones first, so that no processor idles at the end. */
+/** The checks in the order of package.json: slow ones first, so that no processor idles at the end. */
 export function listChecks(): Task[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
   return Object.entries(scripts).flatMap(([script, command]) => {

@@ -29,7 +29,7 @@ test('the compiled document is simplified', () => {
 });
 
 test.each(['allOf', 'unevaluatedProperties', 'x-max-properties', 'explode'])(
-  'a document without %s is refused, so that no rewrite outlives its reason',
+  'a document without %s is rejected, because the rewrite would be unused',
   (keyword) => {
     const text = JSON.stringify(document).replaceAll(`"${keyword}"`, '"other"');
     expect(() => finishContract(JSON.parse(text))).toThrow(`No ${keyword} in the contract`);

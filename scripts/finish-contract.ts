@@ -5,14 +5,14 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Long enough for any email address. */
+/** The maximum length of an email address. */
 const maxNameLength = 320;
 
-/** By keyword: what stands in its place, or undefined to leave it as it is. */
+/** By keyword: its replacement, or undefined to leave it unchanged. */
 const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
   // Since OpenAPI 3.1 a reference may have siblings, so the wrapper isn't needed.
   allOf: (value) => (Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : undefined),
-  // Nothing here is composed with allOf, and then the older keyword means the same to more tools.
+  // Without allOf, the older keyword has the same meaning, and more tools support it.
   unevaluatedProperties: (value) => ({ additionalProperties: value }),
   // TypeSpec has a decorator for the number of a list's items, but none for the number of a map's members.
   'x-max-properties': (value) => ({
@@ -39,7 +39,7 @@ export function finishContract(contract: Json): JsonObject {
   const finished = finish(contract);
   if (!isObject(finished) || !isObject(finished.info)) throw new Error('Not an OpenAPI document.');
   if (unused.size > 0)
-    throw new Error(`No ${[...unused].join(', ')} in the contract: see to scripts/finish-contract.ts.`);
+    throw new Error(`No ${[...unused].join(', ')} in the contract: update scripts/finish-contract.ts.`);
   finished.info.license = { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' };
   return finished;
 }

@@ -32,7 +32,7 @@ async function compileContract(folder: string): Promise<string> {
   return readFile(join(folder, 'openapi.yaml'), 'utf8');
 }
 
-/** Writes all results below `target`, which has the shape of the checkout. */
+/** Writes all results below `target`, with the same paths as in the checkout. */
 async function generate(target: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'contract-'));
   try {
@@ -48,7 +48,7 @@ async function generate(target: string): Promise<void> {
   }
 }
 
-/** Whether the results are what a fresh generation makes; prints the files that differ. */
+/** Whether the results equal a fresh generation; prints the files that differ. */
 async function isUpToDate(): Promise<boolean> {
   const fresh = await mkdtemp(join(tmpdir(), 'generated-'));
   try {

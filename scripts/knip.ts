@@ -1,19 +1,19 @@
 import type { KnipConfig } from 'knip';
 
-/** What is used from outside any import, with the reason; everything else that nothing imports is dead. */
+/** Files and packages that are used without an import, with the reason. */
 const config: KnipConfig = {
   entry: [
     // Named by the build, not by an import.
     'src/*.js!',
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',
-    // The router finds screens by their place.
+    // The router finds screens by their path.
     'src/routes/**/*.tsx!',
     'server/main.ts!',
     'server/database/migrations/*.ts!',
     // Loaded by the test runner, by path.
     'scripts/vite/deep-fast-check.ts',
-    // Started as processes of their own, by path.
+    // Started as separate processes, by path.
     'server/test/processes/*-writer.ts',
     'server/test/processes/{second,job}-process.ts',
     'bench/api-baseline.ts',

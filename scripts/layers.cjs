@@ -1,7 +1,7 @@
 /**
  * The layers, for dependency-cruiser. Imports point down only:
  * `lib` < `ui`, `api` < `components` < `domain` < `features` < `routes` < `router` < `main`.
- * Every rule carries its reason; docs/architecture.md draws the same picture.
+ * Every rule has a reason; docs/architecture.md has a diagram.
  */
 
 /** One rule: what `from` may not import. */
@@ -9,7 +9,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 const generatedApi = '^api/generated/';
 
-/** The folders of resources that other resources may import; each imports only those that stand before it. */
+/** The folders of resources that other resources may import; each may import only the ones before it. */
 const sharedResources = [
   'spaces',
   'collections',
@@ -29,14 +29,14 @@ const resourcesDoNotCircle = [
   ...sharedResources.map((name, place) =>
     forbid(
       `resources-do-not-circle-${name}`,
-      'Two folders that need each other cannot be understood alone. What both need lies in a folder below, such as `access`, `sites` or `content-tree`.',
+      'Circular folders can’t be understood separately. Move what both need to a lower folder, such as `access`, `sites` or `content-tree`.',
       { path: resource(name), pathNot: noTest },
       { path: resource(`(${sharedResources.slice(place + 1).join('|') || '-'})`) },
     ),
   ),
   forbid(
     'resources-share-what-is-listed',
-    'Which resource may be imported by others is decided in the list above, with its place in the order.',
+    'The list above has the resources that others may import, in order.',
     { path: resource('([^/]+)'), pathNot: noTest },
     {
       path: '^server/resources/[^/]+/',
@@ -45,7 +45,7 @@ const resourcesDoNotCircle = [
   ),
 ];
 
-/** The folders of the console above `lib`; each imports only those that stand before it. */
+/** The folders of the console above `lib`; each may import only the ones before it. */
 const layers = ['api', 'ui', 'components', 'domain', 'features', 'routes'];
 
 const layersPointDown = layers.map((layer, place) =>
@@ -79,7 +79,7 @@ module.exports = {
     ),
     forbid(
       'server-takes-no-client',
-      'The server knows the types, the handlers and the contract; the client is the console’s.',
+      'The server uses the types, the handlers and the contract; the client is for the console.',
       { path: '^server/' },
       { path: '^api/(?!generated/(types|fastify)\\.gen\\.ts$|generated/openapi\\.json$)' },
     ),
@@ -111,7 +111,7 @@ module.exports = {
     ),
     forbid(
       'ui-knows-no-application',
-      'ui could be published as a library: no router, no query, no form, no domain word.',
+      'ui could be published as a library: no router, no query, no form, no domain terms.',
       { path: '^src/ui/' },
       {
         path: '^(src/api/|node_modules/(@tanstack/react-(router|query)|react-hook-form|zod)/)',
@@ -119,7 +119,7 @@ module.exports = {
     ),
     forbid(
       'components-know-no-noun',
-      'A component that knows a member, a space or a site belongs in src/domain; the others work with any of them.',
+      'A component that depends on a member, a space or a site belongs in src/domain.',
       { path: '^src/(lib|ui|components)/', pathNot: '\\.test\\.tsx?$' },
       { path: generatedApi },
     ),
@@ -179,7 +179,7 @@ module.exports = {
     ),
     forbid(
       'resources-are-on-top',
-      'Jobs, sign-in, tasks and sample data work without any operation of the interface. What they share with operations lies in a folder below.',
+      'Jobs, sign-in, tasks and sample data work without any API operation. Move what they share with operations to a lower folder.',
       {
         path: '^server/',
         pathNot: '^server/(resources/|test/|app\\.ts$|commands/serve\\.ts$)|\\.test\\.ts$',
@@ -195,7 +195,7 @@ module.exports = {
     ),
     forbid(
       'server-never-imports-its-tests',
-      'Helpers and contract cases are test code: what ships runs without them.',
+      'Helpers and contract cases are test code, which is not part of the product.',
       { path: '^server/', pathNot: '\\.(test|contract-cases)\\.ts$|^server/test/' },
       { path: '^server/test/|\\.contract-cases\\.ts$' },
     ),

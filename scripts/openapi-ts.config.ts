@@ -3,7 +3,7 @@ import type { UserConfig } from '@hey-api/openapi-ts';
 type ZodPlugin = Extract<NonNullable<UserConfig['plugins']>[number], { name: 'zod' }>;
 type StringResolver = NonNullable<NonNullable<ZodPlugin['~resolvers']>['string']>;
 
-/** `z.string().check(textLength(2, 5))` in place of `z.string().min(2).max(5)`: see `api/text-length.ts`. */
+/** `z.string().check(textLength(2, 5))` instead of `z.string().min(2).max(5)`: see `api/text-length.ts`. */
 const countCodePoints: StringResolver = ({ $, nodes, plugin }) => {
   const textLength = plugin.symbol('textLength', { external: '#api/text-length.ts' });
   nodes.length = ({ chain, schema: { minLength, maxLength } }) =>
@@ -17,7 +17,7 @@ const countCodePoints: StringResolver = ({ $, nodes, plugin }) => {
               maxLength === undefined ? $('Infinity') : $.literal(maxLength),
             ),
           );
-  // The rest is as the generator does it.
+  // The rest is the generator's default.
   return undefined;
 };
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from './free-port.ts';
 import { findOnPath, installDebianPackage, isProgram } from './system-packages.ts';
 
-/** A running server with a superuser `postgres` who needs no password. */
+/** A running server with a superuser `postgres` without a password. */
 export interface Postgres {
   /** Connection string of its database `postgres`. */
   url: string;
@@ -35,7 +35,7 @@ function findBinaries(): string | undefined {
   );
 }
 
-/** PostgreSQL does not run as root; use its own user, or nobody. */
+/** PostgreSQL refuses to run as root: use its own user, or `nobody`. */
 function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (user: string, flag: string): number =>
@@ -45,8 +45,8 @@ function findOwner(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Starts PostgreSQL in a temporary folder on a free port. Installs Debian's package where it may; throws a sentence
- * that says what to do where it finds no PostgreSQL. `more` holds further settings, such as `fsync=off`.
+ * Starts PostgreSQL in a temporary folder on a free port. Installs Debian's package if possible; throws with
+ * instructions if there is no PostgreSQL. `extraSettings` are settings such as `fsync=off`.
  */
 export async function startPostgres(extraSettings: readonly string[] = []): Promise<Postgres> {
   const binaries =

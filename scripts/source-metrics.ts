@@ -1,4 +1,4 @@
-/** `npm run figures`: prints how the source is built. It never fails; limits are rules of the linter. */
+/** `npm run figures`: prints metrics of the source. It never fails; the linter enforces limits. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

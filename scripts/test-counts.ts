@@ -1,6 +1,6 @@
-/** What a run of tests found, and how it is told. */
+/** The results of a test run, and how they are reported. */
 
-/** A test that passed only on a retry: it or the product has a fault. */
+/** A test that passed only on a retry: the test or the product has a defect. */
 export interface FlakyTest {
   /** Project, file and title. */
   name: string;
@@ -19,7 +19,7 @@ export interface TestCounts {
   flaky: readonly FlakyTest[];
   /** Unit and server tests that failed, with their errors. */
   failures: readonly string[];
-  /** The operations that the console asked for in a browser. */
+  /** The operations that the console requested. */
   operations?: readonly string[];
 }
 
@@ -43,9 +43,9 @@ export function printSummary({ passed, failed, notices, flaky }: TestCounts, lin
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 }
 
-/** Lines of an error that are shown. */
+/** The number of shown lines of an error. */
 const maxErrorLines = 3;
-// oxlint-disable-next-line no-control-regex -- colours of a terminal, in the runners' messages
+// oxlint-disable-next-line no-control-regex -- terminal colors in the runners' messages
 const ansiColors = /\u001B\[[\d;]*m/g;
 
 export function describeFlakyTests(tests: readonly FlakyTest[]): string[] {

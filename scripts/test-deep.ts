@@ -13,7 +13,7 @@ interface DeepSuite {
   description: string;
   /** Runs only when named. */
   isOnDemand?: true;
-  /** Runs one round, also on the PostgreSQL of a connection string. */
+  /** Runs one round, also on PostgreSQL if there is a connection string. */
   run: (postgres: string | undefined) => Promise<TestCounts>;
 }
 
@@ -21,7 +21,7 @@ interface DeepSuite {
 const longTimeoutArgs = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
 const inputFactor = 10;
 
-/** The server tests of a tag. */
+/** The server tests with a tag. */
 const runTag = (tag: DeepTag, env: Record<string, string>) => (postgres: string | undefined) =>
   runVitest({
     projects: ['server-pglite'],

@@ -9,12 +9,12 @@ import { startPostgres, type Postgres } from './postgres.ts';
 import { noCounts, type TestCounts } from './test-counts.ts';
 
 interface RunnerOptions {
-  /** Words for the runner: files, names, switches. */
+  /** Arguments of the runner: files, names, flags. */
   args: readonly string[];
   env?: Record<string, string>;
 }
 
-/** Runs unit tests and server tests, on both engines where there is a PostgreSQL. */
+/** Runs unit tests and server tests, on both engines if there is a PostgreSQL. */
 export function runVitest({
   projects,
   args,
@@ -30,11 +30,11 @@ export function runVitest({
   return runTests(command, { ...env, ...(postgres !== undefined && { TEST_DATABASE_URL: postgres }) });
 }
 
-/** Runs browser tests; builds first what is stale. */
+/** Runs browser tests; builds first if stale. */
 export async function runPlaywright({ args, env }: RunnerOptions): Promise<TestCounts> {
   const command = ['playwright test --config e2e/playwright.config.ts', ...args];
   const counts = await runTests(command, { CHROMIUM_PATH: await findChromium(), ...env });
-  // Part of the tests asks for part of the operations.
+  // A subset of the tests requests a subset of the operations.
   const unused = counts.operations && args.length === 0 ? unusedOperations(counts.operations) : [];
   return {
     ...counts,

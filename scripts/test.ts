@@ -30,7 +30,7 @@ async function runChecks({ isParallel }: StageContext): Promise<TestCounts> {
   return { ...noCounts, passed, failed: results.length - passed };
 }
 
-/** Unit tests, and the server's tests on each engine that can be had. */
+/** Unit tests, and the server's tests on each available engine. */
 async function runUnitAndServerTests({ args }: StageContext): Promise<TestCounts> {
   const notices: string[] = [];
   const postgres = await findPostgres(notices);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import type { FlakyTest, TestCounts } from './test-counts.ts';
 
-/** Characters of an error that are kept: a counterexample can be very long. */
+/** The maximum stored length of an error: a counterexample can be very long. */
 const maxErrorLength = 1500;
 
 // oxlint-disable-next-line import/no-default-export -- the runner loads a reporter by its file

@@ -6,7 +6,7 @@ const original: typeof import('fast-check') = createRequire(import.meta.url)('fa
 const factor = Number(process.env.DEEP);
 const defaultRuns = 100;
 
-/** Like the library's. A single run is one step of a test that counts by itself. */
+/** Like the library's. A single run is a step of a test that counts its runs itself. */
 function assert<Values>(
   property: IRawProperty<Values>,
   { numRuns = defaultRuns, ...more }: Parameters<Values> = {},
@@ -14,5 +14,5 @@ function assert<Values>(
   return original.assert(property, { ...more, numRuns: numRuns === 1 ? 1 : numRuns * factor });
 }
 
-// oxlint-disable-next-line import/no-default-export -- in the place of a library that has one
+// oxlint-disable-next-line import/no-default-export -- replaces a library that has one
 export default { ...original, assert };

@@ -14,7 +14,7 @@ export interface FirstScreenModules {
   includes: (id: string) => boolean;
   /** Whether a module is heavy: forbidden itself, or importing something heavy. */
   isHeavy: (id: string) => boolean;
-  /** Whether a module is, or imports, what one of the forbidden parts of paths names. */
+  /** Whether the path of a module, or of one that it imports, contains a forbidden fragment. */
   dependsOn: (id: string, part: string) => boolean;
 }
 
@@ -23,9 +23,9 @@ export interface FirstScreenModules {
  * Usual cause: a route loader imports a query from a module with a component, which then can't be lazy.
  */
 export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenModules {
-  /** Each module with the one that it was first found through. */
+  /** Each module with the importer through which it was found first. */
   let importedBy = new Map<string, string | null>();
-  /** By forbidden part: the modules that cannot do without it. */
+  /** By forbidden fragment: the modules that depend on it. */
   const dependents = new Map<string, Set<string>>();
   const plugin: Plugin = {
     name: 'bindery:first-screen',
@@ -36,7 +36,7 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenMod
         modules.some((module) => isInModule(id, module)),
       );
       importedBy = new Map(starts.map((id) => [id, null]));
-      // Sets and maps go on to what is added while they are walked: these are breadth-first searches.
+      // Iterating a set or map includes entries added meanwhile: these are breadth-first searches.
       for (const part of forbidden) {
         const found = new Set([...this.getModuleIds()].filter((id) => id.includes(part)));
         for (const id of found) {
@@ -57,7 +57,7 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenMod
           if (!importedBy.has(next) && !isIcon(next)) importedBy.set(next, id);
         }
       }
-      // The package names all of its icons in one module; only those that the first screen asks for belong to it.
+      // The package exports all icons from one module; only the imported ones belong to the first screen.
       for (const id of this.getModuleIds())
         if (isIcon(id) && icons.has(fileNameOf(id))) importedBy.set(id, null);
     },
@@ -83,7 +83,7 @@ function iconsIn(code: string): string[] {
   return names.map((name) => (name.trim().split(/\s+as\s+/)[0] ?? '').toLowerCase()).filter(Boolean);
 }
 
-/** Whether a module is the named source or a part that was split from it. */
+/** Whether a module is the given source or was split from it. */
 export function isInModule(id: string, source: string): boolean {
   return (id.split('?')[0] ?? id).endsWith(source);
 }

@@ -6,17 +6,17 @@ import { isInModule } from './first-screen.ts';
 export interface PageHeadOptions {
   /** A classic script that runs before the first paint. Inline scripts violate the CSP and modules run too late. */
   script: string;
-  /** The name of a chunk that runs before the others, as a script of its own. */
+  /** The name of a chunk that runs first, as a separate script. */
   first: string;
-  /** Sources whose chunks, with all they import statically, are preloaded. */
+  /** Sources whose chunks and static imports are preloaded. */
   modules: string[];
-  /** Beginnings of the names of font files that are preloaded. */
+  /** Name prefixes of preloaded font files. */
   fonts: string[];
 }
 
 /**
- * Names in the page's head what the browser would otherwise discover one round trip later: entry, then application,
- * then route.
+ * Adds links to the page's head for files that the browser would otherwise discover one round trip later: entry, then
+ * application, then route.
  */
 export function pageHead({ script, first, modules, fonts }: PageHeadOptions): Plugin {
   let src = `/${script}`;
@@ -33,7 +33,7 @@ export function pageHead({ script, first, modules, fonts }: PageHeadOptions): Pl
         const isNeeded = ({ moduleIds }: { moduleIds: string[] }): boolean =>
           modules.some((module) => moduleIds.some((id) => isInModule(id, module)));
         const needed = new Set(chunks.filter(isNeeded).map(({ fileName }) => fileName));
-        // A set goes on to what is added while it is walked.
+        // Iterating a set includes entries that are added in the meantime.
         for (const name of needed) {
           const output = bundle[name];
           if (output?.type === 'chunk') output.imports.forEach((imported) => needed.add(imported));

@@ -1,23 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What opens a database, in this process or in one that it starts. */
+/** Modules that open a database, in this process or in a child process. */
 const openers = ['server/database/connect.ts', 'server/test/processes/child-process.ts'];
 
-/** Imports that are there at run time. */
+/** Imports that exist at run time. */
 const importPattern =
   /^(?:import|export)\s(?!type\b)[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 /**
- * The server's tests that reach none of the openers through what they import: the engine makes no difference to them.
+ * The server's tests that import none of these modules, even indirectly: the engine makes no difference to them.
  */
 export function testsWithoutDatabase(): string[] {
   for (const path of openers)
-    if (!existsSync(path)) throw new Error(`${path} is gone: say what opens databases.`);
+    if (!existsSync(path))
+      throw new Error(`${path} no longer exists. Update the list of modules that open a database.`);
   const reaching = new Map<string, boolean>(openers.map((path) => [path, true]));
   const reaches = (path: string): boolean => {
     if (!reaching.has(path)) {
-      // In a cycle it is asked for again before it is known.
+      // In a cycle it is requested again before it is known.
       reaching.set(path, false);
       reaching.set(path, importsOf(path).some(reaches));
     }

@@ -32,7 +32,7 @@ describe('markPure', () => {
     expect(code.match(/^export const (?!\w+(: [^=]+)? = \/\* @__PURE__ \*\/).*/gm)).toBeNull();
   });
 
-  it('refuses a module in which it finds no schema', () => {
+  it('rejects a module without schemas', () => {
     expect(() => markPure("export { zRole } from './roles';")).toThrow('Nothing matches');
   });
 });
@@ -53,7 +53,7 @@ describe('cutJsonSchema', () => {
     expect(cut).toContain('processors.aggregateChecks');
   });
 
-  it.each(['processJSONSchema', 'JSONSchemaMethod'])('refuses a package without %s', (name) => {
+  it.each(['processJSONSchema', 'JSONSchemaMethod'])('rejects a package without %s', (name) => {
     expect(() => removeJsonSchema(installed.replaceAll(name, 'other'))).toThrow('Nothing matches');
   });
 });
