@@ -3,7 +3,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import fastify from 'fastify';
 /**
  * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
- * audit; with `BASELINE_SESSION=1` one token lookup per request. Built and started by `api.ts`; prints its port.
+ * audit log; with `BASELINE_SESSION=1` one token lookup per request. Built and started by `api.ts`; prints its port.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -11,14 +11,14 @@ import pg from 'pg';
 type Row = Record<string, unknown>;
 type RunQuery = (name: string, text: string, values: unknown[]) => Promise<Row[]>;
 
-/** One statement on the engine that the environment names: a PostgreSQL by its address, or a data folder. */
+/** Runs one statement on the engine given by the environment: PostgreSQL by its URL, or a data folder. */
 async function openEngine(): Promise<RunQuery> {
-  const url = process.env.FLOOR_DATABASE_URL;
+  const url = process.env.BASELINE_DATABASE_URL;
   if (url !== undefined) {
     const pool = new pg.Pool({ connectionString: url, max: 10 });
     return async (name, text, values) => (await pool.query({ name, text, values })).rows;
   }
-  const database = await PGlite.create({ dataDir: process.env.FLOOR_DATA, extensions: { pg_trgm } });
+  const database = await PGlite.create({ dataDir: process.env.BASELINE_DATA, extensions: { pg_trgm } });
   return async (_name, text, values) => (await database.query<Row>(text, values)).rows;
 }
 
@@ -55,7 +55,7 @@ const list = {
 const run = await openEngine();
 const app = fastify();
 
-if (process.env.FLOOR_SESSION === '1') {
+if (process.env.BASELINE_SESSION === '1') {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const hash = createHash('sha256').update(token).digest('base64url');
@@ -90,9 +90,9 @@ app.put<{ Params: { organization: string }; Body: { title: string } }>(
 
 app.post<{ Params: { site: string; section: string }; Body: { position: object } }>(
   '/v1/orgs/:organization/sites/:site/sections/:section/move',
-  // A rank before the neighbour's: what a client-made order would write, with no lock and no check.
+  // A rank before the neighbor's, without locks and checks.
   async ({ params }) => {
-    // The last character keeps it a key that the server, which may share these tables, can go on from.
+    // The last character keeps it a valid key for the server, which may share these tables.
     const rank = `a${Math.random().toString(36).slice(2, 8)}V`;
     return (await run('move', statements.move, [rank, params.section, params.site]))[0];
   },

@@ -58,23 +58,25 @@ export async function measureApi(environment: BenchEnvironment, rounds: number):
   }
 }
 
-/** The environment of each baseline: the same PostgreSQL, or a copy of the data folder, which only one process may open. */
+/**
+ * The environment of each baseline: the same PostgreSQL, or a copy of the data folder, which only one process may open.
+ */
 async function prepareEngine(
   world: BenchEnvironment,
   copy: string,
 ): Promise<Record<'bare' | 'session', Record<string, string>>> {
   const { databaseUrl } = world;
   if (databaseUrl !== undefined) {
-    return { bare: { FLOOR_DATABASE_URL: databaseUrl }, session: { FLOOR_DATABASE_URL: databaseUrl } };
+    return { bare: { BASELINE_DATABASE_URL: databaseUrl }, session: { BASELINE_DATABASE_URL: databaseUrl } };
   }
   await world.whileStopped((folder) => {
     cpSync(join(folder, 'database'), `${copy}-bare`, { recursive: true });
     cpSync(join(folder, 'database'), `${copy}-session`, { recursive: true });
   });
-  return { bare: { FLOOR_DATA: `${copy}-bare` }, session: { FLOOR_DATA: `${copy}-session` } };
+  return { bare: { BASELINE_DATA: `${copy}-bare` }, session: { BASELINE_DATA: `${copy}-session` } };
 }
 
-/** Built like the server, so that neither pays for a compiler in its process. */
+/** Bundled like the server, so that neither compiles at run time. */
 async function buildBaseline(): Promise<void> {
   await build({
     configFile: false,
@@ -86,7 +88,7 @@ async function buildBaseline(): Promise<void> {
 function startBaseline(variant: 'bare' | 'session', env: Record<string, string>): Promise<Runner> {
   const child = spawn(process.execPath, ['dist/api-baseline/api-baseline.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env, FLOOR_SESSION: variant === 'session' ? '1' : '0' },
+    env: { ...process.env, ...env, BASELINE_SESSION: variant === 'session' ? '1' : '0' },
   });
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (port: Buffer) =>
@@ -157,11 +159,11 @@ function createRequest(world: BenchEnvironment, operation: Operation): LoadReque
       };
     case 'move': {
       const moved = pickRandom(world.sectionIds);
-      const neighbour = pickRandom(world.sectionIds.filter((id) => id !== moved));
+      const neighbor = pickRandom(world.sectionIds.filter((id) => id !== moved));
       return {
         method: 'POST',
         path: `${organization}/sites/${world.siteId}/sections/${moved}/move`,
-        body: JSON.stringify({ position: { before: { type: 'site-section', siteSection: neighbour } } }),
+        body: JSON.stringify({ position: { before: { type: 'site-section', siteSection: neighbor } } }),
       };
     }
   }

@@ -14,8 +14,8 @@ export interface BaselineSite {
 }
 
 /**
- * Builds the baseline and serves it on a free port. `/baseline-api/…` is passed on to the organization at `upstream` with the
- * token, so that the baseline pays for the same interface and needs no session of its own.
+ * Builds the baseline and serves it on a free port. Forwards `/baseline-api/…` with the token to the organization at
+ * `upstream`, so that the baseline uses the same API and needs no session.
  */
 export async function serveBaseline(upstream: string, token: string): Promise<BaselineSite> {
   await build({ configFile: 'bench/baseline/vite.config.ts', logLevel: 'error' });

@@ -10,9 +10,9 @@ const network = { offline: false, latency: 20, downloadThroughput: 5_000_000, up
 export interface Target {
   name: 'baseline' | 'console';
   origin: string;
-  /** Paths of the screens, and how the list's links end. */
+  /** Paths of the screens, and the ending of the list's links. */
   paths: { members: string; teams: string; longList: string; structure: string };
-  /** Selectors of a row in a list and of what scrolls it, of a row in the tree and of what scrolls that. */
+  /** Selectors of the rows and scroll containers of the list and the tree. */
   selectors: { row: string; scroller: string; treeRow: string; treeScroller: string };
   /** Minimum rows of the lists. */
   rows: { members: number; teams: number };
@@ -20,7 +20,7 @@ export interface Target {
   signIn: (context: BrowserContext) => Promise<void>;
 }
 
-/** A fresh page with nothing in its caches. */
+/** A new page with empty caches. */
 export interface MeasuredPage {
   page: Page;
   session: CDPSession;
@@ -28,7 +28,7 @@ export interface MeasuredPage {
   close: () => Promise<void>;
 }
 
-/** One answered request; `size` is what came over the wire, in bytes. */
+/** A completed request; `size` is the transferred size in bytes. */
 export interface LoadedResponse {
   url: string;
   type: string;
@@ -51,7 +51,7 @@ export class Traffic {
     });
   }
 
-  /** Kilobytes of the answers of one type; of all without a type. */
+  /** The transferred kilobytes of one resource type, or of all. */
   kilobytes(type?: string): number {
     const chosen = this.responses.filter((response) => type === undefined || response.type === type);
     return chosen.reduce((sum, { size }) => sum + size, 0) / 1024;
@@ -70,7 +70,7 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens a fresh, signed-in page of `target`. `slowed` switches the slow processor and the slow line on. */
+/** Opens a new, signed-in page of `target`; `slowed` enables CPU and network throttling. */
 export async function openPage(browser: Browser, target: Target, slowed: boolean): Promise<MeasuredPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await target.signIn(context);
@@ -82,13 +82,13 @@ export async function openPage(browser: Browser, target: Target, slowed: boolean
     await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   }
-  // The compiler that runs these scripts wraps functions in a call that only it defines.
+  // The TypeScript loader wraps functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(installProbe, { rows: target.selectors.row, minRows: target.rows.members });
   return { page, session, traffic, close: () => context.close() };
 }
 
-/** Megabytes in use on the page's heap after its garbage is gone. */
+/** Used heap of the page in megabytes, after garbage collection. */
 export async function measureHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

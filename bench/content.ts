@@ -14,7 +14,7 @@ import { measureLargeLists } from './large-lists.ts';
 import { measureLargePages, type PageSizes } from './large-pages.ts';
 import { measureSearch } from './search.ts';
 
-/** How much there is of everything. */
+/** The numbers of items. */
 export interface ContentSizes extends PageSizes {
   members: number;
   spaces: number;
@@ -30,7 +30,7 @@ export const CONTENT_SIZES: ContentSizes = {
   rounds: 9,
 };
 
-/** Fills a database of `engine` and measures all of it, asked inside one process. */
+/** Seeds a database of `engine` and measures all operations in process. */
 export async function measureContent(
   engine: 'pglite' | 'postgres',
   sizes: ContentSizes,
@@ -42,7 +42,7 @@ export async function measureContent(
   const { members, spaces, rounds } = sizes;
   try {
     await migrate(db);
-    // The texts come into it through Vite.
+    // Loaded through Vite, because it imports its texts with `import.meta.glob`.
     const { module } = await runnerImport<typeof import('../server/database/seed/demonstration.ts')>(
       fileURLToPath(new URL('../server/database/seed/demonstration.ts', import.meta.url)),
       { configFile: false },

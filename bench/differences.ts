@@ -5,12 +5,12 @@ import type { BenchEnvironment } from './environment.ts';
 import { median, round } from './statistics.ts';
 
 /**
- * Times in ms: until the differences are there, as text and as they are read, and the longest time for which the page
- * did not respond. The browser reports only times from 50 ms on: 0 means less.
+ * Times in ms: until the source view and the reading view of the diff are shown, and the longest task. The browser
+ * reports tasks from 50 ms: 0 means shorter.
  */
 export type Differences = Record<'rendered' | 'source' | 'longestTask', number>;
 
-/** Measures a page of `lines` lines, every hundredth of which is rewritten. */
+/** Measures a page with `lines` lines, of which every hundredth is changed. */
 export async function measureDifferences(
   browser: Browser,
   world: BenchEnvironment,
@@ -57,12 +57,12 @@ async function timeUntilChange(page: Page, act: () => Promise<void>): Promise<nu
   return performance.now() - started;
 }
 
-/** Writes a long page into a space of its own and a change request on it; returns where the console shows that. */
+/** Creates a space with a long page and a change request that edits it; returns the console path. */
 async function createLongChange(
   { server, organizationId }: Pick<BenchEnvironment, 'server' | 'organizationId'>,
   lines: number,
 ): Promise<string> {
-  const post = async <Answer>(path: string, body?: object): Promise<Answer> => {
+  const post = async <Body>(path: string, body?: object): Promise<Body> => {
     const response = await fetch(`${server.url}/v1${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
@@ -78,7 +78,7 @@ async function createLongChange(
     const { pages } = await post<{ pages: string[] }>(`${list}/${id}/content`, { changes: [change] });
     return { id, number, page: pages[0] };
   };
-  // Every second line is empty: each reading is a paragraph.
+  // Every second line is empty, so that each line is a paragraph.
   const readings = Array.from({ length: lines / 2 }, (_, at) => `Reading ${at} of the gauge at the pier.`);
   const inserted = await propose({
     operation: 'insert_page',

@@ -1,18 +1,18 @@
-/** How quickly the large structure answers a drag. */
+/** How fast the large structure responds to a drag. */
 import type { Browser } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import { type DragTimes, watchDrags } from './page-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
-/** Times in ms: from the start of the drag, and from the drop, to the frame that shows it. */
+/** Times in ms from the start of the drag, and from the drop, to the frame that shows it. */
 export type Drag = Record<'open' | 'startP50' | 'startP95' | 'dropP50' | 'dropP95', number>;
 
 const drags = 12;
 
-/** Where a row is taken, in pixels from its left edge: on its title, past the arrow that opens it. */
+/** Where a row is grabbed, in pixels from its left edge: on its title, after the arrow. */
 const gripOffset = 150;
 
-/** Drags rows of the structure of each target, by turns, on the slowed processor. */
+/** Drags rows of the structure, alternating between the targets, with CPU throttling. */
 export async function measureDrag(
   browser: Browser,
   targets: Target[],
@@ -47,7 +47,7 @@ async function dragOften(browser: Browser, target: Target) {
   const open = performance.now() - started;
   await page.evaluate(watchDrags, { row: treeRow });
   for (let count = 0; count < drags; count += 1) {
-    // Two neighbours of one kind near the top: each drag swaps them.
+    // Two neighbors of the same kind near the top: each drag swaps them.
     const from = await page.locator(treeRow).nth(6).boundingBox();
     const to = await page.locator(treeRow).nth(4).boundingBox();
     if (from === null || to === null) throw new Error('Too few rows to drag.');

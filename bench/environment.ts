@@ -14,7 +14,7 @@ export interface SeedCounts {
   comments: number;
 }
 
-/** Enough for the longest list and the largest structure that are measured. */
+/** Enough for the longest measured list and the largest measured structure. */
 const SEED_COUNTS: SeedCounts = {
   members: 10_000,
   spaces: 3000,
@@ -28,7 +28,7 @@ export interface BenchEnvironment {
   server: RunningServer;
   /** Set on PostgreSQL. */
   databaseUrl?: string;
-  /** The organization with the most members, the site with the most sections in it, and what the requests choose from. */
+  /** The organization with the most members, its site with the most sections, and the ids that requests use. */
   organizationId: string;
   siteId: string;
   memberIds: string[];
@@ -38,7 +38,7 @@ export interface BenchEnvironment {
   close: () => Promise<void>;
 }
 
-/** Seeds a database on `engine`, starts the built server on it, and finds what is measured. */
+/** Seeds a database on `engine`, starts the built server on it, and loads the measured ids. */
 export async function createEnvironment(
   engine: 'pglite' | 'postgres',
   amounts = SEED_COUNTS,

@@ -1,4 +1,4 @@
-/** Performance goals, as ratios to a baseline of the same run, which carry over to other machines. */
+/** Performance goals as ratios to a baseline of the same run, which are comparable across machines. */
 import type { ApiRun } from './api.ts';
 import type { Differences } from './differences.ts';
 import type { Drag } from './drag.ts';
@@ -12,7 +12,7 @@ import type { Scroll } from './scroll.ts';
 
 type ByTarget<T> = Record<string, T>;
 
-/** Everything one run has measured; a part that was left out is absent. */
+/** The results of a run; skipped parts are absent. */
 export interface Measurements {
   load?: ByTarget<PageLoad>;
   routes?: ByTarget<NavigationTimes>;
@@ -154,7 +154,7 @@ function checkApi(engine: 'postgres' | 'pglite', run: ApiRun | undefined): Recor
   };
 }
 
-/** Rates are the inverse of times: requests are asked one after another. */
+/** Rates are the inverse of times, because requests are sequential. */
 function checkContent(found: Measurements['content']): Record<string, Check[]> {
   const checks = Object.entries(found ?? {}).flatMap(([engine, timed]) => {
     const ratio = (part: string): number => {
@@ -172,7 +172,7 @@ function checkContent(found: Measurements['content']): Record<string, Check[]> {
   return { A7: checks };
 }
 
-/** These have no baseline: they count, or speak of what a person notices. */
+/** Without a baseline: counts, and times that people notice. */
 function checkMany({ inbox, differences, longLists }: Measurements): Record<string, Check[]> {
   return {
     P12: inbox

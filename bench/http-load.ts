@@ -1,7 +1,7 @@
 /** A closed-loop load generator: every connection sends its next request after reading the last response. */
 import { Pool } from 'undici';
 
-/** One request; `make` is called for each, so that each can name another item. */
+/** One request; `createRequest` is called for each, so that it can use another item. */
 export interface LoadRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
@@ -17,7 +17,7 @@ export interface HttpLoadOptions {
   createRequest: () => LoadRequest;
 }
 
-/** `rate` in requests a second, `middle` and `slow` (99 of 100) in ms, `failed` in answers that were no success. */
+/** `rate` in requests per second, percentiles in ms; `failed` counts unsuccessful responses. */
 export interface HttpLoadResult {
   rate: number;
   p50: number;

@@ -13,7 +13,7 @@ export interface TimedResult {
   baseline?: number;
 }
 
-/** The app that is measured with the database that it stands on. */
+/** The measured app with its database. */
 export interface BenchContext {
   app: FastifyInstance;
   db: Kysely<Database>;
@@ -51,7 +51,7 @@ export async function findMembers(
   return { organizationId, members };
 }
 
-/** Sends a request and answers its parsed body; throws unless it succeeded. */
+/** Sends a request and returns the parsed body; throws unless it succeeded. */
 export async function sendRequest<T = { id: string }>(
   { app, members }: Pick<BenchContext, 'app' | 'members'>,
   method: 'GET' | 'POST',
@@ -65,8 +65,8 @@ export async function sendRequest<T = { id: string }>(
 }
 
 /**
- * The middle of the times that `work` takes, in milliseconds, after a third as many runs, at least two, that do not count. `prepare` runs before
- * each and is not part of the time.
+ * The median time of `work` in milliseconds, after a third as many warm-up runs (at least two). `prepare` runs before
+ * each and is not measured.
  */
 export async function measureTime<T>(
   rounds: number,
@@ -86,7 +86,7 @@ export async function measureTime<T>(
 /** Nothing to prepare. */
 export const noPreparation = async (): Promise<void> => undefined;
 
-/** A bare app with one handler that answers rows as they are. */
+/** A bare app with one handler that returns rows unchanged. */
 export function createBareApp(rows: () => Promise<unknown[]>): FastifyInstance {
   const app = fastify();
   app.get('/', async () => ({ items: await rows() }));

@@ -6,7 +6,7 @@ export interface KeyTiming {
   time: number;
 }
 
-/** Presses a key where the focus is, and waits until what `shown` selects reads differently. */
+/** Presses a key on the focused element, and waits until the text of `shown` changes. */
 export function timeKey({ key, shown }: { key: string; shown: string }): Promise<KeyTiming> {
   const read = (): string => document.querySelector(shown)?.textContent ?? '';
   return new Promise((resolve, reject) => {
@@ -30,24 +30,24 @@ export function timeKey({ key, shown }: { key: string; shown: string }): Promise
   });
 }
 
-/** What a walk to the end of a list showed. */
+/** The result of scrolling to the end of a list. */
 export interface ScrollResult {
   frames: number[];
-  /** The most elements that the document held at a time. */
+  /** The maximum number of elements in the document. */
   maxNodes: number;
 }
 
 /**
- * Scrolls down by `step` pixels in each frame until the end has been visible for `patience` frames, so that what is still
- * being fetched can come.
+ * Scrolls down by `step` pixels per frame until the end has been visible for `settleFrames` frames, so that pending
+ * requests can finish.
  */
-export function scrollToEnd(walk: {
+export function scrollToEnd(options: {
   scroller: string;
   step: number;
   settleFrames: number;
 }): Promise<ScrollResult> {
-  const scroller = document.querySelector(walk.scroller) ?? document.scrollingElement;
-  if (scroller === null) throw new Error(`${walk.scroller} not found.`);
+  const scroller = document.querySelector(options.scroller) ?? document.scrollingElement;
+  if (scroller === null) throw new Error(`${options.scroller} not found.`);
   const result: ScrollResult = { frames: [], maxNodes: 0 };
   return new Promise((resolve) => {
     let before = performance.now();
@@ -58,13 +58,13 @@ export function scrollToEnd(walk: {
       result.maxNodes = Math.max(result.maxNodes, document.getElementsByTagName('*').length);
       const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
       atEnd = isAtEnd ? atEnd + 1 : 0;
-      if (atEnd > walk.settleFrames) {
+      if (atEnd > options.settleFrames) {
         // The first frame also holds the wait for the scroll to begin.
         result.frames.shift();
         resolve(result);
         return;
       }
-      scroller.scrollTop += walk.step;
+      scroller.scrollTop += options.step;
       requestAnimationFrame(next);
     };
     requestAnimationFrame(next);

@@ -6,9 +6,9 @@ import { type KeyTiming, timeKey } from './inbox-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
 /**
- * `requests` and `fetched` are the requests for change requests until the rows show and the rows that they brought,
- * `rows` those in the document; `wrongCounts` are the buckets whose count is not that of their list. A key counts in
- * frames and ms until what it brings is painted.
+ * `requests` and `fetched` count the requests and the fetched rows until the first rows are shown, `rows` those in the
+ * document; `wrongCounts` counts buckets whose count differs from their list. Keys are measured in frames and ms until
+ * the result is painted.
  */
 export type Inbox = Record<
   | 'open'
@@ -23,7 +23,7 @@ export type Inbox = Record<
   number
 >;
 
-/** The bucket with most in it: everything that is open. */
+/** The largest bucket: everything that is open. */
 const BUCKET = 'waiting';
 const ROW = 'main li[data-row]';
 const SHOWN = 'main article header';
@@ -31,7 +31,7 @@ const pressCount = 60;
 /** The pause between two keys, in ms; data is fetched during it. */
 const pauseMs = 400;
 
-/** Opens the inbox of the measured organization and walks along it with `j`, `rounds` times. */
+/** Opens the inbox of the measured organization and moves down with `j`, `rounds` times. */
 export async function measureInbox(
   browser: Browser,
   world: BenchEnvironment,
@@ -82,7 +82,7 @@ async function openOnce(browser: Browser, world: BenchEnvironment, target: Targe
   };
   await page.waitForLoadState('networkidle');
   const pressed: KeyTiming[] = [];
-  // The first key loads what shows a change request; it is not measured.
+  // The first key loads the code of the preview; it is not measured.
   for (let count = 0; count <= pressCount; count += 1) {
     const press = await page.evaluate(timeKey, { key: 'j', shown: SHOWN });
     if (count > 0) pressed.push(press);
@@ -92,7 +92,7 @@ async function openOnce(browser: Browser, world: BenchEnvironment, target: Targe
   return { ...opened, pressed };
 }
 
-/** How many rows each answer with change requests brings, as they come. */
+/** The number of rows of each response with change requests, in order of arrival. */
 function watchLists(page: Page): Promise<number>[] {
   const listed: Promise<number>[] = [];
   page.on('response', (response) => {
@@ -102,7 +102,7 @@ function watchLists(page: Page): Promise<number>[] {
   return listed;
 }
 
-/** In how many buckets the shown count is not the number of change requests that their list has. */
+/** The number of buckets whose count differs from their list. */
 async function countWrongBuckets(
   { page }: MeasuredPage,
   { server, organizationId }: BenchEnvironment,

@@ -1,4 +1,4 @@
-/** Pages of 50 out of very long lists, the first one and one far behind it. */
+/** Pages of 50 of very long lists: the first page, and one far behind. */
 import { sql } from 'kysely';
 import {
   noPreparation,
@@ -14,10 +14,10 @@ interface Page {
   next?: { page: string };
 }
 
-/** How many requests of this kind make a round: each takes a millisecond or two. */
+/** Requests per round: each takes one or two milliseconds. */
 const SHORT_REQUESTS = 30;
 
-/** Lists of 50 out of all members, beside a bare handler with the same SQL, and deep in a walk. */
+/** Pages of 50 members, compared with a bare handler with the same SQL: the first page, and one near the end. */
 export async function measureLargeLists(measured: BenchContext): Promise<TimedResult[]> {
   const { db, organizationId } = measured;
   const rounds = measured.rounds * SHORT_REQUESTS;
@@ -41,7 +41,7 @@ export async function measureLargeLists(measured: BenchContext): Promise<TimedRe
   ];
 }
 
-/** Walks through a list in the largest steps; the cursor of a page close to its end. */
+/** Reads a list in the largest pages; returns the cursor of a page near its end. */
 async function findLastCursor(measured: BenchContext, url: string): Promise<string> {
   const cursors: string[] = [];
   for (let page: string | undefined = ''; page !== undefined;) {

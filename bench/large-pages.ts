@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-/** What is done with very long pages: reading, comparing, merging and importing them. */
+/** Reading, comparing, merging and importing very long pages. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { newId } from '../server/database/ids.ts';
@@ -13,10 +13,10 @@ import {
 
 const MEGABYTE = 1_000_000;
 
-/** How long the pages are. */
+/** The sizes of the pages. */
 export interface PageSizes {
   lines: number;
-  /** Of the imported page. */
+  /** The size of the imported page. */
   bytes: number;
 }
 
@@ -24,7 +24,7 @@ const lineOf = (index: number): string =>
   `Gauge ${index} is read at high water and at low water, and its mark is noted.`;
 const textOf = (lines: readonly string[]): string => `# Gauges\n\n${lines.join('\n')}\n`;
 
-/** Reads, compares and merges a long page, and imports one, beside the least statements that do so. */
+/** Reads, compares and merges a long page, and imports one, compared with minimal SQL. */
 export async function measureLargePages(measured: BenchContext, sizes: PageSizes): Promise<TimedResult[]> {
   const lines = Array.from({ length: sizes.lines }, (_, index) => lineOf(index));
   const { base, page } = await createSpace(measured, textOf(lines));
@@ -50,7 +50,7 @@ async function createSpace(measured: BenchContext, markdown: string) {
   return { base, page: pages[0]?.id ?? '' };
 }
 
-/** Starts a change request with some edits; its address. */
+/** Creates a change request with edits; returns its URL. */
 async function createChangeRequest(measured: BenchContext, base: string, changes: object[]): Promise<string> {
   const { id } = await sendRequest(measured, 'POST', `${base}/change-requests`, {});
   const url = `${base}/change-requests/${id}`;
@@ -85,16 +85,19 @@ function createEdit({ page, lines }: LongPage, from: number, suffix: string): ob
   return { operation: 'update_page', page, document: { markdown: textOf(changed) } };
 }
 
-/** The baseline reads both versions and walks over their lines once. */
+/** The baseline reads both versions and iterates over their lines once. */
 async function measureComparing(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
   const url = `${await createChangeRequest(measured, long.base, [createEdit(long, 7, 'Changed.')])}/changes`;
   const baseline = await measureTime(
     rounds,
     async () => {
-      const [one, other] = [await storedText(long.base).execute(db), await storedText(long.base).execute(db)];
-      const before = one.rows[0]?.markdown.split('\n') ?? [];
-      const after = other.rows[0]?.markdown.split('\n') ?? [];
+      const [base, current] = [
+        await storedText(long.base).execute(db),
+        await storedText(long.base).execute(db),
+      ];
+      const before = base.rows[0]?.markdown.split('\n') ?? [];
+      const after = current.rows[0]?.markdown.split('\n') ?? [];
       return before.filter((line, index) => line !== after[index]);
     },
     noPreparation,
@@ -106,7 +109,7 @@ async function measureComparing(measured: BenchContext, long: LongPage): Promise
   };
 }
 
-/** Each time, the space has changed other lines. The baseline stores a merged text. */
+/** Before each run, other lines of the space change. The baseline stores a merged text. */
 async function measureMerging(measured: BenchContext, long: LongPage): Promise<TimedResult> {
   const { db, rounds } = measured;
   let round = 0;
@@ -134,7 +137,7 @@ async function measureMerging(measured: BenchContext, long: LongPage): Promise<T
   return { name: 'merge into a long page', time: await measureTime(rounds, merge, prepare), baseline };
 }
 
-/** The least that a new text of a space costs: the text and a revision, in one transaction. */
+/** The minimum for a new text of a space: the text and a revision, in one transaction. */
 async function storeDocument({ db }: BenchContext, base: string, markdown: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`insert into documents (id, markdown) values (${newId()}, ${markdown})`.execute(trx);
@@ -144,7 +147,7 @@ async function storeDocument({ db }: BenchContext, base: string, markdown: strin
   });
 }
 
-/** The baseline fetches the same page and stores it as it is. */
+/** The baseline fetches the same page and stores it unchanged. */
 async function measureImport(measured: BenchContext, bytes: number): Promise<TimedResult> {
   const paragraph = (index: number): string => `## Gauge ${index}\n\n${lineOf(index)}\n\n`;
   let markdown = '# Imported\n\n';
@@ -164,9 +167,9 @@ async function measureImport(measured: BenchContext, bytes: number): Promise<Tim
     const fetchAndStore = async (base: string) =>
       storeDocument(measured, base, await (await fetch(url)).text());
     const baseline = await measureTime(measured.rounds, fetchAndStore, prepare);
-    const bring = (base: string) =>
+    const runImport = (base: string) =>
       sendRequest(measured, 'POST', `${base}/content/import`, { url, source: 'markdown' });
-    const own = await measureTime(measured.rounds, bring, prepare);
+    const own = await measureTime(measured.rounds, runImport, prepare);
     return {
       name: `import of a page of ${Math.round((bytes / MEGABYTE) * 10) / 10} MB`,
       time: own,

@@ -7,8 +7,8 @@ import { watchScroll } from './page-probe.ts';
 import { quantile, round } from './statistics.ts';
 
 /**
- * `rows` are all of the list, `requests` those of the walk; frames in ms: as one scrolls back up through what is there,
- * and during the walk, many times as fast, while pages come in.
+ * `rows` counts the whole list, `requests` those while scrolling to its end; frames in ms: while scrolling back up
+ * through loaded rows, and while scrolling down many times as fast as pages load.
  */
 export type LongList = Record<
   'rows' | 'maxNodes' | 'requests' | 'requestsPerRow' | 'frameP95' | 'scrollFrameP95',
@@ -19,14 +19,14 @@ interface Screen {
   path: string;
   scroller: string;
   row: string;
-  /** Requests for rows go to addresses that match. */
+  /** Matches the URLs of requests for rows. */
   requestPattern: RegExp;
   rows: number;
-  /** Gets the list ready to be walked. */
+  /** Prepares the list for scrolling. */
   open: (page: Page) => Promise<void>;
 }
 
-/** Walks down the list of all members, the tree of all content and the list of all teams. */
+/** Scrolls through the list of all members, the tree of all content and the list of all teams. */
 export async function measureLongLists(
   browser: Browser,
   world: BenchEnvironment,
@@ -67,7 +67,7 @@ export async function measureLongLists(
   };
 }
 
-/** Adds teams to the measured organization until it has so many. */
+/** Adds teams to the measured organization up to a number. */
 export async function addTeams({ server, organizationId }: BenchEnvironment, target: number): Promise<void> {
   const url = `${server.url}/v1/orgs/${organizationId}/teams`;
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
@@ -86,7 +86,7 @@ async function scrollOnce(browser: Browser, target: Target, screen: Screen): Pro
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/v1/') && screen.requestPattern.test(pathname)) requests += 1;
   });
-  // A hundred thousand rows are minutes of frames.
+  // A hundred thousand rows take minutes.
   page.setDefaultTimeout(600_000);
   await page.goto(target.origin + screen.path);
   await screen.open(page);

@@ -24,16 +24,16 @@ import { consoleTarget, baselineTarget } from './targets.ts';
 
 interface InboxSizes extends SeedCounts {
   teams: number;
-  /** Of the page that is compared. */
+  /** The lines of the compared page. */
   lines: number;
 }
 
 const browserParts = ['load', 'routes', 'scroll', 'drag'];
 const allParts = [...browserParts, 'inbox', 'pglite', 'postgres', 'content', 'noisy-neighbor'];
-/** Enough for a list that has a second page. */
+/** Enough for a list with a second page. */
 const SMALL = { members: 1200, spaces: 30, lines: 200, bytes: 50_000, rounds: 2 };
 
-/** What the goals of the inbox and of long lists speak of. */
+/** The sizes in the goals of the inbox and of long lists. */
 const INBOX_SIZES: InboxSizes = {
   members: 100_000,
   spaces: 5000,
@@ -74,7 +74,7 @@ if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
 const measured: Measurements = readLatest();
 let chromium: string | undefined;
 
-/** Runs one part and says how long it took. */
+/** Runs one part and prints how long it took. */
 async function runTask<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const result = await work();

@@ -4,7 +4,7 @@ import { measureHeap, openPage, type Target } from './browser.ts';
 import { timeNavigation } from './page-probe.ts';
 import { median, quantile, round } from './statistics.ts';
 
-/** Times in ms, heap in MB. `cold`: neither code nor data are there. `warm`: both are. */
+/** Times in ms, heap in MB. `cold`: neither code nor data is loaded. `warm`: both are. */
 export type NavigationTimes = Record<
   'cold' | 'warmP50' | 'warmP95' | 'heapLoaded' | 'heap22' | 'heap66',
   number
@@ -12,7 +12,7 @@ export type NavigationTimes = Record<
 
 const warmNavigations = 66;
 
-/** Measures each target `rounds` times, by turns. */
+/** Measures each target `rounds` times, alternating between them. */
 export async function measureNavigation(
   browser: Browser,
   targets: Target[],
@@ -37,7 +37,7 @@ async function runOnce(browser: Browser, target: Target): Promise<Run> {
   const { page, session, close } = await openPage(browser, target, true);
   await page.goto(target.origin + target.paths.members, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
-  // The cold change must find nothing prefetched by the wait itself, so it comes at once.
+  // The cold navigation starts immediately, before anything is prefetched.
   const cold = await navigate(page, target, 'teams');
   await page.waitForLoadState('networkidle');
   const run: Run = { cold, warm: [], heapLoaded: await measureHeap(session), heap22: 0, heap66: 0 };
@@ -59,7 +59,7 @@ async function navigate(page: Page, target: Target, screen: 'members' | 'teams')
     rows: target.selectors.row,
     minRows: target.rows[screen],
   });
-  // A person reads before the next click; without a pause the work of one change is billed to the next.
+  // People read before the next click; without a pause, work of one navigation would count for the next.
   await page.waitForTimeout(150);
   return time;
 }

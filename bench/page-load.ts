@@ -3,7 +3,7 @@ import type { Browser } from 'playwright';
 import { measureHeap, openPage, type Target } from './browser.ts';
 import { medians } from './statistics.ts';
 
-/** Sizes in KB as they came over the wire, times in ms since the navigation began, heap in MB. */
+/** Transferred sizes in KB, times in ms since the start of the navigation, heap in MB. */
 export type PageLoad = Record<
   | 'script'
   | 'style'
@@ -21,7 +21,7 @@ export type PageLoad = Record<
   number
 >;
 
-/** Loads both targets by turns, `rounds` times each, and takes the medians. */
+/** Loads both targets alternately, `rounds` times each, and returns the medians. */
 export async function measurePageLoad(
   browser: Browser,
   targets: Target[],

@@ -1,12 +1,12 @@
 /** Runs inside the measured page; serialized, so functions may use only parameters and the page's globals. */
 
-/** What the probe leaves on `window`. Times are milliseconds since the navigation began. */
+/** The results of the probe, on `window`. Times are milliseconds since the start of the navigation. */
 export interface Probe {
   firstPaint: number;
   largestPaint: number;
   shift: number;
   longTasks: { start: number; duration: number }[];
-  /** When enough rows first stood in the document; 0 before that. */
+  /** When the document first contained enough rows; 0 before that. */
   rowsVisible: number;
 }
 
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Watches paints, shifts, long tasks and the first rows. Installed before any script of the page. */
+/** Observes paints, layout shifts, long tasks and the first rows. Installed before any script of the page. */
 export function installProbe({ rows, minRows }: { rows: string; minRows: number }): void {
   const probe: Probe = { firstPaint: 0, largestPaint: 0, shift: 0, longTasks: [], rowsVisible: 0 };
   window.benchProbe = probe;
@@ -42,8 +42,8 @@ export function installProbe({ rows, minRows }: { rows: string; minRows: number 
 }
 
 /**
- * Clicks the link and says how long it took until `least` rows of the screen at `path` were painted, in milliseconds. The
- * clock stops in the frame after the one that shows them.
+ * Clicks the link and returns the milliseconds until `minRows` rows of the screen at `path` were painted: until the
+ * frame after the one that shows them.
  */
 export function timeNavigation(change: {
   link: string;
@@ -70,14 +70,14 @@ export function timeNavigation(change: {
   });
 }
 
-/** What a scroll looked like. `blank` is the share of frames, 0 to 1, in which no row stood in the middle. */
+/** The frames of a scroll. `blank` is the share of frames, 0 to 1, without a row in the middle. */
 export interface ScrollFrames {
   frames: number[];
   blank: number;
   maxRows: number;
 }
 
-/** Scrolls down by `step` pixels in each of `count` frames and watches what is drawn. */
+/** Scrolls down by `step` pixels in each of `count` frames and checks what is rendered. */
 export function watchScroll(scroll: {
   scroller: string;
   row: string;
@@ -113,16 +113,15 @@ export function watchScroll(scroll: {
   });
 }
 
-/** What `watchDrags` leaves on `window`, in milliseconds. */
+/** The results of `watchDrags`, on `window`, in milliseconds. */
 export interface DragTimes {
   starts: number[];
   drops: number[];
 }
 
 /**
- * Times drags: from the first move of a pressed pointer to the frame in which the page shows that something is dragged, and
- * from letting go to the frame in which the rows stand in another order. Takes both kinds of drag: the browser's own, which
- * announces itself by `dragstart` and draws the dragged item itself, and one that follows the pointer.
+ * Measures drags: from the first pointer move to the frame that shows the dragging, and from the drop to the frame with
+ * the new order. Supports native drag and drop (`dragstart`; the browser renders the dragged item) and pointer events.
  */
 export function watchDrags({ row }: { row: string }): void {
   const times: DragTimes = { starts: [], drops: [] };
@@ -138,7 +137,7 @@ export function watchDrags({ row }: { row: string }): void {
       .join();
   let pressed: { x: number; y: number } | null = null;
 
-  /** Called in a frame: a message that is posted from it arrives when it has been painted. */
+  /** Called in a frame: a message posted from it arrives after the paint. */
   const afterThisFrame = (callback: () => void): void => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = callback;
@@ -172,7 +171,7 @@ export function watchDrags({ row }: { row: string }): void {
   listen('dragstart', () => startOnceShown((report) => report()));
   listen('pointermove', ({ clientX, clientY }) => {
     if (pressed === null || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 5) return;
-    // The browser's own drag begins with `dragstart`, which comes instead of what follows here.
+    // Native drag and drop fires `dragstart` instead of the events below.
     if (document.querySelector(`${row}[draggable="true"]`) !== null) return;
     startOnceShown((report) => {
       const observer = new MutationObserver(() => {

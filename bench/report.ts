@@ -9,7 +9,7 @@ const resultFile = 'bench/results/latest.json';
 const startMarker = '<!-- results: written by npm run bench -->';
 const end = '<!-- end of results -->';
 
-/** The environment of a run; results of other versions don't compare. */
+/** The environment of a run; results of other versions are not comparable. */
 export interface RunInfo {
   date: string;
   node: string;

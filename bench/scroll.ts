@@ -1,4 +1,4 @@
-/** How smoothly the longest list and the largest tree scroll. */
+/** Scroll smoothness of the longest list and the largest tree. */
 import type { Browser } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import { watchScroll } from './page-probe.ts';
@@ -7,7 +7,7 @@ import { median, quantile, round } from './statistics.ts';
 /** Frames in ms; `blank` is the share of frames without a row in the middle, in percent. */
 export type Scroll = Record<'frameP50' | 'frameP95' | 'blank' | 'maxRows', number>;
 
-/** Scrolls the screen `screen` of each target by turns. */
+/** Scrolls a screen, alternating between the targets. */
 export async function measureScroll(
   browser: Browser,
   targets: Target[],

@@ -16,7 +16,7 @@ const searches = {
   'one sheet of one folder': ['folder 17 sheet 2', "'folder' & '17' & 'sheet' & '2':*"],
 } as const;
 
-/** The least SQL that finds the best 50 spaces for a word. */
+/** Minimal SQL for the best 50 spaces for a word. */
 const searchBaseline = (organization: string, query: string) => sql`
   select s.id, s.title, max(ts_rank(p.words, ${query}::tsquery)) as rank
   from search_pages p join spaces s on s.id = p.space_id

@@ -4,17 +4,17 @@ export function quantile(values: number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 }
 
-/** The middle value; NaN for none. */
+/** The median; NaN for no values. */
 export function median(values: number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Rounds to `digits` places, so that results read well and differ little from run to run. */
+/** Rounds to `digits` decimals, so that results are readable and stable. */
 export function round(value: number, digits = 1): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
-/** Makes one record of medians out of records of numbers that have the same members. */
+/** The medians of records with the same numeric members. */
 export function medians<K extends string>(rounds: Record<K, number>[]): Record<K, number> {
   const [first] = rounds;
   if (first === undefined) throw new Error('No rounds to take a median of.');

@@ -10,14 +10,14 @@ interface PageResponse {
   next?: { page: string };
 }
 
-/** Fetches one page of a list below the organization that the measured server names. */
+/** Fetches one page of a list of the measured organization. */
 export async function fetchPage(path: string): Promise<{ items: Item[]; next?: string }> {
   const response = await fetch(`/baseline-api/${path}`);
   const body: PageResponse = await response.json();
   return { items: body.items.map(toItem), next: body.next?.page };
 }
 
-/** Shows every text of the response, so that a row costs about as much as one of the console. */
+/** Shows all texts of an item, so that a row costs about as much as in the console. */
 function toItem(item: Record<string, unknown>, index: number): Item {
   const texts = Object.values(item).filter((value) => typeof value === 'string');
   return { id: String(item.id ?? index), title: texts[0] ?? '', details: texts.slice(1, 5) };

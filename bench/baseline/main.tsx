@@ -1,5 +1,6 @@
 /**
- * The baseline: the smallest page of our stack that does what is measured. Anything above it is the console's own cost.
+ * The baseline: the smallest page with our stack that does what is measured. Everything above it is the console's own
+ * cost.
  */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import {
@@ -18,7 +19,7 @@ import { Rows } from './rows.tsx';
 
 const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: 5000 } } });
 
-/** The router is named because the console registers its own as everybody's. */
+/** The type is explicit because the console registers its own router type globally. */
 function Frame(): ReactNode {
   return (
     <>

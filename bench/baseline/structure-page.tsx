@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 
-/** As many rows as the large structure of the measurement has: groups, sections and site spaces. */
+/** The number of rows of the measured structure: groups, sections and site spaces. */
 const size = 4050;
 
 /** A flat list of rows that can be dragged; a drop moves one row and does nothing else. */

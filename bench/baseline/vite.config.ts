@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The baseline is built with the console's own tools and nothing of the console. */
+/** Builds the baseline with the console's tools, but without its code. */
 export default defineConfig({
   root: 'bench/baseline',
   plugins: [react()],

@@ -1,13 +1,13 @@
 /** The heaviest requests of each kind a member can send. */
 import type { RunningServer } from '../../e2e/support/server.ts';
 
-/** What a load works with. */
+/** The context of a load. */
 export interface LoadContext {
   server: RunningServer;
   organizationId: string;
-  /** A website of ours that imports fetch from. */
+  /** A local website that imports fetch from. */
   website: string;
-  /** How much is sent: 1 to measure, less to check that it works. */
+  /** The amount of load: 1 to measure, less to test that it works. */
   scale: number;
 }
 
@@ -21,12 +21,12 @@ interface SendResult {
 
 const LINES = 32_000;
 const PAGE_BYTES = 9_500_000;
-/** A page of 9.5 MB has more tags than an import takes, and is refused once it is fetched. */
+/** A page of 9.5 MB has more tags than an import accepts, and is rejected after fetching. */
 const MAX_TAGS = 250_000;
-/** The contract allows no more characters. */
+/** The maximum that the contract allows. */
 const MAX_QUERY_LENGTH = 512;
 
-/** The pages of the website that imports fetch. */
+/** The pages of the website. */
 export const WEBSITE: Readonly<Record<string, () => string>> = {
   '/large': () =>
     `<title>Large</title>${'<p>The <b>tide</b> comes in and goes.</p>'.repeat(PAGE_BYTES / 40)}`,
@@ -35,7 +35,7 @@ export const WEBSITE: Readonly<Record<string, () => string>> = {
     `<title>Links</title>${repeatNumbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
 };
 
-/** All loads by name, in the order in which they are measured. */
+/** All loads by name, in measuring order. */
 export const LOADS: Readonly<Record<string, Load>> = {
   idle: async () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -122,7 +122,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
     return statuses;
   },
   'longest searches, 50': (context) => {
-    // As many words of one letter as fit, one word of many letters, and one that is cut into pairs of letters.
+    // As many one-letter words as fit, one long word, and one that is split into bigrams.
     const longQueries = [
       repeatNumbered(MAX_QUERY_LENGTH, (n) =>
         n % 2 === 0 ? String.fromCodePoint(97 + ((n / 2) % 26)) : ' ',
@@ -200,7 +200,7 @@ async function createLongPage(context: LoadContext) {
 const importPage = (context: LoadContext, space: string, path: string): Promise<SendResult> =>
   send(context, 'POST', `${space}/content/import`, { source: 'html', url: context.website + path });
 
-/** Waits until no specification waits to be read. */
+/** Waits until no specification is pending. */
 async function waitUntilProcessed(context: LoadContext): Promise<void> {
   for (;;) {
     const { status, body } = await send(

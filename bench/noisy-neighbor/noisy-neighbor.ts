@@ -18,13 +18,13 @@ export interface NeighborResult {
   p50: number;
   p99: number;
   max: number;
-  /** Reads that were not answered with 200. */
+  /** Reads with another status than 200. */
   failed: number;
-  /** The most that the server's process took, that its processes beside it took, and what all take 5 s later. */
+  /** The maximum of the server process, the maximum of its task processes, and the total 5 s later. */
   serverMemory: number;
   workerMemory: number;
   memoryAfterwards: number;
-  /** How often each status was answered. */
+  /** The number of responses by status. */
   statusCounts: string;
   hasExited: boolean;
 }
@@ -32,7 +32,7 @@ export interface NeighborResult {
 const SETTLE_MS = 5000;
 const SAMPLE_MS = 250;
 
-/** Sends each load to a server of its own kind of database. */
+/** Sends each load to a server on each engine. */
 export async function measureNoisyNeighbor(
   engine: 'pglite' | 'postgres',
   { scale }: { scale: number },
@@ -46,7 +46,7 @@ export async function measureNoisyNeighbor(
       dataFolder,
       env: {
         ALLOW_PRIVATE_FETCH: 'true',
-        // Counted, and never reached.
+        // High enough never to be reached.
         RATE_LIMIT: '1000000',
         ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url, ADMIN_TOKEN: adminToken }),
       },
