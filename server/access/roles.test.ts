@@ -18,7 +18,7 @@ describe('roles and levels', () => {
 });
 
 it('every level has a unique label', () => {
-  const words = Object.values(LEVEL).map(roleLabel);
-  expect(words).toEqual(['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator']);
+  const labels = Object.values(LEVEL).map(roleLabel);
+  expect(labels).toEqual(['guest', 'reader', 'commenter', 'editor', 'reviewer', 'creator', 'administrator']);
   expect(roleLabel(7)).toBe('guest');
 });

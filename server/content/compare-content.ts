@@ -27,10 +27,10 @@ export function comparePages(before: readonly StoredPage[], now: readonly Stored
     const was = previous.get(page.id);
     if (!was) return [{ type: 'page_created', page }];
     const fields = changedFields(was.page, page);
-    const place = positionChange(was, current.get(page.id), reordered);
-    if (fields.length + place.length === 0) return [];
+    const positionFields = positionChange(was, current.get(page.id), reordered);
+    if (fields.length + positionFields.length === 0) return [];
     const type = fields.length > 0 ? 'page_edited' : 'page_moved';
-    return [{ type, page, before: was.page, attributes: [...fields, ...place] }];
+    return [{ type, page, before: was.page, attributes: [...fields, ...positionFields] }];
   });
   const deleted = flattenPages(before).filter(({ id }) => !current.has(id));
   return [...changes, ...deleted.map((page): PageChange => ({ type: 'page_deleted', page }))];

@@ -83,11 +83,11 @@ export function withPaths(
 }
 
 /** The page that owns each slug among siblings. */
-function slugOwners(pages: readonly StoredPage[], settled: ReadonlySet<string>): Map<string, string> {
+function slugOwners(pages: readonly StoredPage[], preferredIds: ReadonlySet<string>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const isFirstChoice of [true, false]) {
     for (const { id, slug } of pages) {
-      if (settled.has(id) === isFirstChoice && !owners.has(slug)) owners.set(slug, id);
+      if (preferredIds.has(id) === isFirstChoice && !owners.has(slug)) owners.set(slug, id);
     }
   }
   return owners;

@@ -53,10 +53,10 @@ function expectHandled(response: ApiResponse, forbidden: string | undefined, pos
     expect(findFault(response)).toBeUndefined();
     return;
   }
-  const places = (response.body?.error?.details ?? []).map(({ path }: { path?: string }) => path ?? '');
-  const isNamed = places.some((path: string) => path.startsWith(`${position}.${forbidden}`));
+  const paths = (response.body?.error?.details ?? []).map(({ path }: { path?: string }) => path ?? '');
+  const isNamed = paths.some((path: string) => path.startsWith(`${position}.${forbidden}`));
   const outcome =
-    response.status === 400 && !isNamed ? `${forbidden} is not among ${places}` : response.status;
+    response.status === 400 && !isNamed ? `${forbidden} is not among ${paths}` : response.status;
   expect(findFault(response) ?? outcome).toBe(400);
 }
 

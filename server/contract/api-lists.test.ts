@@ -67,16 +67,16 @@ describe('the lists', () => {
     expect(all.members.filter((member) => member !== 'stats')).toEqual(['count', 'items']);
     expect(all.count).toBe(all.ids.length);
     expect(new Set(all.ids).size).toBe(all.ids.length);
-    const one = await read('limit=1');
-    expect(one).toMatchObject({ ids: all.ids.slice(0, 1), count: all.count, next: expect.any(String) });
-    expect((await read('unknown=1&limit=1')).ids).toEqual(one.ids);
+    const firstItem = await read('limit=1');
+    expect(firstItem).toMatchObject({ ids: all.ids.slice(0, 1), count: all.count, next: expect.any(String) });
+    expect((await read('unknown=1&limit=1')).ids).toEqual(firstItem.ids);
     expect((await read(`limit=${all.count}`)).next).toBeUndefined();
 
     // Invalid values.
     for (const limit of ['0', '-1', '1001', '1.5', 'many', '', '1&limit=2']) {
       expect(await problemPath(`limit=${limit}`)).toMatch(/^query\.limit/);
     }
-    const cursor = one.next ?? '';
+    const cursor = firstItem.next ?? '';
     const flipped = `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
     for (const page of ['', 'x', '%00', flipped, cursor.slice(0, -2), `${cursor}AA`, `${cursor}%3D`]) {
       expect(await problemPath(`page=${page}`), page).toBe('query.page');
@@ -92,15 +92,17 @@ describe('the lists', () => {
       expect((await as(fixture.admin).delete(url)).status).toBeLessThan(300);
     }
     await list.addItem(fixture, call);
-    const walked = [readOne, readTwo];
+    const paginated = [readOne, readTwo];
     for (let page = start.next; page !== undefined;) {
       const step = await read(`limit=2&page=${page}`);
       expect(step.ids.length).toBeGreaterThan(0);
-      walked.push(...step.ids);
+      paginated.push(...step.ids);
       page = step.next;
     }
-    expect(new Set(walked).size).toBe(walked.length);
-    expect(walked.filter((item) => all.ids.includes(item))).toEqual(all.ids.filter((item) => item !== gone));
+    expect(new Set(paginated).size).toBe(paginated.length);
+    expect(paginated.filter((item) => all.ids.includes(item))).toEqual(
+      all.ids.filter((item) => item !== gone),
+    );
   });
 
   it('reject the cursor of another list', async () => {

@@ -40,18 +40,18 @@ export class ContractLimits {
       branch.items ? this.#resolve(branch.items) : branch,
     );
     const limits = branches.flatMap((branch) => limitOf(branch, 'maxLength'));
-    const most = Math.max(...limits);
+    const max = Math.max(...limits);
     // A character has one or two UTF-16 units, so twice the limit is always too long.
-    if (limits.length > 0 && text.length > 2 * most)
-      found.push({ path, problem: `must have at most ${most} characters` });
+    if (limits.length > 0 && text.length > 2 * max)
+      found.push({ path, problem: `must have at most ${max} characters` });
   }
 
   #checkList(path: string, schema: Schema, items: readonly unknown[], found: Problem[]): void {
     const branches = this.#branches(schema).filter((branch) => branch === UNSPECIFIED || branch.items);
     const limits = branches.flatMap((branch) => limitOf(branch, 'maxItems'));
-    const most = Math.max(...limits);
-    if (limits.length > 0 && items.length > most) {
-      found.push({ path, problem: `must have at most ${most} items` });
+    const max = Math.max(...limits);
+    if (limits.length > 0 && items.length > max) {
+      found.push({ path, problem: `must have at most ${max} items` });
       return;
     }
     const choices = branches.map((branch) => branch.items ?? UNSPECIFIED);
@@ -76,9 +76,9 @@ export class ContractLimits {
     );
     const fitting = branches.filter((branch) => names.every((name) => propertySchema(branch, name)));
     const limits = fitting.flatMap((branch) => limitOf(branch, 'maxProperties'));
-    const most = Math.max(...limits);
-    if (limits.length > 0 && names.length > most) {
-      found.push({ path, problem: `must have at most ${most} properties` });
+    const max = Math.max(...limits);
+    if (limits.length > 0 && names.length > max) {
+      found.push({ path, problem: `must have at most ${max} properties` });
       return;
     }
     // Unknown properties are rejected without reading their values.

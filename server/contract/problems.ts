@@ -12,7 +12,7 @@ const MAX_ERRORS = 1000;
 
 /** Describes the validator's errors in `part` (`body`, `query`, `path`) of a request. */
 export function describeProblems(part: string, errors: readonly ErrorObject[]): Problem[] {
-  const problems = withoutUnionNoise(errors.slice(0, MAX_ERRORS)).map((error) => describe(part, error));
+  const problems = simplifyUnionErrors(errors.slice(0, MAX_ERRORS)).map((error) => describe(part, error));
   const seen = new Set<string>();
   return problems.filter(({ path, problem }) => {
     const key = `${path} ${problem}`;
@@ -24,20 +24,20 @@ export function describeProblems(part: string, errors: readonly ErrorObject[]): 
  * A failed union reports the errors of every branch and then its own. If exactly one branch has the value's type, its
  * errors are kept; otherwise the error of the union.
  */
-function withoutUnionNoise(errors: readonly ErrorObject[]): ErrorObject[] {
+function simplifyUnionErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  let kept = [...errors];
+  let remaining = [...errors];
   for (const union of unions) {
-    const below = kept.filter((error) => error !== union && isAtOrBelow(error, union));
+    const below = remaining.filter((error) => error !== union && isAtOrBelow(error, union));
     const misfits = below.filter(
       (error) => error.keyword === 'type' && error.instancePath === union.instancePath,
     );
     const branches: unknown = union.parentSchema?.[union.keyword];
     const fitting = (Array.isArray(branches) ? branches.length : 0) - misfits.length;
     const dropped = fitting === 1 ? [union, ...misfits] : below;
-    kept = kept.filter((error) => !dropped.includes(error));
+    remaining = remaining.filter((error) => !dropped.includes(error));
   }
-  return kept;
+  return remaining;
 }
 
 function isAtOrBelow(error: ErrorObject, union: ErrorObject): boolean {
@@ -126,6 +126,6 @@ function describeUnion(branches: unknown): string {
 }
 
 function orList(values: readonly unknown[]): string {
-  const words = values.map(String);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  const labels = values.map(String);
+  return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;
 }

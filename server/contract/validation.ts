@@ -79,8 +79,10 @@ export class ContractValidation {
   #checkQuery({ query: expected }: Operation, query: unknown): Problem[] {
     // Checked first: the validator parses numbers like JavaScript, 1e3 and 0x10 among them.
     const malformed = findMalformedNumbers(expected, query);
-    const places = new Set(malformed.map(({ path }) => path));
-    const others = this.#coercing.check('query', expected, query).filter(({ path }) => !places.has(path));
+    const malformedPaths = new Set(malformed.map(({ path }) => path));
+    const others = this.#coercing
+      .check('query', expected, query)
+      .filter(({ path }) => !malformedPaths.has(path));
     return [...malformed, ...others];
   }
 
@@ -209,8 +211,8 @@ function findUnstorableText(path: string, value: unknown): Problem[] {
   if (typeof value === 'string') return checkText(path, value);
   if (typeof value !== 'object' || value === null) return [];
   for (const [key, member] of Object.entries(value)) {
-    const place = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.replaceAll('\0', '')}`;
-    const [found] = [...checkText(place, key), ...findUnstorableText(place, member)];
+    const memberPath = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.replaceAll('\0', '')}`;
+    const [found] = [...checkText(memberPath, key), ...findUnstorableText(memberPath, member)];
     if (found) return [found];
   }
   return [];

@@ -83,13 +83,13 @@ export class PgliteEngine implements Engine {
   /** Prepares a statement; cached by name if it will be repeated. */
   async #prepare(text: string): Promise<PreparedStatement> {
     const name = this.#names.nameOf(text) ?? '';
-    let takes: readonly number[] = [];
+    let parameterTypes: readonly number[] = [];
     let columns: PreparedStatement['columns'] = [];
     for (const message of await this.#send(
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
     )) {
-      if (message instanceof messages.ParameterDescriptionMessage) takes = message.dataTypeIDs;
+      if (message instanceof messages.ParameterDescriptionMessage) parameterTypes = message.dataTypeIDs;
       else if (message instanceof messages.RowDescriptionMessage) {
         columns = message.fields.map((field) => ({
           name: field.name,
@@ -97,15 +97,15 @@ export class PgliteEngine implements Engine {
         }));
       }
     }
-    const prepared = { name, parameterTypes: takes, columns };
+    const prepared = { name, parameterTypes, columns };
     if (name !== '') this.#prepared.set(text, prepared);
     return prepared;
   }
 
   /** One exchange with the engine; throws its errors. */
   async #send(...parts: Uint8Array[]) {
-    const answer = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
-    return answer.messages;
+    const result = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
+    return result.messages;
   }
 
   #toText(value: unknown, type = 0): string | null {

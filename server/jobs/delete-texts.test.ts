@@ -75,12 +75,12 @@ describe('texts', () => {
     await removeDeletedSpaces(db, clock.now());
     expect(await runDueJobs(db, cleanupJobs, clock)).toBeGreaterThan(0);
     expect(await findStored(previous, own, deep, shared)).toEqual([shared]);
-    const facts = await db
+    const documentFacts = await db
       .selectFrom('document_facts')
       .select('document_id')
       .where('document_id', 'in', [own, shared].map(documentIdOf))
       .execute();
-    expect(facts).toEqual([{ document_id: documentIdOf(shared) }]);
+    expect(documentFacts).toEqual([{ document_id: documentIdOf(shared) }]);
   });
 
   it('are kept while reusable content references them', async () => {

@@ -58,7 +58,7 @@ export class CountCache<T> {
     const known = entries.get(name);
     if (known && known.expiresAt > now) return known.value;
     // The promise is cached, so concurrent callers share one statement. A change drops the whole map, so a value that
-    // was being counted meanwhile is not served afterwards.
+    // was being counted at that time is not served afterwards.
     const value = load();
     // All entries have the same lifetime, so the oldest come first.
     for (const [oldest, { expiresAt }] of entries) {

@@ -100,13 +100,13 @@ export class IdempotencyCache {
       this.#delete(oldest);
     }
     let resolveResponse: (response: StoredResponse | null) => void = () => {};
-    const answer = new Promise<StoredResponse | null>((resolve) => {
+    const pendingResponse = new Promise<StoredResponse | null>((resolve) => {
       resolveResponse = resolve;
     });
     const attempt: Attempt = {
       expiresAt: now + TTL_MS,
       bodyDigest: content,
-      response: answer,
+      response: pendingResponse,
       characters: 0,
       resolve: (response) => {
         if (this.#byName.get(name) === attempt) this.#addCharacters(attempt, response?.body?.length ?? 0);

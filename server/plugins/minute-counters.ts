@@ -18,14 +18,14 @@ export class MinuteCounters {
   /** Increments the count of `key` in the minute of `seconds`; returns the new count. */
   add(key: string, seconds: number): number {
     this.#resetIfNewMinute(seconds);
-    const counts = this.#slotsOf(key).map((slot) => this.#change(slot, 1));
+    const counts = this.#slotsOf(key).map((index) => this.#change(index, 1));
     return Math.min(...counts);
   }
 
   /** Reverts an increment at `seconds`; no effect once its minute is over. */
   subtract(key: string, seconds: number): void {
     if (minuteOf(seconds) !== this.#minute) return;
-    for (const slot of this.#slotsOf(key)) this.#change(slot, -1);
+    for (const index of this.#slotsOf(key)) this.#change(index, -1);
   }
 
   #resetIfNewMinute(seconds: number): void {
@@ -34,9 +34,9 @@ export class MinuteCounters {
     this.#counters.fill(0);
   }
 
-  #change(slot: number, by: number): number {
-    const count = Math.max(0, (this.#counters[slot] ?? 0) + by);
-    this.#counters[slot] = count;
+  #change(index: number, by: number): number {
+    const count = Math.max(0, (this.#counters[index] ?? 0) + by);
+    this.#counters[index] = count;
     return count;
   }
 

@@ -51,16 +51,16 @@ const times = (count: number, call: () => Call) => Array.from({ length: count },
 
 describe('the rate limit', () => {
   it('counts per token and minute, returns the remaining number, and answers 429 above it', async () => {
-    const [one, another] = [await newPerson(), await newPerson()];
-    const first = await send(one);
+    const [caller, otherCaller] = [await newPerson(), await newPerson()];
+    const first = await send(caller);
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '2' });
-    expect(await statuses([one, one])).toEqual([200, 200]);
-    const rejected = await send(one);
+    expect(await statuses([caller, caller])).toEqual([200, 200]);
+    const rejected = await send(caller);
     expect(rejected.statusCode).toBe(429);
     expect(rejected.json().error.code).toBe(429);
     expect(rejected.headers['x-ratelimit-remaining']).toBe('0');
-    expect((await send(another)).statusCode).toBe(200);
+    expect((await send(otherCaller)).statusCode).toBe(200);
     const retryAfter = String(rejected.headers['retry-after']);
     expect(retryAfter).toMatch(/^[1-9]\d?$/);
     // The end of the minute; the clock may have come closer to it since.
@@ -68,7 +68,7 @@ describe('the rate limit', () => {
     expect(reset % 60).toBe(0);
     expect((reset - Number(retryAfter)) * 1000).toBeLessThanOrEqual(limited.clock.now().getTime());
     limited.clock.advance(Number(retryAfter) * 1000);
-    expect((await send(one)).statusCode).toBe(200);
+    expect((await send(caller)).statusCode).toBe(200);
   });
 
   it('counts failed sign-ins for the IP address, whatever else they send', async () => {

@@ -111,11 +111,11 @@ describe('a URL', () => {
     ['query of a file', () => `${file}&x=${'x'.repeat(4096)}`, 'query'],
     ['query of a PDF', () => `/prints/x?x=${'x'.repeat(4095)}`, 'query'],
     ['query of a session', () => `/auth/session?x=${'x'.repeat(4095)}`, 'query'],
-  ])('whose %s is too long is rejected with the limit', async (_what, create, place) => {
+  ])('whose %s is too long is rejected with the limit', async (_what, create, part) => {
     const url = create();
     const method = url.startsWith('/auth') ? 'DELETE' : 'GET';
     const { status, message, path: named } = await send({ method, url });
-    expect({ status, named }).toEqual({ status: 414, named: place });
+    expect({ status, named }).toEqual({ status: 414, named: part });
     expect(message).toMatch(/^The URL (path|query) is longer than [\d,]+ characters\.$/);
   });
 });

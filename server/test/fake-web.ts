@@ -5,7 +5,7 @@ import { createFetcher, type Fetcher } from '#server/fetching/guarded-fetch.ts';
 export type WebPage = { contentType: string; body: Buffer } | { failure: FetchFailure; message: string };
 
 const pages = new Map<string, WebPage>();
-const watchers = new Set<(url: string, page: WebPage) => void>();
+const listeners = new Set<(url: string, page: WebPage) => void>();
 
 /** Publishes content at a fake URL, or makes it fail; returns the URL. */
 export function publishPage(
@@ -20,13 +20,13 @@ export function publishPage(
 
 export function setPage(url: string, page: WebPage): void {
   pages.set(url, page);
-  for (const watch of watchers) watch(url, page);
+  for (const listener of listeners) listener(url, page);
 }
 
 /** Calls `listener` for all fake pages, existing and new ones. */
-export function onPageSet(watch: (url: string, page: WebPage) => void): void {
-  for (const [url, page] of pages) watch(url, page);
-  watchers.add(watch);
+export function onPageSet(listener: (url: string, page: WebPage) => void): void {
+  for (const [url, page] of pages) listener(url, page);
+  listeners.add(listener);
 }
 
 const guarded = createFetcher({ allowPrivate: false, timeoutMs: 2000, resolve: async () => [] });

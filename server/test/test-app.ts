@@ -23,7 +23,7 @@ export class TestClock implements Clock {
   /** The offset in milliseconds. */
   set offset(milliseconds: number) {
     this.#offset = milliseconds;
-    for (const follow of this.#listeners) follow(milliseconds);
+    for (const listener of this.#listeners) listener(milliseconds);
   }
 
   /** Resets to the real time. */
@@ -36,8 +36,8 @@ export class TestClock implements Clock {
   }
 
   /** Calls `listener` whenever a test changes the clock. */
-  onChange(follow: (offset: number) => void): void {
-    this.#listeners.add(follow);
+  onChange(listener: (offset: number) => void): void {
+    this.#listeners.add(listener);
   }
 }
 

@@ -93,9 +93,9 @@ describe('convertHtml', () => {
   });
 
   it('preserves up to 256 spaces in a row, and text that looks like a character reference', () => {
-    const kept = `a${' '.repeat(256)}b`;
-    expect(convert(`<pre>${kept}</pre>`).markdown).toBe(`\`\`\`\n${kept}\n\`\`\``);
-    expect(convert(`<pre>a${' '.repeat(300)}b</pre>`).markdown).toBe(`\`\`\`\n${kept}\n\`\`\``);
+    const text = `a${' '.repeat(256)}b`;
+    expect(convert(`<pre>${text}</pre>`).markdown).toBe(`\`\`\`\n${text}\n\`\`\``);
+    expect(convert(`<pre>a${' '.repeat(300)}b</pre>`).markdown).toBe(`\`\`\`\n${text}\n\`\`\``);
     expect(convert(`<p>${'&#90;&#95;'.repeat(200)}</p>`).markdown).toBe('Z\\_'.repeat(200));
   });
 });

@@ -74,8 +74,8 @@ function linksOf(page: StoredPage, { textLinks }: LinkedContent): readonly Docum
 function resolve(known: LinkContext, page: StoredPage, link: DocumentLink): ResolvedLink {
   const { spaceId, publicUrl } = known.content;
   const address = parseAddress(link.href, { spaceId, pagePath: page.path, publicUrl });
-  const place = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
-  return { ...place, ...resolveAddress(known, page, link, address) };
+  const source = { url: link.href, page, ...(link.at !== undefined && { at: link.at }) };
+  return { ...source, ...resolveAddress(known, page, link, address) };
 }
 
 type LinkResolution = Pick<ResolvedLink, 'status' | 'relation' | 'target'>;
@@ -136,7 +136,7 @@ function resolvePage(
   if (anchor === undefined) {
     return { status: 'ok', relation: 'page', target: { key: `page:${page.id}`, kind: 'page', page } };
   }
-  const facts = page.documentId === undefined ? undefined : content.textLinks.get(page.documentId);
+  const links = page.documentId === undefined ? undefined : content.textLinks.get(page.documentId);
   const target: LinkTarget = { key: `anchor:${page.id}#${anchor}`, kind: 'anchor', page, anchor };
-  return { status: facts?.anchors.has(anchor) ? 'ok' : 'broken', relation: 'anchor', target };
+  return { status: links?.anchors.has(anchor) ? 'ok' : 'broken', relation: 'anchor', target };
 }

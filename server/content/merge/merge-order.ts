@@ -26,9 +26,10 @@ export function mergeOrder({ base, space, request }: Orders, siblingIds: readonl
     const old = order.indexOf(id);
     if (old >= 0) order.splice(old, 1);
     const before = requested[position - 1];
-    let place = before === undefined ? 0 : order.indexOf(before) + 1;
-    for (let next = order[place]; next !== undefined && !inRequest.has(next); next = order[place]) place += 1;
-    order.splice(place, 0, id);
+    let target = before === undefined ? 0 : order.indexOf(before) + 1;
+    for (let next = order[target]; next !== undefined && !inRequest.has(next); next = order[target])
+      target += 1;
+    order.splice(target, 0, id);
   });
   const result = new Set(order);
   return [...order, ...siblingIds.filter((id) => !result.has(id))];

@@ -102,7 +102,8 @@ function nearestRemainingParent(
     if (seen.has(id)) return null;
     seen.add(id);
     parent =
-      versions.map((positions) => positions.get(id)).find((place) => place !== undefined)?.parentId ?? null;
+      versions.map((positions) => positions.get(id)).find((position) => position !== undefined)?.parentId ??
+      null;
   }
   return parent;
 }

@@ -110,7 +110,7 @@ export class BlockPrinter {
       images.push(image),
     );
     this.#printRuns(runs, { indent, color });
-    for (const picture of images) this.#printImage(picture, indent);
+    for (const image of images) this.#printImage(image, indent);
   }
 
   #printRuns(

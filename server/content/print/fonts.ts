@@ -33,7 +33,7 @@ export class DocumentFonts {
     this.#document = document;
   }
 
-  /** The font name for a style: a standard one, or (`isWide`) an extended one, which is then embedded. */
+  /** The font name for a style: a standard one, or (`isExtended`) an extended one, which is then embedded. */
   fontFor(style: FontStyle, isExtended: boolean): string {
     if (!isExtended) return standardFont(style);
     const key = extendedFont(style);

@@ -79,8 +79,8 @@ function numberPages(document: PDFKit.PDFDocument, title: string): void {
       .font(typefaces.fontFor({}, needsExtendedFont(shownTitle)))
       .fontSize(8)
       .fillColor('#60646c');
-    const place = { width: width - 2 * MARGIN, lineBreak: false };
-    document.text(shownTitle, MARGIN, height - MARGIN / 2, place);
+    const options = { width: width - 2 * MARGIN, lineBreak: false };
+    document.text(shownTitle, MARGIN, height - MARGIN / 2, options);
     const number = `${page - start + 1} / ${count}`;
     document.text(number, width - MARGIN - document.widthOfString(number), height - MARGIN / 2, {
       lineBreak: false,

@@ -73,15 +73,15 @@ export function toPrintable(text: string, onUnsupported: (name: string) => void 
 
 /** Splits a printable text into runs by font. */
 export function toFontRuns(printable: string): FontRun[] {
-  const stretches: FontRun[] = [];
+  const runs: FontRun[] = [];
   let end = 0;
   for (const { 0: text, index } of printable.matchAll(extendedRuns)) {
-    if (index > end) stretches.push({ text: printable.slice(end, index), isExtended: false });
-    stretches.push({ text, isExtended: true });
+    if (index > end) runs.push({ text: printable.slice(end, index), isExtended: false });
+    runs.push({ text, isExtended: true });
     end = index + text.length;
   }
-  if (end < printable.length) stretches.push({ text: printable.slice(end), isExtended: false });
-  return stretches;
+  if (end < printable.length) runs.push({ text: printable.slice(end), isExtended: false });
+  return runs;
 }
 
 /** Whether a printable text has a character that only the extended fonts have. */

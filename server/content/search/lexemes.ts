@@ -25,9 +25,9 @@ export function toLexemes(texts: readonly WeightedText[]): string {
       if (known && known.length >= MAX_POSITIONS_PER_WORD) continue;
       bytes += known ? 2 : Buffer.byteLength(word) + 6;
       if (bytes > MAX_BYTES) return formatLexemes(positions);
-      const place = `${Math.min(position, MAX_POSITION)}${weight}`;
-      if (known) known.push(place);
-      else positions.set(word, [place]);
+      const lexemePosition = `${Math.min(position, MAX_POSITION)}${weight}`;
+      if (known) known.push(lexemePosition);
+      else positions.set(word, [lexemePosition]);
     }
   }
   return formatLexemes(positions);

@@ -5,12 +5,12 @@ import { matchesTerm, parseSearchQuery } from './search-query.ts';
 import { snippetOf } from './snippet.ts';
 import { tokenize } from './tokenize.ts';
 
-const words = (text: string) => [...tokenize(text)];
+const tokensOf = (text: string) => [...tokenize(text)];
 
 /** Whether a query finds a text, evaluated like the database does. */
 function matches(typed: string, text: string): boolean {
   const query = parseSearchQuery(typed);
-  const found = words(text);
+  const found = tokensOf(text);
   return query?.terms.every((term) => found.some((word) => matchesTerm(term, word))) ?? false;
 }
 
@@ -26,7 +26,7 @@ describe('tokenize', () => {
     ['한국어', ['한국어']],
     ['👍 -- %', []],
   ])('splits %s', (text, expected) => {
-    expect(words(text)).toEqual(expected);
+    expect(tokensOf(text)).toEqual(expected);
   });
 
   it('makes words findable by every prefix from two letters, ignoring case and accents', () => {

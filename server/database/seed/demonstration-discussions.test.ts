@@ -100,9 +100,9 @@ describe('comments', () => {
       where g.content_id = any(s.grant_path) and (g.user_id = m.user_id or g.team_id in
         (select team_id from team_members t where t.user_id = m.user_id and t.organization_id = s.organization_id))
       order by array_position(s.grant_path, g.content_id), (g.user_id is null), g.level desc limit 1), s.resolved_level, m.role) end`;
-    const by = (person: string, table: string, join: string, least: number) => `
+    const by = (person: string, table: string, join: string, minLevel: number) => `
       select s.title, m.search_text from ${table} x ${join} join members m on m.organization_id = s.organization_id and m.user_id = x.${person}
-      where ${level} < ${least}`;
+      where ${level} < ${minLevel}`;
     expect(await first.rows(by('posted_by', 'comments', 'join spaces s on s.id = x.space_id', 2))).toEqual(
       [],
     );

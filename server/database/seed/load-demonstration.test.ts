@@ -69,8 +69,8 @@ function read(changed: SeedFiles = {}) {
 
 describe('readDemonstration', () => {
   it('reads people, organizations and the pages of spaces', () => {
-    const { people: everybody, organizations } = read();
-    expect(everybody).toEqual([{ key: 'ada', name: 'Ada', email: 'ada@demo.example' }]);
+    const { people: allPeople, organizations } = read();
+    expect(allPeople).toEqual([{ key: 'ada', name: 'Ada', email: 'ada@demo.example' }]);
     const mill = organizations.get('mill');
     expect(mill).toMatchObject({ title: 'Mill', reviews: [], content: [{ key: 'guides' }] });
     expect(mill?.pages.get('weir')).toEqual([

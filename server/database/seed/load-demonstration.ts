@@ -97,7 +97,8 @@ function addParts(parts: Record<string, unknown>, more: Part, file: string): voi
     else if (Array.isArray(before) && Array.isArray(value)) parts[name] = [...before, ...value];
     else if (isMap(before) && isMap(value)) {
       const twice = Object.keys(value).find((key) => key in before);
-      if (twice !== undefined) throw new Error(`${file}: ${name}.${twice} is already defined in another file`);
+      if (twice !== undefined)
+        throw new Error(`${file}: ${name}.${twice} is already defined in another file`);
       parts[name] = { ...before, ...value };
     } else throw new Error(`${file}: ${name} is already defined in another file`);
   }

@@ -103,7 +103,7 @@ describe('editChangeRequestContent', () => {
     expect(listed.body.count).toBe(1);
   });
 
-  it('gives pages with the same title unique paths', async () => {
+  it('assigns unique paths to pages with the same title', async () => {
     await edit([insert, insert, { ...insert, title: 'Start' }]);
     const { body } = await as(w.reader).get(`${url}/content/pages`);
     const paths = body.pages.map(({ path }: { path: string }) => path);

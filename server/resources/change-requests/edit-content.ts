@@ -55,7 +55,7 @@ function applyPageEdits(pages: readonly StoredPage[], edits: readonly ContentEdi
 
 const EDITS: Record<
   ContentEdit['operation'],
-  (step: EditState, edit: ContentEdit, place: string) => EditState
+  (step: EditState, edit: ContentEdit, path: string) => EditState
 > = {
   insert_page(step, edit, path) {
     if (edit.page !== undefined) throw badValue(`${path}.page`, 'must be omitted for a new page');
@@ -83,11 +83,11 @@ const EDITS: Record<
     };
   },
 
-  update_page(step, edit, place) {
-    const found = requirePage(step.pages, edit, place);
+  update_page(step, edit, path) {
+    const found = requirePage(step.pages, edit, path);
     const text = edit.document?.markdown;
     if (text !== undefined && (found.page.type === 'group' || found.page.type === 'link')) {
-      throw badValue(`${place}.document`, `is not allowed for a page of type ${found.page.type}`);
+      throw badValue(`${path}.document`, `is not allowed for a page of type ${found.page.type}`);
     }
     const page = {
       ...applyDetails(found.page, edit),
@@ -96,25 +96,25 @@ const EDITS: Record<
       updatedAt: step.now,
     };
     const texts = text === undefined ? step.texts : [...step.texts, text];
-    return { ...step, texts, pages: moveTo(step.pages, found, page, edit, place) };
+    return { ...step, texts, pages: moveTo(step.pages, found, page, edit, path) };
   },
 
-  delete_page(step, edit, place) {
-    const { page } = requirePage(step.pages, edit, place);
+  delete_page(step, edit, path) {
+    const { page } = requirePage(step.pages, edit, path);
     return { ...step, pages: replace(step.pages, page.id, () => []) };
   },
 };
 
-function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, place: string): PagePosition {
-  if (page === undefined) throw badValue(`${place}.page`, 'is required');
+function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, path: string): PagePosition {
+  if (page === undefined) throw badValue(`${path}.page`, 'is required');
   const found = pagePositions(pages).get(page);
-  if (!found) throw badValue(`${place}.page`, 'is not a page of the change request');
+  if (!found) throw badValue(`${path}.page`, 'is not a page of the change request');
   return found;
 }
 
-function requireParent(pages: readonly StoredPage[], into: string | null, place: string): void {
+function requireParent(pages: readonly StoredPage[], into: string | null, path: string): void {
   if (into !== null && !findPage(pages, into)) {
-    throw badValue(`${place}.into`, 'is not a page of the change request');
+    throw badValue(`${path}.into`, 'is not a page of the change request');
   }
 }
 
@@ -135,12 +135,12 @@ function moveTo(
   found: PagePosition,
   page: StoredPage,
   { into = found.parentId, at }: ContentEdit,
-  place: string,
+  path: string,
 ): StoredPage[] {
   if (into === found.parentId && at === undefined) return replace(pages, page.id, () => [page]);
-  requireParent(pages, into, place);
+  requireParent(pages, into, path);
   if (into !== null && findPage([page], into)) {
-    throw badValue(`${place}.into`, 'is the page itself or one of its subpages');
+    throw badValue(`${path}.into`, 'is the page itself or one of its subpages');
   }
   return insert(
     replace(pages, page.id, () => []),

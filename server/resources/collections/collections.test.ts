@@ -192,7 +192,7 @@ describe('deleteCollection', () => {
     const below = await createCollection({ ...inside, parentId: top.id });
     const deep = await createSpace({ ...inside, parentId: below.id });
     const before = await createSpace({ ...inside, parentId: top.id });
-    const kept = await createSpace(inside);
+    const remaining = await createSpace(inside);
     await as(here.admin).delete(`/v1/spaces/${before.id}`);
     expect(await as(here.admin).delete(`/v1/collections/${top.id}`)).toMatchObject({
       status: 205,
@@ -201,7 +201,7 @@ describe('deleteCollection', () => {
     for (const { id } of [top, below]) {
       expect((await as(here.admin).get(`/v1/collections/${id}`)).status).toBe(404);
     }
-    expect(idsOf((await as(here.admin).get(`${here.base}/spaces`)).body)).toEqual([kept.id]);
+    expect(idsOf((await as(here.admin).get(`${here.base}/spaces`)).body)).toEqual([remaining.id]);
     const deleted = idsOf((await as(here.admin).get(`${here.base}/spaces?deleted=true`)).body);
     expect(new Set(deleted)).toEqual(new Set([deep.id, before.id]));
     for (const { id } of [deep, before]) {

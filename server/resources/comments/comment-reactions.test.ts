@@ -30,11 +30,11 @@ describe('reactions to a comment', () => {
   });
 
   it('are counted once for each person and emoji, with user and time', async () => {
-    const one = await comment();
-    expect((await as(w.reader).put(one, { addedReactions: ['👍'] })).status).toBe(403);
-    await as(w.commenter).put(one, { addedReactions: ['👍', '🏳️‍🌈'] });
-    await as(w.commenter).put(one, { addedReactions: ['👍'] });
-    const { body } = await as(w.editor).put(one, { addedReactions: ['👍', '🎉'] });
+    const commentUrl = await comment();
+    expect((await as(w.reader).put(commentUrl, { addedReactions: ['👍'] })).status).toBe(403);
+    await as(w.commenter).put(commentUrl, { addedReactions: ['👍', '🏳️‍🌈'] });
+    await as(w.commenter).put(commentUrl, { addedReactions: ['👍'] });
+    const { body } = await as(w.editor).put(commentUrl, { addedReactions: ['👍', '🎉'] });
     expect(body).not.toHaveProperty('editedAt');
     expect(
       body.reactions.map(({ emoji, count }: { emoji: string; count: number }) => [emoji, count]),
@@ -53,11 +53,11 @@ describe('reactions to a comment', () => {
   });
 
   it('are removed only by the person who added them', async () => {
-    const one = await comment();
-    await as(w.commenter).put(one, { addedReactions: ['👍'] });
-    const kept = await as(w.editor).put(one, { removedReactions: ['👍'] });
-    expect(kept.body.reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
-    const gone = await as(w.commenter).put(one, { removedReactions: ['👍'] });
+    const commentUrl = await comment();
+    await as(w.commenter).put(commentUrl, { addedReactions: ['👍'] });
+    const afterOther = await as(w.editor).put(commentUrl, { removedReactions: ['👍'] });
+    expect(afterOther.body.reactions).toMatchObject([{ emoji: '👍', count: 1 }]);
+    const gone = await as(w.commenter).put(commentUrl, { removedReactions: ['👍'] });
     expect(gone.body.reactions).toEqual([]);
   });
 

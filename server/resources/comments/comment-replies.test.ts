@@ -28,13 +28,13 @@ async function createComment(on: 'space' | 'change request') {
 describe.each(['space', 'change request'] as const)('replies to a comment on a %s', (on) => {
   it('need a token and a visible space', async () => {
     const { url, reply } = await createComment(on);
-    const one = `${url}/${await reply('Yes.')}`;
+    const replyUrl = `${url}/${await reply('Yes.')}`;
     for (const send of [
       (who: Parameters<typeof as>[0]) => as(who).get(url),
       (who: Parameters<typeof as>[0]) => as(who).post(url, { body: { markdown: 'x' } }),
-      (who: Parameters<typeof as>[0]) => as(who).get(one),
-      (who: Parameters<typeof as>[0]) => as(who).put(one, { addedReactions: ['👍'] }),
-      (who: Parameters<typeof as>[0]) => as(who).delete(one),
+      (who: Parameters<typeof as>[0]) => as(who).get(replyUrl),
+      (who: Parameters<typeof as>[0]) => as(who).put(replyUrl, { addedReactions: ['👍'] }),
+      (who: Parameters<typeof as>[0]) => as(who).delete(replyUrl),
     ]) {
       expect((await send(anonymous)).status).toBe(401);
       expect((await send(w.outsider)).status).toBe(404);
@@ -77,12 +77,12 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
     });
     const rest = await as(w.reader).get(`${url}?limit=1&page=${page.body.next.page}`);
     expect(rest.body.items).toMatchObject([{ id: second, body: { document: { type: 'document' } } }]);
-    const one = await as(w.admin).get(`${url}/${second}?format=markdown`);
-    expect(one.body).toMatchObject({
+    const replyUrl = await as(w.admin).get(`${url}/${second}?format=markdown`);
+    expect(replyUrl.body).toMatchObject({
       body: { markdown: 'No. 😀' },
       permissions: { edit: true, delete: true },
     });
-    expect(one.body.urls.location).toContain(`${url}/${second}`);
+    expect(replyUrl.body.urls.location).toContain(`${url}/${second}`);
     const { db } = await testApp();
     const { action, after } = await db
       .selectFrom('audit_log')
@@ -95,31 +95,34 @@ describe.each(['space', 'change request'] as const)('replies to a comment on a %
 
   it('are edited by their author only; everyone who may comment can react', async () => {
     const { url, reply } = await createComment(on);
-    const one = `${url}/${await reply('Yes.')}`;
-    expect((await as(w.admin).put(one, { body: { markdown: 'No.' } })).status).toBe(403);
-    expect((await as(w.reader).put(one, { addedReactions: ['👍'] })).status).toBe(403);
-    const reacted = await as(w.admin).put(one, { addedReactions: ['👍', '👍'] });
+    const replyUrl = `${url}/${await reply('Yes.')}`;
+    expect((await as(w.admin).put(replyUrl, { body: { markdown: 'No.' } })).status).toBe(403);
+    expect((await as(w.reader).put(replyUrl, { addedReactions: ['👍'] })).status).toBe(403);
+    const reacted = await as(w.admin).put(replyUrl, { addedReactions: ['👍', '👍'] });
     expect(reacted.body).not.toHaveProperty('editedAt');
     expect(reacted.body.reactions).toMatchObject([
       { emoji: '👍', count: 1, users: [{ user: { id: w.admin.id } }] },
     ]);
-    const edited = await as(w.commenter).put(one, { body: { markdown: 'Well.' }, addedReactions: ['👍'] });
+    const edited = await as(w.commenter).put(replyUrl, {
+      body: { markdown: 'Well.' },
+      addedReactions: ['👍'],
+    });
     expect(edited.body).toMatchObject({
       body: { markdown: 'Well.' },
       editedAt: expect.any(String),
       reactions: [{ emoji: '👍', count: 2 }],
     });
-    const back = await as(w.admin).put(one, { removedReactions: ['👍', '🎉'] });
+    const back = await as(w.admin).put(replyUrl, { removedReactions: ['👍', '🎉'] });
     expect(back.body.reactions).toMatchObject([{ count: 1, users: [{ user: { id: w.commenter.id } }] }]);
   });
 
   it('are deleted by their author, or by those who manage the space', async () => {
     const { url, reply, count } = await createComment(on);
-    const one = `${url}/${await reply('Yes.')}`;
+    const replyUrl = `${url}/${await reply('Yes.')}`;
     const other = `${url}/${await reply('No.')}`;
-    expect((await as(w.reviewer).delete(one)).status).toBe(403);
-    expect((await as(w.commenter).delete(one)).status).toBe(205);
-    expect((await as(w.commenter).delete(one)).status).toBe(404);
+    expect((await as(w.reviewer).delete(replyUrl)).status).toBe(403);
+    expect((await as(w.commenter).delete(replyUrl)).status).toBe(205);
+    expect((await as(w.commenter).delete(replyUrl)).status).toBe(404);
     expect(await count()).toBe(1);
     expect((await as(w.creator).delete(other)).status).toBe(205);
     expect(await count()).toBe(0);

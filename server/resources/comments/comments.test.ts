@@ -43,14 +43,14 @@ async function createCommentBase(on: 'space' | 'change request') {
 describe.each(['space', 'change request'] as const)('comments on a %s', (on) => {
   it('need a token and a visible space', async () => {
     const { url, post } = await createCommentBase(on);
-    const one = `${url}/${(await post('Hm.')).id}`;
+    const commentUrl = `${url}/${(await post('Hm.')).id}`;
     const body = { body: { markdown: 'x' } };
     for (const send of [
       (who: Parameters<typeof as>[0]) => as(who).get(url),
       (who: Parameters<typeof as>[0]) => as(who).post(url, body),
-      (who: Parameters<typeof as>[0]) => as(who).get(one),
-      (who: Parameters<typeof as>[0]) => as(who).put(one, { resolved: true }),
-      (who: Parameters<typeof as>[0]) => as(who).delete(one),
+      (who: Parameters<typeof as>[0]) => as(who).get(commentUrl),
+      (who: Parameters<typeof as>[0]) => as(who).put(commentUrl, { resolved: true }),
+      (who: Parameters<typeof as>[0]) => as(who).delete(commentUrl),
     ]) {
       expect((await send(anonymous)).status).toBe(401);
       expect((await send(w.outsider)).status).toBe(404);
@@ -176,9 +176,9 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
 
   it('are resolved and reopened by those who may comment, and counted while open', async () => {
     const { url, post, counts } = await createCommentBase(on);
-    const one = `${url}/${(await post('Hm.', w.editor)).id}`;
-    expect((await as(w.reader).put(one, { resolved: true })).status).toBe(403);
-    const resolved = await as(w.commenter).put(one, { resolved: true });
+    const commentUrl = `${url}/${(await post('Hm.', w.editor)).id}`;
+    expect((await as(w.reader).put(commentUrl, { resolved: true })).status).toBe(403);
+    const resolved = await as(w.commenter).put(commentUrl, { resolved: true });
     expect(resolved.body).toMatchObject({
       status: 'resolved',
       resolvedAt: expect.any(String),
@@ -187,10 +187,10 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
     expect(resolved.body).not.toHaveProperty('editedAt');
     expect(await counts()).toEqual([0, 0]);
     // Resolving twice changes nothing, not even `resolvedBy`.
-    const again = await as(w.editor).put(one, { resolved: true });
+    const again = await as(w.editor).put(commentUrl, { resolved: true });
     expect(again.body).toEqual({ ...resolved.body, permissions: again.body.permissions });
     expect(await counts()).toEqual([0, 0]);
-    const open = await as(w.editor).put(one, { resolved: false });
+    const open = await as(w.editor).put(commentUrl, { resolved: false });
     expect(open.body.status).toBe('open');
     expect(open.body).not.toHaveProperty('resolvedAt');
     expect(open.body).not.toHaveProperty('resolvedBy');
@@ -199,28 +199,28 @@ describe.each(['space', 'change request'] as const)('comments on a %s', (on) => 
 
   it('are edited by their author only', async () => {
     const { url, post } = await createCommentBase(on);
-    const one = `${url}/${(await post('Hm.')).id}`;
-    const denied = await as(w.admin).put(one, { body: { markdown: 'Other words' } });
+    const commentUrl = `${url}/${(await post('Hm.')).id}`;
+    const denied = await as(w.admin).put(commentUrl, { body: { markdown: 'Other words' } });
     expect(denied.status).toBe(403);
-    expect((await as(w.commenter).put(one, { body: { markdown: '' } })).status).toBe(400);
-    const same = await as(w.commenter).put(one, { body: {} });
+    expect((await as(w.commenter).put(commentUrl, { body: { markdown: '' } })).status).toBe(400);
+    const same = await as(w.commenter).put(commentUrl, { body: {} });
     expect(same.body.body).toEqual({ markdown: 'Hm.' });
     expect(same.body).not.toHaveProperty('editedAt');
-    const edited = await as(w.commenter).put(one, { body: { markdown: 'Other words' } });
+    const edited = await as(w.commenter).put(commentUrl, { body: { markdown: 'Other words' } });
     expect(edited.body).toMatchObject({ body: { markdown: 'Other words' }, editedAt: expect.any(String) });
   });
 
   it('are deleted by their author or by those who manage the space, with replies and reactions', async () => {
     const { url, post, counts } = await createCommentBase(on);
-    const one = `${url}/${(await post('Hm.')).id}`;
+    const commentUrl = `${url}/${(await post('Hm.')).id}`;
     const other = `${url}/${(await post('Done.')).id}`;
-    await as(w.editor).post(`${one}/replies`, { body: { markdown: 'Yes.' } });
-    await as(w.editor).put(one, { addedReactions: ['👍'] });
-    expect((await as(w.reviewer).delete(one)).status).toBe(403);
-    expect((await as(w.commenter).delete(one)).status).toBe(205);
-    expect((await as(w.commenter).get(one)).status).toBe(404);
-    expect((await as(w.commenter).get(`${one}/replies`)).status).toBe(404);
-    expect((await as(w.commenter).delete(one)).status).toBe(404);
+    await as(w.editor).post(`${commentUrl}/replies`, { body: { markdown: 'Yes.' } });
+    await as(w.editor).put(commentUrl, { addedReactions: ['👍'] });
+    expect((await as(w.reviewer).delete(commentUrl)).status).toBe(403);
+    expect((await as(w.commenter).delete(commentUrl)).status).toBe(205);
+    expect((await as(w.commenter).get(commentUrl)).status).toBe(404);
+    expect((await as(w.commenter).get(`${commentUrl}/replies`)).status).toBe(404);
+    expect((await as(w.commenter).delete(commentUrl)).status).toBe(404);
     expect(await counts()).toEqual([1, 0]);
     await as(w.commenter).put(other, { resolved: true });
     expect((await as(w.creator).delete(other)).status).toBe(205);

@@ -150,7 +150,7 @@ describe('importSpaceContent', () => {
     expect(served.body.markdown).toContain('## Low tide');
   });
 
-  it('gives a second import of a page another path; HTML needs no content type', async () => {
+  it('assigns another path to a second import of a page; HTML needs no content type', async () => {
     const spaceId = await createEmptySpace();
     const url = `${publishWebsite({ '/a': '<title>Tides</title>' }, '')}/a`;
     await importContent(spaceId, 'html', url);

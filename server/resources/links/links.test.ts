@@ -243,14 +243,14 @@ describe('listSpaceLinks', () => {
 
   it('paginates', async () => {
     const { items } = await getLinks(inSpace('links'));
-    const walked: LinkItem[] = [];
+    const paginated: LinkItem[] = [];
     for (let next = ''; ;) {
       const { body } = await as(w.reader).get(inSpace(`links?limit=3${next}`));
-      walked.push(...body.items);
+      paginated.push(...body.items);
       if (!body.next) break;
       next = `&page=${body.next.page}`;
     }
-    expect(walked).toEqual(items);
+    expect(paginated).toEqual(items);
   });
 });
 

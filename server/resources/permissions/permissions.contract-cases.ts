@@ -57,7 +57,7 @@ const grantUrl = (kind: Kind, grantees: 'users' | 'teams', call: Call, id: strin
   `/v1/${kind}s/${call.params[`${kind}Id`]}/permissions/${grantees}/${id}`;
 
 /** All members with access. */
-const everybody: ListFixture = {
+const allMembers: ListFixture = {
   addItem: (fixture) => createMember(inOrganization(fixture)),
   deleteItem: ({ base }, _, id) => `${base}/members/${id}`,
 };
@@ -124,10 +124,10 @@ export const permissionCases = contractCases({
     removeCollectionTeamPermission: [401, 401, 404, 403, 404, 403, 403, 403, 403, 204, 403, 204],
   },
   lists: {
-    listSpacePermissions: everybody,
+    listSpacePermissions: allMembers,
     listSpaceUserPermissions: grantedUsers('space'),
     listSpaceTeamPermissions: grantedTeams('space'),
-    listCollectionPermissions: everybody,
+    listCollectionPermissions: allMembers,
     listCollectionUserPermissions: grantedUsers('collection'),
     listCollectionTeamPermissions: grantedTeams('collection'),
   },

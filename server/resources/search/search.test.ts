@@ -138,15 +138,15 @@ describe('searchSpace', () => {
 
   it('paginates', async () => {
     const all = idsOf((await inSpace('tide')).body.items);
-    const walked: string[] = [];
+    const paginated: string[] = [];
     for (let page = ''; ;) {
       const { body } = await inSpace('tide', w.reader, `&limit=1${page}`);
       expect(body.count).toBe(3);
-      walked.push(...idsOf(body.items));
+      paginated.push(...idsOf(body.items));
       if (!body.next) break;
       page = `&page=${body.next.page}`;
     }
-    expect(walked).toEqual(all);
+    expect(paginated).toEqual(all);
     const { body } = await inSpace('tide', w.reader, '&limit=1');
     expect((await inSpace('water', w.reader, `&page=${body.next.page}`)).status).toBe(400);
   });

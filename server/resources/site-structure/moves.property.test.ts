@@ -18,7 +18,7 @@ import { listGroups, listSections } from './structure.queries.ts';
  * needs fewer.
  */
 const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 5000));
-const MOVES_THROUGH_INTERFACE = 300;
+const MOVES_THROUGH_API = 300;
 /** Steps per transaction: until it ends, every read scans all row versions it has written. */
 const STEPS_PER_RUN = 100;
 const STEPS_PER_COMPARISON = 50;
@@ -97,7 +97,7 @@ async function loadSectionModel(trx: Transaction<Database>): Promise<ListModel> 
   const groups = await listGroups(trx, site.id);
   const sections = await listSections(trx, site.id);
   const inGroup = (id: string | null) => sections.filter((section) => section.group_id === id);
-  const top = [...groups, ...inGroup(null)].toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
+  const top = [...groups, ...inGroup(null)].toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
   return new ListModel([
     [TOP, top.map(({ id }) => id)],
     ...groups.map(({ id }) => [id, inGroup(id).map((section) => section.id)] as const),
@@ -128,8 +128,8 @@ async function runSteps(read: LoadModel, take: RunStep): Promise<number> {
   const run = fc.asyncProperty(steps, async (all) => {
     await db.transaction().execute(async (trx) => {
       const model = await read(trx);
-      for (const [index, one] of all.entries()) {
-        if ((await take(trx, model, one)) === 'moved') moves += 1;
+      for (const [index, randomStep] of all.entries()) {
+        if ((await take(trx, model, randomStep)) === 'moved') moves += 1;
         if ((index + 1) % STEPS_PER_COMPARISON === 0) expect((await read(trx)).lists).toEqual(model.lists);
       }
     });
@@ -193,31 +193,31 @@ async function throwOnError(response: Promise<ApiResponse>): Promise<void> {
 
 describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, () => {
   it('sections, while groups are created and deleted', async () => {
-    await expectAgreement(loadSectionModel, async (trx, model, one) => {
-      if (one.chance < 15) return changeGroups(trx, model, one);
+    await expectAgreement(loadSectionModel, async (trx, model, randomStep) => {
+      if (randomStep.chance < 15) return changeGroups(trx, model, randomStep);
       const sections = model.items.filter((item) => !model.lists.has(item));
-      const moved = pick(sections, one.what);
-      return moveInBoth(model, moved, targetOf(model, moved, one, sections), (target) =>
+      const moved = pick(sections, randomStep.what);
+      return moveInBoth(model, moved, targetOf(model, moved, randomStep, sections), (target) =>
         moveSection(trx, { ...mover, id: moved }, referencesOf(target, section)),
       );
     });
   });
 
   it('groups, among groups and ungrouped sections', async () => {
-    await expectAgreement(loadSectionModel, async (trx, model, one) => {
-      if (one.chance < 5) return changeGroups(trx, model, one);
+    await expectAgreement(loadSectionModel, async (trx, model, randomStep) => {
+      if (randomStep.chance < 5) return changeGroups(trx, model, randomStep);
       const groups = model.list(TOP).filter((item) => model.lists.has(item));
-      const moved = pick(groups, one.what);
-      return moveInBoth(model, moved, targetOf(model, moved, one, model.list(TOP)), (target) =>
+      const moved = pick(groups, randomStep.what);
+      return moveInBoth(model, moved, targetOf(model, moved, randomStep, model.list(TOP)), (target) =>
         moveGroup(trx, { ...mover, id: moved }, referencesOf(target, groupNeighbor(model))),
       );
     });
   });
 
   it('site spaces, within and between sections, none of which becomes empty', async () => {
-    await expectAgreement(loadSiteSpaceModel, async (trx, model, one) => {
-      const moved = pick(model.items, one.what);
-      const target = targetOf(model, moved, one, model.items);
+    await expectAgreement(loadSiteSpaceModel, async (trx, model, randomStep) => {
+      const moved = pick(model.items, randomStep.what);
+      const target = targetOf(model, moved, randomStep, model.items);
       const neighbor = target.before ?? target.after;
       const isLeaving = neighbor !== undefined && model.listOf(neighbor) !== model.listOf(moved);
       if (isLeaving && model.list(model.listOf(moved)).length === 1) return 'else';
@@ -229,29 +229,32 @@ describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, ()
 
   it('through the API, all three kinds in turn', async () => {
     const { db } = await testApp();
-    const steps = fc.sample(fc.noBias(step), MOVES_THROUGH_INTERFACE);
+    const steps = fc.sample(fc.noBias(step), MOVES_THROUGH_API);
     const [sections, siteSpaces] = await db
       .transaction()
       .execute(async (trx) => [await loadSectionModel(trx), await loadSiteSpaceModel(trx)] as const);
     const groups = [...sections.lists.keys()].filter((key) => key !== TOP);
     const send = (path: string, position: object) =>
       throwOnError(site.creator.post(site.url(`${path}/move`), { position }));
-    for (const [index, one] of steps.entries()) {
+    for (const [index, randomStep] of steps.entries()) {
       if (index % 3 === 0) {
         const all = sections.items.filter((item) => !groups.includes(item));
-        const moved = pick(all, one.what);
-        await moveInBoth(sections, moved, targetOf(sections, moved, one, all), (target) =>
+        const moved = pick(all, randomStep.what);
+        await moveInBoth(sections, moved, targetOf(sections, moved, randomStep, all), (target) =>
           send(`/sections/${moved}`, referencesOf(target, section)),
         );
       } else if (index % 3 === 1) {
-        const moved = pick(groups, one.what);
-        await moveInBoth(sections, moved, targetOf(sections, moved, one, sections.list(TOP)), (target) =>
-          send(`/section-groups/${moved}`, referencesOf(target, groupNeighbor(sections))),
+        const moved = pick(groups, randomStep.what);
+        await moveInBoth(
+          sections,
+          moved,
+          targetOf(sections, moved, randomStep, sections.list(TOP)),
+          (target) => send(`/section-groups/${moved}`, referencesOf(target, groupNeighbor(sections))),
         );
       } else {
-        const moved = pick(siteSpaces.items, one.what);
+        const moved = pick(siteSpaces.items, randomStep.what);
         const own = siteSpaces.list(siteSpaces.listOf(moved));
-        await moveInBoth(siteSpaces, moved, targetOf(siteSpaces, moved, one, own), (target) =>
+        await moveInBoth(siteSpaces, moved, targetOf(siteSpaces, moved, randomStep, own), (target) =>
           send(`/site-spaces/${moved}`, referencesOf(target, siteSpace)),
         );
       }

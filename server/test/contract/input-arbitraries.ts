@@ -13,7 +13,7 @@ export function resolveSchema(schema: Schema): Schema {
 }
 
 /** Texts that often break programs. */
-const HOSTILE_TEXTS = [
+const BREAKING_TEXTS = [
   '%',
   '_',
   '\\',
@@ -41,7 +41,7 @@ const HOSTILE_TEXTS = [
 ];
 
 /** URLs that look valid, but that the URL parser rejects or rewrites. */
-const ODD_URLS = [
+const UNUSUAL_URLS = [
   'https://a.test:99999/',
   'http://a%00b.test/',
   'https://1.2.3.4.5/',
@@ -61,14 +61,14 @@ const wordArbitrary = fc.oneof(
   fc
     .string({ unit: anyCharacter, maxLength: 40 })
     .map((text) => text.replaceAll('\0', '').replace(/^\uFEFF+/, '')),
-  fc.constantFrom(...HOSTILE_TEXTS),
+  fc.constantFrom(...BREAKING_TEXTS),
   fc.lorem({ maxCount: 3 }),
 );
 
 /** Created once: creating it takes longer than generating from it. */
 const urlArbitrary = fc.oneof(
   { weight: 4, arbitrary: fc.webUrl({ withQueryParameters: true }) },
-  { weight: 1, arbitrary: fc.constantFrom(...ODD_URLS) },
+  { weight: 1, arbitrary: fc.constantFrom(...UNUSUAL_URLS) },
 );
 
 function numberOf(value: unknown): number | undefined {
@@ -143,9 +143,9 @@ function objectArbitrary(schema: Schema, depth: number): Arbitrary<unknown> {
     return fc.dictionary(names, values, { maxKeys: 3 });
   }
   const required = schema.required ?? [];
-  const kept = depth > 3 ? fields.filter(([name]) => required.includes(name)) : fields;
+  const included = depth > 3 ? fields.filter(([name]) => required.includes(name)) : fields;
   const arbitraries = Object.fromEntries(
-    kept.map(([name, field]) => [name, valueArbitrary(field, depth + 1)]),
+    included.map(([name, field]) => [name, valueArbitrary(field, depth + 1)]),
   );
   return fc.record(arbitraries, { requiredKeys: required.filter((name) => name in arbitraries) });
 }

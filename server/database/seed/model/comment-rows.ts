@@ -115,12 +115,12 @@ function reactionRows(
 
 /** The plain text of a block: without Markdown syntax, URLs and table rules. */
 function previewOf(block: string): string {
-  const words = block
+  const text = block
     .replaceAll(/^\|[\s:|-]+\|$/gm, '')
     .replaceAll('|', ' ')
     .replaceAll(/\]\([^)\s]*\)/g, ']')
     .replaceAll(/[*`_[\]]/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return words.length > 120 ? `${words.slice(0, 119)}…` : words;
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -56,24 +56,26 @@ export class SpaceHistory {
     const { space, steps, calendar } = input;
     this.#input = input;
     const busySince = Math.max(8, input.firstCommentAgo, ...steps.map((step) => step.ago));
-    const settled = Math.min(space.createdAgo - 0.2, busySince + 2);
+    const contentAgo = Math.min(space.createdAgo - 0.2, busySince + 2);
     const random = seedRandom(space.key);
     this.#writer = {
       ...input.writer,
       datesOf: () => {
-        const written = settled + (space.createdAgo - settled) * (0.3 + 0.7 * random());
+        const written = contentAgo + (space.createdAgo - contentAgo) * (0.3 + 0.7 * random());
         return {
           createdAt: calendar.ago(written),
-          updatedAt: calendar.ago(settled + (written - settled) * random()),
+          updatedAt: calendar.ago(contentAgo + (written - contentAgo) * random()),
         };
       },
     };
-    const brought = new Set(steps.flatMap((step) => (step.step === 'proposed' ? (step.files ?? []) : [])));
-    const files = input.files.filter((file) => !brought.has(file.name));
+    const proposedFiles = new Set(
+      steps.flatMap((step) => (step.step === 'proposed' ? (step.files ?? []) : [])),
+    );
+    const files = input.files.filter((file) => !proposedFiles.has(file.name));
     const pages = buildPages(this.#writer, input.pages);
     const first = { type: 'edits', parents: [], pages: [], files: [], by: space.by, ago: space.createdAgo };
     const empty = this.#addRevision(first);
-    this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: settled });
+    this.head = this.#addRevision({ ...first, parents: [empty.id], pages, files, ago: contentAgo });
     for (const step of steps.toSorted((a, b) => b.ago - a.ago)) this.#apply(step);
   }
 
