@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 
@@ -133,4 +133,18 @@ function toRows(team: TeamIds, roles: ReadonlyMap<string, StoredTeamRole>) {
       role,
     }))
     .toSorted((a, b) => a.user_id.localeCompare(b.user_id));
+}
+
+/** Notes that a member uses the organization. */
+export async function updateLastSeen(
+  db: Kysely<Database>,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ last_seen_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
 }

@@ -83,16 +83,3 @@ export async function activate(trx: Transaction<Database>, providerId: string): 
     .where('status', '<>', 'active')
     .execute();
 }
-
-export async function updateLastSeen(
-  trx: Transaction<Database>,
-  { organizationId, userId }: { organizationId: string; userId: string },
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('members')
-    .set({ last_seen_at: now })
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
-}

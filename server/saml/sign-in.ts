@@ -5,6 +5,7 @@ import {
   lockJoinRules,
   insertMembers,
   type JoinRules,
+  updateLastSeen,
 } from '#server/access/joining.queries.ts';
 import { roleOf } from '#server/access/roles.ts';
 import { type RefreshSecret, startSsoSession } from '#server/access/sessions.ts';
@@ -17,14 +18,7 @@ import type { ServiceSettings } from '#server/service-settings.ts';
 import type { Claims } from './assertion.ts';
 import { SamlError, invalidResponse } from './saml-error.ts';
 import { authorizeUrl, type ConfiguredProvider } from './service-provider.ts';
-import {
-  activate,
-  findUser,
-  insertRequest,
-  updateLastSeen,
-  consumeRequest,
-  consumeAssertion,
-} from './sign-in.queries.ts';
+import { activate, findUser, insertRequest, consumeRequest, consumeAssertion } from './sign-in.queries.ts';
 
 /** How long a sign-in at the identity provider may take. */
 const REQUEST_TTL_MS = 10 * 60_000;

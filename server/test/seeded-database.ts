@@ -40,10 +40,6 @@ export async function openSeededDatabase(
   };
 }
 
-export function flattenPages(pages: readonly StoredPage[]): StoredPage[] {
-  return pages.flatMap((page) => [page, ...flattenPages(page.pages)]);
-}
-
 /** The titles of content whose access columns differ from the derived ones. */
 export async function findWrongAccess({ db }: Connection): Promise<string[]> {
   const collections = await db.selectFrom('collections').selectAll().execute();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flattenPages } from '#server/content/page-tree.ts';
 import {
-  flattenPages,
   NOW,
   openSeededDatabase,
   type RevisionContent,

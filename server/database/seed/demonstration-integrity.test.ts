@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findConditionProblem } from '#server/content/conditions.ts';
+import { flattenPages } from '#server/content/page-tree.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -8,7 +9,6 @@ import { toSearchKey } from '#server/lists/lists.ts';
 import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
   findWrongAccess,
-  flattenPages,
   NOW,
   openSeededDatabase,
   type RevisionContent,

@@ -1,4 +1,5 @@
 import { membershipOr404 } from '#server/access/actor.ts';
+import { updateLastSeen } from '#server/access/joining.queries.ts';
 import { effectiveLevel, levelOf, roleOf } from '#server/access/roles.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -21,7 +22,6 @@ import {
   removeFromOrganization,
   setMemberSso,
   selectMembers,
-  updateLastSeen,
 } from './members.queries.ts';
 import {
   canManageMembers,

@@ -135,15 +135,6 @@ async function deleteMember(
     .execute();
 }
 
-export async function updateLastSeen(db: Kysely<Database>, membership: Membership, now: Date): Promise<void> {
-  await db
-    .updateTable('members')
-    .set({ last_seen_at: now })
-    .where('organization_id', '=', membership.organizationId)
-    .where('user_id', '=', membership.userId)
-    .execute();
-}
-
 /** The member of the path and the caller's membership; 404 where the caller may not see the member. */
 export async function loadMember({
   actor,
