@@ -94,6 +94,8 @@ const consoleBuild: ViteUserConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Screens share labels as constants. Not inlined, all of them would be part of the first screen.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         // The bundler lists in a shared file's name who shares it; the first word is enough.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
