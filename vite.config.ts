@@ -119,7 +119,14 @@ const consoleBuild: ViteUserConfig = {
             // The rules of every ordered tree; drawn into another file, it would bring that along.
             { name: 'ordered-tree', test: /src[\\/]lib[\\/]ordered-tree\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
-            { name: 'icons', test: /[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 14 },
+            {
+              name: 'icons',
+              test: /[\\/]lucide-react[\\/]/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 2000,
+              priority: 14,
+            },
             // The frames of sites and spaces need it without the pickers, which need it too.
             { name: 'tabs', test: /src[\\/]ui[\\/]tabs\.tsx/, priority: 15 },
             // The comments of a change request need it without the lists to choose from, which need it too.
