@@ -30,7 +30,8 @@ const serverBuild: ViteUserConfig = {
 const firstModules = ['src/main.tsx', 'src/routes/_shell/o.$organizationId/members.tsx'];
 
 /** Shared parts that few screens need and that are large enough to be files of their own. */
-const ownFiles = /src[\\/](components[\\/](tree|tree-editor|bulk)|domain[\\/]member-bulk)[\\/]/;
+const ownFiles =
+  /src[\\/](components[\\/](tree|tree-editor|bulk)[\\/]|domain[\\/]member-bulk[\\/]|lib[\\/]reorder)/;
 
 type ScreenPart = 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent';
 const screenParts: ScreenPart[] = ['component', 'pendingComponent', 'errorComponent', 'notFoundComponent'];
@@ -116,6 +117,12 @@ const consoleBuild: ViteUserConfig = {
             { name: 'shell', tags: ['$initial'], priority: 20 },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.includes, priority: 15 },
+            // Small parts that most other screens need; drawn into another file, each would bring all of it along.
+            {
+              name: 'common',
+              test: /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/]badge|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/,
+              priority: 15,
+            },
             // The rules of every ordered tree; drawn into another file, it would bring that along.
             { name: 'ordered-tree', test: /src[\\/]lib[\\/]ordered-tree\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
