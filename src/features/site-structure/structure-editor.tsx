@@ -8,7 +8,6 @@ import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-lab
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -97,6 +96,8 @@ function AddButton({ editing }: { editing: Editing }) {
 }
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
+/** Only screens without room for the panel show it in a dialog. */
+const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
 
 export interface StructureEditorProps {
@@ -166,13 +167,15 @@ export function StructureEditor(props: StructureEditorProps) {
             )}
           </aside>
         ) : (
-          node && (
-            <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
-              <div className="-mx-5">
-                <LazyPanel editing={editing} node={node} />
-              </div>
-            </Dialog>
-          )
+          <Suspense>
+            {node && (
+              <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
+                <div className="-mx-5">
+                  <LazyPanel editing={editing} node={node} />
+                </div>
+              </Dialog>
+            )}
+          </Suspense>
         )}
         <Suspense>{editing.dialog && <EditorDialogs editing={editing} />}</Suspense>
       </div>
