@@ -7,12 +7,12 @@ import { useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { parseHref } from '#src/domain/document/page-href.ts';
 import { hiddenFromNavigationLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { LinkList } from './link-list.tsx';
-import { parseHref } from './page-href.ts';
 import {
   type PageScope,
   fileUrls,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
-import { parseHref } from '#src/features/spaces/page-href.ts';
+import { parseHref } from '#src/domain/document/page-href.ts';
 
 /** Renders links and images of compared texts: links to pages open in the console, other URLs stay as written. */
 export function documentContext(params: { organizationId: string; spaceId: string }): DocumentContext {
