@@ -155,8 +155,6 @@ export interface Moves<Tree> {
   readonly checkMoves: (tree: Tree, ids: readonly string[], target: DropTarget) => string | null;
   /** The tree after a move; the same reference if it is denied or changes nothing. Idempotent. */
   readonly applyMove: (tree: Tree, move: Move) => Tree;
-  /** The move back, given the tree before the move; null if the item is unknown. */
-  readonly invertMove: (before: Tree, move: Move) => Move | null;
 }
 
 export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves<Tree> {
@@ -203,10 +201,6 @@ export function createMoves<Tree extends AnyTree>(rules: MoveRules<Tree>): Moves
         if (index < ids.length - 1) current = applyMove(current, move);
       }
       return null;
-    },
-    invertMove(before, move) {
-      const position = positionOf(before, move.id);
-      return position && { id: move.id, ...targetAt(applyMove(before, move), position) };
     },
   };
 }

@@ -3,7 +3,6 @@
  * is one object; a tree's rules delegate to it. A change is planned as steps, one request each.
  */
 import {
-  adjacentTarget,
   childrenOf,
   moveSequence,
   positionOf,
@@ -132,7 +131,7 @@ export function moveChange(tree: AnyTree, move: Move): MoveChange | null {
   return from && { type: 'move', id, target, from };
 }
 
-/** Several moves as one change; a single one is returned unchanged. */
+/** Several moves as one change; a single one is returned unchanged, and null if nothing would change. */
 export function movesChange<Tree extends AnyTree>(
   tree: Tree,
   moves: readonly Move[],
@@ -145,7 +144,7 @@ export function movesChange<Tree extends AnyTree>(
     current = applyMove(current, move);
     return change ? [change] : [];
   });
-  return changes.length === 0 ? null : combine(changes, name);
+  return current === tree ? null : combine(changes, name);
 }
 
 /** The change that undoes a move, given the trees before and after it. */
@@ -164,32 +163,22 @@ export function isInPosition(tree: AnyTree, id: string, { parent, previous, next
   return indexOf(previous) < at && (indexOf(next) === -1 || at < indexOf(next));
 }
 
-/** Creates the changes for moves; null if nothing would change or the move is not possible. */
-export interface MoveChanges<Tree> {
-  /** Moves items to the target, in the given order. */
-  readonly moveTo: (tree: Tree, ids: readonly string[], target: DropTarget) => AnyChange<MoveChange> | null;
-  /** Moves items one position up or down among their siblings; does nothing at the ends. */
-  readonly moveByOne: (tree: Tree, ids: readonly string[], direction: 1 | -1) => AnyChange<MoveChange> | null;
-}
+/** Creates the change that moves items to the target, in the given order; null if nothing would change or it is not possible. */
+export type MoveTo<Tree> = (
+  tree: Tree,
+  ids: readonly string[],
+  target: DropTarget,
+) => AnyChange<MoveChange> | null;
 
 /** @param nameOf describes a move of several items, in the past tense */
-export function createMoveChanges<Tree extends AnyTree>(
-  { checkMoves, applyMove }: Moves<Tree>,
+export function createMoveTo<Tree extends AnyTree>(
+  { checkMoves, applyMove }: Pick<Moves<Tree>, 'checkMoves' | 'applyMove'>,
   nameOf: (tree: Tree, ids: readonly string[], target: DropTarget) => string,
-): MoveChanges<Tree> {
-  const moveTo: MoveChanges<Tree>['moveTo'] = (tree, ids, target) => {
-    if (checkMoves(tree, ids, target) !== null) return null;
-    const moves = moveSequence(ids, target);
-    const after = moves.reduce((current, move) => applyMove(current, move), tree);
-    return after === tree ? null : movesChange(tree, moves, nameOf(tree, ids, target), applyMove);
-  };
-  return {
-    moveTo,
-    moveByOne(tree, ids, direction) {
-      const target = adjacentTarget(tree, ids, direction);
-      return target && moveTo(tree, ids, target);
-    },
-  };
+): MoveTo<Tree> {
+  return (tree, ids, target) =>
+    checkMoves(tree, ids, target) === null
+      ? movesChange(tree, moveSequence(ids, target), nameOf(tree, ids, target), applyMove)
+      : null;
 }
 
 /** One request to the server. */

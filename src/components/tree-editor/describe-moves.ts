@@ -7,7 +7,6 @@ import {
   type DropTarget,
   type OrderedTree,
 } from '#src/lib/ordered-tree.ts';
-import type { AnyChange, MoveChange } from './changes.ts';
 
 /** Names of items in one kind of tree. */
 export interface TreeLabels<Tree> {
@@ -31,7 +30,7 @@ export interface MoveLabels<Tree> {
     tree: Tree,
     ids: readonly string[],
     direction: 1 | -1,
-    change: AnyChange<MoveChange> | null,
+    target: DropTarget | null,
   ) => string;
 }
 
@@ -69,11 +68,10 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
   return {
     describeItems,
     describeTarget,
-    describeMoveByOne(tree, ids, direction, change) {
-      const first = change?.type === 'batch' ? change.changes[0] : change;
-      if (first?.type === 'move') return `${describeTarget(tree, ids, first.target)}.`;
-      return `Not moved. It’s already the ${direction === -1 ? 'first' : 'last'}.`;
-    },
+    describeMoveByOne: (tree, ids, direction, target) =>
+      target
+        ? `${describeTarget(tree, ids, target)}.`
+        : `Not moved. It’s already the ${direction === -1 ? 'first' : 'last'}.`,
     describeMoved(tree, ids, target) {
       const items = ids.length === 1 ? `“${describeItems(tree, ids)}”` : describeItems(tree, ids);
       const named = targetId(target);

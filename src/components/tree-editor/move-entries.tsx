@@ -1,13 +1,11 @@
 import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react';
-import type { OrderedTree } from '#src/lib/ordered-tree.ts';
+import { adjacentTarget, type OrderedTree } from '#src/lib/ordered-tree.ts';
 import { alreadyFirstMessage, alreadyLastMessage } from '#src/lib/shared-labels.ts';
 import type { MenuAction } from '#src/ui/menu.ts';
-import type { MoveChanges } from './changes.ts';
 import type { TreeEditor } from './use-tree-editor.ts';
 
-interface MoveEntriesOptions<Tree> {
-  editor: Pick<TreeEditor<unknown, Tree, never>, 'tree' | 'moveByOne'>;
-  moves: Pick<MoveChanges<Tree>, 'moveByOne'>;
+interface MoveEntriesOptions {
+  editor: Pick<TreeEditor<unknown, OrderedTree<unknown>, never>, 'tree' | 'moveByOne'>;
   ids: readonly string[];
   /** Why the items can't be moved at all. */
   disabledReason: string | null | undefined;
@@ -15,11 +13,9 @@ interface MoveEntriesOptions<Tree> {
 }
 
 /** Menu entries that move items: up, down and "Move to…". */
-export function moveEntries<Tree extends OrderedTree<unknown>>(
-  options: MoveEntriesOptions<Tree>,
-): Record<'up' | 'down' | 'to', MenuAction> {
-  const { editor, moves, ids, disabledReason } = options;
-  const isOutermost = (direction: 1 | -1) => moves.moveByOne(editor.tree, ids, direction) === null;
+export function moveEntries(options: MoveEntriesOptions): Record<'up' | 'down' | 'to', MenuAction> {
+  const { editor, ids, disabledReason } = options;
+  const isOutermost = (direction: 1 | -1) => adjacentTarget(editor.tree, ids, direction) === null;
   return {
     up: {
       label: 'Move up',

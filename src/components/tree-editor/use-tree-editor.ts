@@ -16,11 +16,12 @@ import { createStore, type Store } from '#src/lib/store.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
-import type { AnyChange, MoveChange, MoveChanges } from './changes.ts';
+import type { AnyChange, MoveChange, MoveTo } from './changes.ts';
 import type { MoveLabels } from './describe-moves.ts';
 
 /** How items of one kind of tree are moved, and how moves are described. */
-export type MovePolicy<Tree> = Pick<Moves<Tree>, 'checkMoves'> & MoveChanges<Tree> & MoveLabels<Tree>;
+export type MovePolicy<Tree> = Pick<Moves<Tree>, 'checkMoves'> &
+  MoveLabels<Tree> & { readonly moveTo: MoveTo<Tree> };
 
 /** The state and actions shared by the parts of a tree's screen. */
 export interface TreeEditor<Item, Tree, Change> {
@@ -143,9 +144,8 @@ export function useTreeEditor<
       const target = adjacentTarget(now, ids, direction);
       const reason = target && moves.checkMoves(now, ids, target);
       if (reason) return deny(reason);
-      const change = target && moves.moveTo(now, ids, target);
-      announce(moves.describeMoveByOne(now, ids, direction, change));
-      act(change);
+      announce(moves.describeMoveByOne(now, ids, direction, target));
+      act(target && moves.moveTo(now, ids, target));
     },
   };
 }

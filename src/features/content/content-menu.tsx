@@ -4,7 +4,7 @@ import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { renameLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
-import { contentMovePolicy, type ContentEditor } from './content-policy.ts';
+import type { ContentEditor } from './content-policy.ts';
 import { arrangeDenial, moveDenial } from './content-tree.ts';
 
 export interface ItemActions {
@@ -24,7 +24,7 @@ function moveActions(editor: ContentEditor, ids: readonly string[]): MenuAction[
   const { tree, openMoveDialog } = editor;
   const disabledReason = ids.map((id) => moveDenial(tree, id)).find((reason) => reason !== null);
   const onMoveTo = () => openMoveDialog(ids);
-  const { up, down, to } = moveEntries({ editor, moves: contentMovePolicy, ids, disabledReason, onMoveTo });
+  const { up, down, to } = moveEntries({ editor, ids, disabledReason, onMoveTo });
   return [to, up, down];
 }
 

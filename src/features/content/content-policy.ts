@@ -25,7 +25,7 @@ import {
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
 import { movesBetween } from '#src/lib/reorder.ts';
-import { moveByOne, moveKind, moveTo, type ContentChange } from './changes/move.ts';
+import { moveKind, moveTo, type ContentChange } from './changes/move.ts';
 import { renameKind, renameTo, type RenameChange } from './changes/rename.ts';
 import { type ContentTree, contentMoves } from './content-tree.ts';
 import { contentLabels } from './labels.ts';
@@ -40,12 +40,7 @@ const kindOf = ({ type }: Single): ChangeKind<ContentTree, Single, ContentChange
 
 export const contentRules = createChangeRules(kindOf);
 
-export const contentMovePolicy: MovePolicy<ContentTree> = {
-  ...contentMoves,
-  ...contentLabels,
-  moveTo,
-  moveByOne,
-};
+export const contentMovePolicy: MovePolicy<ContentTree> = { ...contentMoves, ...contentLabels, moveTo };
 
 const queueOf = createChangeQueues<ContentChange>();
 

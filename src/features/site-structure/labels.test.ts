@@ -39,9 +39,7 @@ describe('describeItems', () => {
 
 describe('describeMoveByOne', () => {
   it('describes the new position, or that there is none', () => {
-    const from = { parent: TOP, previous: null, next: null };
-    const move = { type: 'move', id: 'Help', target: { before: 'Guides' }, from } as const;
-    expect(describeMoveByOne(site, ['Help'], -1, move)).toMatch(
+    expect(describeMoveByOne(site, ['Help'], -1, { before: 'Guides' })).toMatch(
       /^Before Guides, at the top level, 1 of \d\.$/,
     );
     expect(describeMoveByOne(site, ['Help'], -1, null)).toBe('Not moved. It’s already the first.');

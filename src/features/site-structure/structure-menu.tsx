@@ -7,7 +7,6 @@ import { makeDefault } from './changes/default.ts';
 import { sortLevel } from './changes/move.ts';
 import { ungroup } from './changes/ungroup.ts';
 import type { Editing } from './editing.ts';
-import { siteMovePolicy } from './structure-policy.ts';
 import type { StructureNode } from './structure.ts';
 
 function adding(editing: Editing, node: StructureNode): MenuEntry[] {
@@ -61,13 +60,7 @@ function sorting(editing: Editing, parent: string): MenuEntry[] {
 export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
   const { setDialog, readOnly: disabledReason } = editing;
   const onMoveTo = () => setDialog({ type: 'move', ids });
-  const { up, down, to } = moveEntries({
-    editor: editing,
-    moves: siteMovePolicy,
-    ids,
-    disabledReason,
-    onMoveTo,
-  });
+  const { up, down, to } = moveEntries({ editor: editing, ids, disabledReason, onMoveTo });
   return [up, down, to];
 }
 

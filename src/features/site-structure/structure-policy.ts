@@ -21,7 +21,7 @@ import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
 import { defaultKind } from './changes/default.ts';
 import { editKind } from './changes/edit.ts';
 import { groupKind } from './changes/group.ts';
-import { type Capabilities, copyIdOf, moveByOne, moveKind, moveTo } from './changes/move.ts';
+import { type Capabilities, copyIdOf, moveKind, moveTo } from './changes/move.ts';
 import { removedBy, removeKind } from './changes/remove.ts';
 import { revertFields, revertOrder } from './changes/revert.ts';
 import { ungroupKind } from './changes/ungroup.ts';
@@ -125,7 +125,7 @@ export function revertChanges(after: SiteStructure, before: SiteStructure): Chan
   return combine([...order, ...revertFields(ordered, before), ...removals]);
 }
 
-export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo, moveByOne };
+export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo };
 
 /** The pending changes of a structure, by site id. */
 export const structureQueueOf = createChangeQueues<Change>();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentItem } from '#api/generated/types.gen.ts';
-import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
+import { adjacentTarget, childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { contentRules } from '../content-policy.ts';
 import { buildTree, type ContentTree } from '../content-tree.ts';
-import { moveByOne, moveTo } from './move.ts';
+import { moveTo } from './move.ts';
 import { renameTo } from './rename.ts';
 
 const item = (kind: ContentItem['kind'], id: string, parent?: string): ContentItem => ({
@@ -63,8 +63,9 @@ describe('moving content', () => {
   });
 
   it('by one position stops at the ends', () => {
-    expect(moveByOne(tree, ['d'], 1)).toBeNull();
-    expect(moveByOne(tree, ['d'], -1)).toMatchObject({ type: 'move', target: { before: 'b' } });
+    expect(adjacentTarget(tree, ['d'], 1)).toBeNull();
+    const up = adjacentTarget(tree, ['d'], -1);
+    expect(up && moveTo(tree, ['d'], up)).toMatchObject({ type: 'move', target: { before: 'b' } });
   });
 });
 

@@ -1,7 +1,7 @@
 import {
   type AnyChange,
   type ChangeKind,
-  createMoveChanges,
+  createMoveTo,
   invertMove,
   type MoveChange,
   toMove,
@@ -18,7 +18,7 @@ export type ContentChange = AnyChange<MoveChange | RenameChange>;
 
 export type ContentChangeKind<Own> = ChangeKind<ContentTree, Own, ContentChange, ContentRequest, void>;
 
-export const { moveTo, moveByOne } = createMoveChanges(contentMoves, contentLabels.describeMoved);
+export const moveTo = createMoveTo(contentMoves, contentLabels.describeMoved);
 
 export const moveKind: ContentChangeKind<MoveChange> = {
   check(tree, change, isPast) {

@@ -7,7 +7,7 @@ import {
   withIds,
 } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, positionOf, TOP, type Move } from '#src/lib/ordered-tree.ts';
-import { movesToOrder as movesToOrderBy } from '#src/lib/reorder.ts';
+import { movesToOrder } from '#src/lib/reorder.ts';
 import { applyMove } from '../move-rules.ts';
 import type { SiteRequest } from '../steps.ts';
 import { siteRules } from '../structure-policy.ts';
@@ -28,8 +28,6 @@ import type { Change } from './change.ts';
 import { DOCUMENTED_ONLY, type Capabilities } from './move.ts';
 
 const { apply: applyChange, check, invert: invertChange, plan: planChange } = siteRules;
-const movesToOrder = (structure: SiteStructure, parent: string, wanted: readonly string[]) =>
-  movesToOrderBy(structure, parent, wanted, applyMove);
 const movesChange = (structure: SiteStructure, moves: readonly Move[], name: string) =>
   movesChangeBy(structure, moves, name, applyMove);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neighborOf, TOP } from '#src/lib/ordered-tree.ts';
+import { adjacentTarget, neighborOf, TOP } from '#src/lib/ordered-tree.ts';
 import { describeFailure } from '../labels.ts';
 import { siteRules } from '../structure-policy.ts';
 import { buildStructure, type SiteStructure } from '../structure.ts';
@@ -8,7 +8,7 @@ import type { Change } from './change.ts';
 import { makeDefault } from './default.ts';
 import { edit } from './edit.ts';
 import { groupSections } from './group.ts';
-import { DOCUMENTED_ONLY, moveByOne, moveTo, sortLevel } from './move.ts';
+import { DOCUMENTED_ONLY, moveTo, sortLevel } from './move.ts';
 import { remove, remainingRemoval } from './remove.ts';
 import { ungroup } from './ungroup.ts';
 
@@ -48,7 +48,12 @@ describe('neighbourOf', () => {
   });
 });
 
-describe('moveByOne', () => {
+describe('moving by one', () => {
+  const moveByOne = (structure: SiteStructure, ids: readonly string[], direction: 1 | -1) => {
+    const target = adjacentTarget(structure, ids, direction);
+    return target && moveTo(structure, ids, target);
+  };
+
   it('moves one position up or down, and stops at the ends', () => {
     expect(after(moveByOne(site, ['API'], -1))).toBe(
       'Guides[Start(en de) Billing(Billing-a)] API(API-a) Help(Help-a)',

@@ -8,7 +8,7 @@
  */
 import {
   applySteps,
-  createMoveChanges,
+  createMoveTo,
   invertMove,
   isInPosition,
   type MoveChange,
@@ -41,14 +41,14 @@ import {
 import type { Change, SingleChange, SiteChangeKind } from './change.ts';
 import { revertFields } from './revert.ts';
 
-export const { moveTo, moveByOne } = createMoveChanges<SiteStructure>(
+export const moveTo = createMoveTo<SiteStructure>(
   siteMoves,
   (structure, ids) => `Moved ${describeItems(structure, ids)}`,
 );
 
 /** Sorts the children of `parent` by title or path, as one change. */
 export function sortLevel(structure: SiteStructure, parent: string, key: SortKey): Change | null {
-  const moves = movesToOrder(structure, parent, sortedChildren(structure, parent, key), applyMove);
+  const moves = movesToOrder(structure, parent, sortedChildren(structure, parent, key));
   const what = structure.nodes.has(parent) ? nameOf(structure, parent) : 'the top level';
   const name = `Sorted ${what} by ${key}`;
   const change = movesChange(structure, moves, name, applyMove);
