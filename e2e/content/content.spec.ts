@@ -113,6 +113,23 @@ test.describe('moves', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('an administrator moves selected items in the order of the tree, what is in one of them with it', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { content, requests } = await openContent({ organization, signIn, page }, outline);
+    for (const title of ['API', 'Bottom', 'Home', 'Deep'])
+      await treeRow(page, title).click({ modifiers: ['ControlOrMeta'] });
+    const bar = page.getByRole('toolbar', { name: '3 items selected' });
+    await bar.getByRole('button', { name: moveToName }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
+    await dialog.getByLabel(locationLabel).selectOption('Guides');
+    await dialog.getByRole('button', { name: moveName, exact: true }).click();
+    await expect.poll(content.order).toBe('Guides(Start Billing Home Deep(Bottom) API)');
+    expect(requests).toHaveLength(3);
+  });
+
   test('an administrator sees why a move next to a deleted item failed', async ({
     organization,
     signIn,

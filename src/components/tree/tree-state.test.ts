@@ -5,6 +5,7 @@ import {
   ancestorAt,
   createTreeState,
   rowByText,
+  selectedItems,
   selectRange,
   setOpen,
   targetsOf,
@@ -63,6 +64,13 @@ describe('selection', () => {
     const state = { ...empty, selected: new Set(['Help', 'Start', 'Guides']) };
     expect(targetsOf(state, 'Help', rows)).toEqual(['Guides', 'Help']);
     expect(targetsOf(state, 'Billing', rows)).toEqual(['Billing']);
+  });
+
+  it('applies to what is there, in the order of the tree and without descendants, whether open or not', () => {
+    const select = (...ids: string[]) => selectedItems({ ...empty, selected: new Set(ids) }, tree);
+    expect(select('Help', 'Start', 'Guides', 'gone')).toEqual(['Guides', 'Help']);
+    expect(select('Äpfel', 'Billing', 'Start')).toEqual(['Start', 'Billing', 'Äpfel']);
+    expect(select()).toEqual([]);
   });
 
   it('keeps the same state when nothing opens or closes', () => {

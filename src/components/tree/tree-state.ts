@@ -183,6 +183,13 @@ export function allContainers(source: TreeSource): string[] {
   return visit(TOP);
 }
 
+/** The selected items that are there, in the order of the tree, without descendants of others. */
+export function selectedItems({ selected }: TreeState, source: TreeSource): string[] {
+  const visit = (parent: string): string[] =>
+    source.childrenOf(parent).flatMap((id) => (selected.has(id) ? [id] : visit(id)));
+  return selected.size === 0 ? [] : visit(TOP);
+}
+
 /**
  * The items an action on a row applies to: the selection if the row is part of it, else the row. In visible order,
  * without descendants of others.

@@ -9,19 +9,17 @@ import { latestOn } from '#src/lib/undo-stack.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import type { MenuAction } from '#src/ui/menu.ts';
-import { allContainers, type TreeSource, type TreeState } from './tree-state.ts';
+import { allContainers, selectedItems, type TreeSource, type TreeState } from './tree-state.ts';
 
 interface SelectedItemsBarProps {
   state: Store<TreeState>;
-  /** The selected items that still exist. */
-  selected: () => readonly string[];
+  items: TreeSource;
   actions: () => readonly MenuAction[];
 }
 
 /** Bulk actions for selected tree items; a single item has its own menu. */
-export function SelectedItemsBar({ state, selected, actions }: SelectedItemsBarProps) {
-  useStore(state);
-  const { length } = selected();
+export function SelectedItemsBar({ state, items, actions }: SelectedItemsBarProps) {
+  const { length } = selectedItems(useStore(state), items);
   if (length < 2) return null;
   return (
     <SelectionBar

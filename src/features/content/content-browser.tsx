@@ -18,7 +18,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import { renameTo } from './changes/rename.ts';
-import { selectedItems, selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
+import { selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
 import { useContentEditor, type ContentEditor } from './content-policy.ts';
 import { titleOf } from './content-tree.ts';
 import { levelBadgeOf, ariaLabelOf } from './labels.ts';
@@ -182,11 +182,7 @@ export function ContentBrowser(props: ContentBrowserProps) {
         />
       )}
       <ContentSummary editor={editor} matches={matches} />
-      <SelectedItemsBar
-        state={editor.state}
-        selected={() => selectedItems(editor)}
-        actions={() => selectionMenu(editor)}
-      />
+      <SelectedItemsBar state={editor.state} items={editor.items} actions={() => selectionMenu(editor)} />
       <Suspense>
         {moving && (
           <MoveDialog

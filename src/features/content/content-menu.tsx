@@ -1,6 +1,7 @@
 import { FilePlus, FolderOpen, FolderPlus, TextCursorInput } from 'lucide-react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
+import { selectedItems } from '#src/components/tree/tree-state.ts';
 import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { renameLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
@@ -13,11 +14,6 @@ export interface ItemActions {
   addCollection(parent: string | undefined): void;
   /** More entries, such as duplicate and delete. */
   more(item: ContentItem): MenuEntry[];
-}
-
-/** The selected items in tree order. */
-export function selectedItems({ state, tree }: ContentEditor): string[] {
-  return [...state.get().selected].filter((id) => tree.nodes.has(id));
 }
 
 function moveActions(editor: ContentEditor, ids: readonly string[]): MenuAction[] {
@@ -71,5 +67,5 @@ export function itemMenu(editor: ContentEditor, actions: ItemActions, item: Cont
 
 /** Menu of several selected items. */
 export function selectionMenu(editor: ContentEditor): MenuAction[] {
-  return moveActions(editor, selectedItems(editor));
+  return moveActions(editor, selectedItems(editor.state.get(), editor.items));
 }

@@ -18,7 +18,7 @@ import { useEditing, type Editing } from './editing.ts';
 import { loadDialogs, loadPanel } from './editor-parts.ts';
 import { kindLabel, searchTextOf } from './labels.ts';
 import type { SitePath } from './queries.ts';
-import { selectedItems, selectionMenu, sortMenu } from './structure-menu.tsx';
+import { selectionMenu, sortMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
 import { structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
@@ -149,11 +149,7 @@ export function StructureEditor(props: StructureEditorProps) {
           ) : (
             <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
           )}
-          <SelectedItemsBar
-            state={state}
-            selected={() => selectedItems(editing)}
-            actions={() => selectionMenu(editing)}
-          />
+          <SelectedItemsBar state={state} items={editing.items} actions={() => selectionMenu(editing)} />
         </section>
         {isWide ? (
           <aside

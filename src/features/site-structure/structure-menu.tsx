@@ -1,6 +1,7 @@
 import { ArrowDownAZ, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, Trash2 } from 'lucide-react';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
-import { childrenOf } from '#src/lib/ordered-tree.ts';
+import { selectedItems } from '#src/components/tree/tree-state.ts';
+import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { removeDialogLabel, renameLabel, topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
 import { makeDefault } from './changes/default.ts';
@@ -129,17 +130,9 @@ export function itemMenu(
   ];
 }
 
-/** The selected items in visible order, without descendants of others. */
-export function selectedItems({ state, items }: Editing): string[] {
-  const { selected } = state.get();
-  const visit = (parent: string): string[] =>
-    items.childrenOf(parent).flatMap((id) => (selected.has(id) ? [id] : visit(id)));
-  return selected.size === 0 ? [] : visit('');
-}
-
 /** Menu of the selected items. */
 export function selectionMenu(editing: Editing): MenuAction[] {
-  const ids = selectedItems(editing);
+  const ids = selectedItems(editing.state.get(), editing.items);
   return [
     ...movingEntries(editing, ids).filter(({ keys }) => keys === undefined),
     groupingEntry(editing, ids),
@@ -155,5 +148,5 @@ export function selectionMenu(editing: Editing): MenuAction[] {
 
 /** Sorts the top level, for the toolbar. */
 export function sortMenu(editing: Editing): MenuEntry[] {
-  return [{ heading: topLevelLabel }, ...sorting(editing, '')];
+  return [{ heading: topLevelLabel }, ...sorting(editing, TOP)];
 }
