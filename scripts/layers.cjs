@@ -165,7 +165,7 @@ module.exports = {
     forbid(
       'rules-are-pure',
       'Policies and views run no queries, so that they can be tested with tables.',
-      { path: '\\.(policy|view|rules)\\.ts$' },
+      { path: '\\.(view|rules)\\.ts$' },
       {
         path: '^server/(database/(?!schema|ids)|plugins|jobs)|^node_modules/(pg|kysely|fastify)/',
         dependencyTypesNot: ['type-only'],
