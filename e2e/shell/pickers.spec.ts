@@ -25,7 +25,7 @@ async function openPeople(page: Page, organization: Organization) {
   await page.getByRole('link', { name: newTeamName }).first().click();
   const dialog = page.getByRole('dialog', { name: newTeamName });
   await dialog.getByRole('combobox', { name: membersLabel }).focus();
-  return { dialog, chosen: dialog.getByRole('list', { name: selectedLabel }) };
+  return { dialog, selected: dialog.getByRole('list', { name: selectedLabel }) };
 }
 
 test('a person pressing Enter early gets the best match, not an earlier one', async ({
@@ -38,7 +38,7 @@ test('a person pressing Enter early gets the best match, not an earlier one', as
   await organization.addPerson('read', 'Viktor Horváth');
   await organization.addPerson('read', 'Antviktor Moss');
   await signIn(organization.admin);
-  const { dialog, chosen: selected } = await openPeople(page, organization);
+  const { dialog, selected } = await openPeople(page, organization);
   await page.keyboard.type('vik');
   await expect(dialog.getByRole('option')).toHaveCount(4);
   const release = await holdResponses(page, /\/members\?.*search=vikt/);
@@ -63,7 +63,7 @@ test('a person cancels Enter by typing on, and an unknown name selects no one', 
   await organization.addPerson('read', 'Viktor Horváth');
   await organization.addPerson('read', 'Viktoria Nagy');
   await signIn(organization.admin);
-  const { dialog, chosen: selected } = await openPeople(page, organization);
+  const { dialog, selected } = await openPeople(page, organization);
   await expect(dialog.getByRole('option')).toHaveCount(3);
   const release = await holdResponses(page, /\/members\?.*search=/);
   await page.keyboard.type('viktor');

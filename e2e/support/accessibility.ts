@@ -98,7 +98,7 @@ async function violations(
        still.replaceSync('*, ::before, ::after { transition: none !important; }');
        document.adoptedStyleSheets.push(still);`,
     );
-  const { found, judged: checked } = await page.evaluate(
+  const { found, checked } = await page.evaluate(
     async ([part, checks, colors, exclude]) => {
       const { classList, className } = document.documentElement;
       const against: string[] = [];
@@ -128,7 +128,7 @@ async function violations(
         window.judgedLooks = seen.checked;
       }
       document.documentElement.className = className;
-      return { found: against, judged: newly };
+      return { found: against, checked: newly };
     },
     [within ?? ':root', checks, colorRules, repeatedRows] as const,
   );

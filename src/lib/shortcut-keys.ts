@@ -1,4 +1,3 @@
-import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from './storage.ts';
 import { createStore } from './store.ts';
 
@@ -99,7 +98,7 @@ const symbols: Record<string, string> = {
   arrowdown: '↓',
   arrowleft: '←',
   arrowright: '→',
-  space: spaceLabel,
+  space: 'Space',
   delete: 'Del',
 };
 

@@ -60,7 +60,7 @@ const trackConcurrency = (limit: number) => {
   let running = 0;
   let maxRunning = 0;
   return {
-    most: () => maxRunning,
+    maxRunning: () => maxRunning,
     async act() {
       running += 1;
       maxRunning = Math.max(maxRunning, running);
@@ -73,7 +73,7 @@ const trackConcurrency = (limit: number) => {
 
 describe('runBatch', () => {
   it('runs at most three steps at a time', async () => {
-    const { act, most: maxRunning } = trackConcurrency(3);
+    const { act, maxRunning } = trackConcurrency(3);
     const outcomes = await runBatch([1, 2, 3, 4, 5, 6, 7], act, { signal: never });
     expect(maxRunning()).toBe(3);
     expect(countOutcomes(outcomes)).toEqual({ done: 7, failed: 0, notStarted: 0 });

@@ -129,14 +129,14 @@ function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
                 name={name}
                 label="Your version"
                 text={mine}
-                isChosen={!theirs.has(name)}
+                isSelected={!theirs.has(name)}
                 onSelect={() => select(name, false)}
               />
               <Version
                 name={name}
                 label="Their version"
                 text={theirValue}
-                isChosen={theirs.has(name)}
+                isSelected={theirs.has(name)}
                 onSelect={() => select(name, true)}
               />
             </fieldset>
@@ -156,11 +156,11 @@ interface VersionProps {
   name: string;
   label: string;
   text: string;
-  isChosen: boolean;
+  isSelected: boolean;
   onSelect: () => void;
 }
 
-function Version({ name, label, text, isChosen: isSelected, onSelect }: VersionProps) {
+function Version({ name, label, text, isSelected, onSelect }: VersionProps) {
   return (
     <label className="flex items-start gap-2 py-1">
       <input type="radio" name={`stale-${name}`} className="mt-1" checked={isSelected} onChange={onSelect} />

@@ -94,8 +94,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [{ remember: memoizedRows, onKey, drag }] = useState(() => ({
-    remember: rememberRows(),
+  const [{ memoizedRows, onKey, drag }] = useState(() => ({
+    memoizedRows: rememberRows(),
     onKey: createKeyHandler(),
     drag: createTreeDrag(() => latest.current.rules ?? noRules),
   }));

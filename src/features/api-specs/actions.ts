@@ -106,7 +106,7 @@ export function useSpecActions(organizationId: string) {
         put.mutate({ path: pathOf(spec), body: { source: { url: spec.sourceURL } } });
     },
     /** @returns whether it was deleted */
-    askToDelete(spec: ApiSpec): Promise<boolean> {
+    deleteSpec(spec: ApiSpec): Promise<boolean> {
       const path = pathOf(spec);
       return confirmDeletion({
         kind: 'API specification',

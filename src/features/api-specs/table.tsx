@@ -66,7 +66,7 @@ interface SpecsTableProps {
 /** The API specifications with status and actions. */
 export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
   const { navigate } = useRouter();
-  const { recheck, askToDelete } = useSpecActions(organizationId);
+  const { recheck, deleteSpec } = useSpecActions(organizationId);
   const paramsOf = ({ slug }: ApiSpec) => ({ organizationId, slug: slugToParam(slug) });
   const linkOf = (spec: ApiSpec) =>
     linkOptions({ to: '/o/$organizationId/api-specs/$slug', params: paramsOf(spec) });
@@ -94,7 +94,7 @@ export function SpecsTable({ organizationId, list, empty }: SpecsTableProps) {
         icon: <Trash2 />,
         tone: 'danger',
         disabledReason,
-        onSelect: () => void askToDelete(spec),
+        onSelect: () => void deleteSpec(spec),
       },
     ];
   };

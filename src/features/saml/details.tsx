@@ -6,16 +6,16 @@ import { Input } from '#src/ui/form/input.tsx';
 import type { ProviderCheck } from './provider-checks.ts';
 
 const stateStyles = {
-  passed: { Icon: CircleCheck, ink: 'text-success-ink', word: 'Passed' },
-  warning: { Icon: TriangleAlert, ink: 'text-warning-ink', word: 'Warning' },
-  failed: { Icon: CircleX, ink: 'text-danger-ink', word: 'Failed' },
+  passed: { Icon: CircleCheck, colorClass: 'text-success-ink', label: 'Passed' },
+  warning: { Icon: TriangleAlert, colorClass: 'text-warning-ink', label: 'Warning' },
+  failed: { Icon: CircleX, colorClass: 'text-danger-ink', label: 'Failed' },
 };
 
 export function ProviderCheckList({ checks }: { checks: readonly ProviderCheck[] }) {
   return (
     <ul aria-label="Checks" className="divide-y divide-line rounded-lg border border-line">
       {checks.map(({ state, message }) => {
-        const { Icon, ink: colorClass, word: label } = stateStyles[state];
+        const { Icon, colorClass, label } = stateStyles[state];
         return (
           <li key={message} className="flex gap-2.5 px-3 py-2">
             <Icon aria-label={label} role="img" className={`mt-0.5 size-4 shrink-0 ${colorClass}`} />
@@ -32,19 +32,19 @@ export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'
   const values = [
     {
       name: 'ACS URL',
-      what: 'ACS URL',
+      copyLabel: 'ACS URL',
       value: service.acsURL,
       hint: 'Where the identity provider sends SAML responses.',
     },
     {
       name: 'SP entity ID',
-      what: 'entity ID',
+      copyLabel: 'entity ID',
       value: service.entityID,
       hint: 'Identifies this service at the identity provider; also called audience.',
     },
     {
       name: 'Login URL',
-      what: 'login URL',
+      copyLabel: 'login URL',
       value: service.startURL,
       hint: 'Starts a sign-in. Use it for app tiles and bookmarks.',
     },
@@ -53,7 +53,7 @@ export function ServiceProviderDetails({ service }: Pick<SamlProvider, 'service'
   const hasMetadata = /^https?:\/\//.test(service.entityID);
   return (
     <div className="flex flex-col gap-4">
-      {values.map(({ name, what: copyLabel, value, hint }) => (
+      {values.map(({ name, copyLabel, value, hint }) => (
         <Field key={copyLabel} label={name} hint={hint}>
           {({ id, 'aria-describedby': described }) => (
             <div className="flex gap-2">

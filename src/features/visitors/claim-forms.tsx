@@ -126,7 +126,7 @@ interface ClaimFormProps {
 export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   const { mutateAsync, error, isPending } = useApiMutation(
     {
-      mutationFn: ({ old: previousName, next }: { old: string | null; next: Claim | null }) =>
+      mutationFn: ({ previousName, next }: { previousName: string | null; next: Claim | null }) =>
         updateSchema(path, (schema) => withClaim(schema, previousName, next)),
     },
     { invalidates: schemaInvalidations(path) },
@@ -153,11 +153,11 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   const submit = async ({ name, description = '' }: Values, before: Values) => {
     const next = { name, description };
     const previous = claim ? { name: claim.name, description: before.description ?? '' } : null;
-    await mutateAsync({ old: claim?.name ?? null, next });
+    await mutateAsync({ previousName: claim?.name ?? null, next });
     recordUndoable({
       label: claim ? `Changed description of claim “${name}”` : `Created claim “${name}”`,
-      undo: () => mutateAsync({ old: name, next: previous }),
-      redo: () => mutateAsync({ old: claim?.name ?? null, next }),
+      undo: () => mutateAsync({ previousName: name, next: previous }),
+      redo: () => mutateAsync({ previousName: claim?.name ?? null, next }),
       ...(claim === undefined && { confirmations: { undo: () => claimRemovalConfirmation(name) } }),
     });
   };

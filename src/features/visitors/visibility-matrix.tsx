@@ -110,7 +110,7 @@ export function VisibilityMatrix({
 }: VisibilityMatrixProps) {
   const depths = useMemo(() => depthsOf(items), [items]);
   const visibilityBySegment = useMemo(
-    () => segments.map((segment) => ({ segment, seen: visibilityFor(items, segment, claims) })),
+    () => segments.map((segment) => ({ segment, visibilityById: visibilityFor(items, segment, claims) })),
     [items, segments, claims],
   );
   const found = find === '' ? items : items.filter(({ title }) => matchWords(find, title) > 0);
@@ -168,7 +168,7 @@ export function VisibilityMatrix({
                     {item.title}
                   </span>
                 </th>
-                {visibilityBySegment.map(({ segment, seen: visibilityById }) => (
+                {visibilityBySegment.map(({ segment, visibilityById }) => (
                   <Cell
                     key={segment.name}
                     visibility={visibilityById.get(item.id)}

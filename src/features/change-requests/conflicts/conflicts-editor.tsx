@@ -67,7 +67,7 @@ interface ConflictsEditorProps {
   target: Target;
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
-  found: ContentConflicts;
+  result: ContentConflicts;
   /** The open page; the first one by default. */
   page: string | undefined;
   onPage: (page: string) => void;
@@ -80,7 +80,7 @@ const isAboutConflicts = ({ queryKey }: Query) =>
 
 /** Conflicts of a change request, page by page. */
 export function ConflictsEditor(props: ConflictsEditorProps) {
-  const { target, denialReasons, actions, found: result, page, onPage, onResolved } = props;
+  const { target, denialReasons, actions, result, page, onPage, onResolved } = props;
   const { path, changeRequest } = target;
   const { conflicts } = result;
   const merged = useRef<HTMLElement>(null);

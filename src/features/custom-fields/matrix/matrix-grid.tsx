@@ -136,7 +136,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   const change = useValueChanges(organizationId);
   const [pasted, setPasted] = useState<PastedCells | null>(null);
   const matrix = useMatrix({ rows, fields, change, onPasted: setPasted, grid, scrollTo });
-  const { at: activeCell, chosen: selectedRows, editing } = matrix;
+  const { activeCell, selectedRows, editing } = matrix;
 
   const editorOf = (row: SpaceFieldValues) => {
     const field = fields[activeCell.col - 1];

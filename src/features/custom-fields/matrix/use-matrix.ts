@@ -205,8 +205,8 @@ export function useMatrix({ rows, fields, change, onPasted, grid, scrollTo }: Us
   };
 
   return {
-    at: activeCell,
-    chosen: selectedRows,
+    activeCell,
+    selectedRows,
     editing,
     edit,
     commit,

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
   loaderDeps: ({ search }) => parseAuditSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    if (!(await supports(queryClient, 'listAuditLog'))) return { served: false };
+    if (!(await supports(queryClient, 'listAuditLog'))) return { isServed: false };
     await loadList(queryClient, auditLogOf(organizationId, deps), cause);
     return { served: true };
   },
@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
 });
 
 function AuditLog() {
-  const { served: isServed } = Route.useLoaderData();
+  const { isServed } = Route.useLoaderData();
   if (isServed) return <AuditLogEntries />;
   return (
     <Page title={auditLogLabel}>

@@ -35,7 +35,7 @@ function ApiSpecPage() {
   const { data: spec } = useSuspenseQuery(specOf(path));
   const latest = useQuery(latestVersionOf(path, spec.lastVersion));
   const versions = useQuery(versionsOf(path, spec.lastVersion));
-  const { recheck, askToDelete: deleteSpec } = useSpecActions(organizationId);
+  const { recheck, deleteSpec } = useSpecActions(organizationId);
   const denialReason = reasonUnless(spec.permissions.edit, permissionReasons.creator);
   const [newest, previous] = versions.data?.items ?? [];
 

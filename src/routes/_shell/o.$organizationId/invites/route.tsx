@@ -20,7 +20,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => ({
-    listed: await fetchInvites(queryClient, organizationId),
+    isListed: await fetchInvites(queryClient, organizationId),
   }),
   component: Invites,
   pendingComponent: () => (
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
 
 function Invites() {
   const { organizationId } = Route.useParams();
-  const { listed: isListed } = Route.useLoaderData();
+  const { isListed } = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const canCreateLinks = useSupports('createLinkInvite');
   const canInviteByEmail = useSupports('inviteMembers');

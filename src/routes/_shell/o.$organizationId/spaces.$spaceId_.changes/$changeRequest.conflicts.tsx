@@ -22,7 +22,7 @@ export const Route = createFileRoute(
 )({
   validateSearch,
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
-    if (!(await supports(queryClient, 'getChangeRequestConflicts'))) return { served: false };
+    if (!(await supports(queryClient, 'getChangeRequestConflicts'))) return { isSupported: false };
     const path = { spaceId, changeRequestId: changeRequest };
     await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
     return { served: true };
@@ -32,7 +32,7 @@ export const Route = createFileRoute(
 
 /** The conflicts that block the merge, with their resolution. */
 function Conflicts() {
-  const { served: isSupported } = Route.useLoaderData();
+  const { isSupported } = Route.useLoaderData();
   if (isSupported) return <ConflictsContent />;
   return (
     <EmptyState icon={<GitMerge />} title="Conflicts are not available">
@@ -73,7 +73,7 @@ function ConflictsContent() {
       target={{ path, changeRequest }}
       denialReasons={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)}
       actions={actions}
-      found={result}
+      result={result}
       page={page}
       onPage={(next) => void navigate({ search: { page: next }, replace: true })}
       onResolved={() => void navigate({ to: overview, params, replace: true })}
