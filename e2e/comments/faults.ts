@@ -55,7 +55,7 @@ const changeRequestCommentScreen = oncePerOrganization(async (organization) => {
 const openMenuOf = (what: 'comment' | 'reply', entry: string) =>
   chooseFromMenu(`More actions for the ${what} by Ada Admin`, entry);
 
-/** Fills the field that `bring` opens, if it isn't open. */
+/** Fills the field that `open` opens, if it isn't open. */
 const composing = (
   label: string,
   text: string,
