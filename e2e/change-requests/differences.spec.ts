@@ -251,7 +251,7 @@ test('a reader sees the changes and why they can’t comment', async ({ organiza
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a reviewer sees changes and discussions on a server without extensions', async ({
+test('a reviewer sees changes and comments on a server without extensions', async ({
   organization,
   signIn,
   page,

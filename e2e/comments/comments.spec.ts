@@ -63,7 +63,7 @@ test('a reviewer resolves every thread of a page by keyboard and undoes it', asy
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('a reviewer comments on a changed block, and the discussion outlives the block', async ({
+test('a reviewer comments on a changed block, and the comment outlives the block', async ({
   organization,
   signIn,
   page,
@@ -220,7 +220,7 @@ test('an administrator filters comments of all spaces and resolves several with 
   await expect(page.getByRole('heading', { name: 'No comments found' })).toBeVisible();
 });
 
-test('an administrator deletes a discussion after a warning, and a reader cannot', async ({
+test('an administrator deletes a comment with replies after a warning, and a reader cannot', async ({
   organization,
   signIn,
   page,
@@ -261,7 +261,7 @@ test('an administrator deletes a discussion after a warning, and a reader cannot
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a commenter starts a discussion, replies, reacts and edits both texts', async ({
+test('a commenter comments, replies, reacts and edits both texts', async ({
   organization,
   signIn,
   page,
@@ -314,7 +314,7 @@ test('a commenter starts a discussion, replies, reacts and edits both texts', as
   ]);
 });
 
-test('a commenter edits a reply in a change request and deletes the discussion', async ({
+test('a commenter edits a reply in a change request and deletes the comment', async ({
   organization,
   signIn,
   page,

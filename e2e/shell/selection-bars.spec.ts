@@ -155,7 +155,7 @@ test('an administrator reaches all actions of the access review on a phone', asy
   await expect(removal.getByText('1 member done')).toBeVisible();
 });
 
-test('an administrator reaches all actions for change requests and discussions on a phone', async ({
+test('an administrator reaches all actions for change requests and comments on a phone', async ({
   page,
   organization,
   signIn,
