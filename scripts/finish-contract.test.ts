@@ -36,6 +36,11 @@ test.each(['allOf', 'unevaluatedProperties', 'x-max-properties', 'explode'])(
   },
 );
 
+test('tags are sorted by name, since each file declares its own', () => {
+  const tags = [{ name: 'teams' }, { name: 'api-specs' }];
+  expect(finishContract({ ...document, tags }).tags).toEqual([{ name: 'api-specs' }, { name: 'teams' }]);
+});
+
 test('anything but an OpenAPI document is rejected', () => {
   expect(() => finishContract(['not', 'a', 'document'])).toThrow('Not an OpenAPI document');
 });

@@ -22,6 +22,8 @@ const rewrites: Record<string, (value: Json) => JsonObject | undefined> = {
   explode: (value) => (value === false ? {} : undefined),
 };
 
+const tagName = (tag: Json) => (isObject(tag) && typeof tag.name === 'string' ? tag.name : '');
+
 /** Simplifies the compiled document and adds what TypeSpec can't express. */
 export function finishContract(contract: Json): JsonObject {
   const unused = new Set(Object.keys(rewrites));
@@ -40,6 +42,8 @@ export function finishContract(contract: Json): JsonObject {
   if (!isObject(finished) || !isObject(finished.info)) throw new Error('Not an OpenAPI document.');
   if (unused.size > 0)
     throw new Error(`No ${[...unused].join(', ')} in the contract: update scripts/finish-contract.ts.`);
+  // Each noun declares its tag, in the order in which files are imported.
+  if (Array.isArray(finished.tags)) finished.tags.sort((a, b) => tagName(a).localeCompare(tagName(b)));
   finished.info.license = { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' };
   return finished;
 }

@@ -261,11 +261,7 @@ test('an administrator deletes a comment with replies after a warning, and a rea
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a commenter comments, replies, reacts and edits both texts', async ({
-  organization,
-  signIn,
-  page,
-}) => {
+test('a commenter comments, replies, reacts and edits both texts', async ({ organization, signIn, page }) => {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Gauges', 'Read them twice.')]);
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${spaceId}/comments`));
