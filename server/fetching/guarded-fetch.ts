@@ -1,9 +1,75 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { checkUrl, hostOf } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
 import { parseUrl } from './parse-url.ts';
-import { ENCODINGS, readBody, tooLarge } from './read-body.ts';
+
+/** No ordinary text compresses better than 100:1; below the minimum size, the ratio means nothing. */
+const MAX_COMPRESSION_RATIO = 100;
+const MIN_CHECKED_BYTES = 1024 * 1024;
+
+/** Supported encodings, sent as `Accept-Encoding`. */
+const ENCODINGS = 'gzip, deflate, br';
+
+/**
+ * Reads and decompresses a body. Throws `FetchError` (`too-large`) if it has more than `maxBytes` after decompression,
+ * or an implausible compression ratio.
+ */
+async function readBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
+  let arrived = 0;
+  const raw = count(body, (bytes) => {
+    arrived += bytes;
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decode(raw, encoding)) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > MIN_CHECKED_BYTES && size > arrived * MAX_COMPRESSION_RATIO)
+      throw new FetchError('too-large', 'The response expands to more than 100 times its size.');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): FetchError {
+  const mebibytes = Math.round(maxBytes / 1024 / 1024);
+  return new FetchError('too-large', `The response is larger than ${mebibytes} MiB.`);
+}
+
+async function* count(body: Readable, note: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk);
+    note(bytes.length);
+    yield bytes;
+  }
+}
+
+function decode(body: AsyncGenerator<Buffer>, encoding: string): AsyncIterable<Buffer> {
+  const decoder = decoderOf(encoding.trim().toLowerCase());
+  // An error on either side ends the iteration with that error.
+  return decoder ? pipeline(body, decoder, () => {}) : body;
+}
+
+function decoderOf(encoding: string) {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new FetchError('unreachable', 'The response uses an unsupported compression.');
+  }
+}
 
 const SECOND_MS = 1000;
 const MEBIBYTE = 1024 * 1024;

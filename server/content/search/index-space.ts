@@ -1,11 +1,131 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { loadTextLinks } from '../links/parsed-texts.ts';
+import { loadTextLinks, loadSections } from '../links/parsed-texts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';
 import { flattenPages } from '../page-tree.ts';
-import type { StoredFileRef, StoredPage } from '../storage.ts';
-import { writeSearchPages } from './index-pages.ts';
+import { type StoredFileRef, type StoredPage, hashId } from '../storage.ts';
+import type { DocumentSection } from '../links/parse-document.ts';
+import { tokenize } from './tokenize.ts';
+
+/** A text with its weight: A titles, B headings, C descriptions, D the rest. */
+interface WeightedText {
+  text: string;
+  weight: 'A' | 'B' | 'C' | 'D';
+}
+
+/** PostgreSQL allows a megabyte of lexemes per row; positions count too. */
+const MAX_BYTES = 900_000;
+/** The highest position that PostgreSQL stores. */
+const MAX_POSITION = 16_383;
+/** More positions of one word do not improve the ranking. */
+const MAX_POSITIONS_PER_WORD = 12;
+
+/** The lexemes of texts, most important first, in tsvector syntax. */
+export function toLexemes(texts: readonly WeightedText[]): string {
+  const positions = new Map<string, string[]>();
+  let bytes = 0;
+  let position = 0;
+  for (const { text, weight } of texts) {
+    for (const word of tokenize(text)) {
+      position += 1;
+      const known = positions.get(word);
+      if (known && known.length >= MAX_POSITIONS_PER_WORD) continue;
+      bytes += known ? 2 : Buffer.byteLength(word) + 6;
+      if (bytes > MAX_BYTES) return formatLexemes(positions);
+      const lexemePosition = `${Math.min(position, MAX_POSITION)}${weight}`;
+      if (known) known.push(lexemePosition);
+      else positions.set(word, [lexemePosition]);
+    }
+  }
+  return formatLexemes(positions);
+}
+
+function formatLexemes(positions: ReadonlyMap<string, readonly string[]>): string {
+  return [...positions].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
+}
+
+interface SpacePages {
+  spaceId: string;
+  pages: readonly StoredPage[];
+}
+
+interface Entry {
+  spaceId: string;
+  page: StoredPage;
+  fingerprint: string;
+}
+
+/** How many pages are written per statement. */
+const PAGES_PER_STATEMENT = 1000;
+
+/** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
+async function writeSearchPages(
+  trx: Transaction<Database>,
+  spaces: readonly SpacePages[],
+): Promise<void> {
+  const entries = spaces.flatMap(({ spaceId, pages }) =>
+    pages.map((page) => ({ spaceId, page, fingerprint: fingerprintOf(page) })),
+  );
+  const present = await trx
+    .selectFrom('search_pages')
+    .select(['space_id', 'page_id', 'fingerprint'])
+    .where('space_id', '=', sql<string>`any(${spaces.map(({ spaceId }) => spaceId)}::text[])`)
+    .execute();
+  const wanted = new Set(entries.map(({ spaceId, page }) => `${spaceId}/${page.id}`));
+  const gone = present.filter((row) => !wanted.has(`${row.space_id}/${row.page_id}`));
+  if (gone.length > 0) {
+    await sql`
+      delete from search_pages using unnest(
+        ${gone.map((row) => row.space_id)}::text[], ${gone.map((row) => row.page_id)}::text[]) as gone (space_id, page_id)
+      where search_pages.space_id = gone.space_id and search_pages.page_id = gone.page_id`.execute(trx);
+  }
+  const same = new Set(present.map((row) => `${row.space_id}/${row.page_id}/${row.fingerprint}`));
+  const changed = entries.filter(
+    ({ spaceId, page, fingerprint }) => !same.has(`${spaceId}/${page.id}/${fingerprint}`),
+  );
+  for (let start = 0; start < changed.length; start += PAGES_PER_STATEMENT) {
+    await writeEntries(trx, changed.slice(start, start + PAGES_PER_STATEMENT));
+  }
+}
+
+/** Changes whenever the index row of a page changes. */
+function fingerprintOf({ title, description, path, documentId }: StoredPage): string {
+  return hashId(JSON.stringify([title, description, path, documentId]), 12);
+}
+
+async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[]): Promise<void> {
+  const documents = entries.flatMap(({ page }) => (page.documentId === undefined ? [] : [page.documentId]));
+  const sections = await loadSections(trx, documents);
+  const rows = entries.map(({ spaceId, page, fingerprint }) => ({
+    space_id: spaceId,
+    page_id: page.id,
+    document_id: page.documentId,
+    title: page.title,
+    path: page.path,
+    fingerprint,
+    words: pageLexemes(page, sections.get(page.documentId ?? '') ?? []),
+  }));
+  await sql`
+    insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, words)
+    select space_id, page_id, document_id, title, path, fingerprint, words::tsvector
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (space_id text, page_id text, document_id text,
+      title text, path text, fingerprint text, words text)
+    on conflict (space_id, page_id) do update
+    set document_id = excluded.document_id, title = excluded.title, path = excluded.path,
+      fingerprint = excluded.fingerprint, words = excluded.words`.execute(trx);
+}
+
+function pageLexemes(page: StoredPage, sections: readonly DocumentSection[]): string {
+  return toLexemes([
+    { text: page.title, weight: 'A' },
+    { text: page.description ?? '', weight: 'C' },
+    ...sections.flatMap(({ title, body }) => [
+      { text: title, weight: 'B' as const },
+      { text: body, weight: 'D' as const },
+    ]),
+  ]);
+}
 
 /** Increase this when the index of a space changes its content; older indexes are then rebuilt. */
 export const INDEX_VERSION = 1;

@@ -20,9 +20,9 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
   loaderDeps: ({ search }) => parseAuditSearch(search),
   loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    if (!(await supports(queryClient, 'listAuditLog'))) return { isServed: false };
-    await loadList(queryClient, auditLogOf(organizationId, deps), cause);
-    return { served: true };
+    const isSupported = await supports(queryClient, 'listAuditLog');
+    if (isSupported) await loadList(queryClient, auditLogOf(organizationId, deps), cause);
+    return { isSupported };
   },
   component: AuditLog,
   pendingComponent: () => (
@@ -33,8 +33,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
 });
 
 function AuditLog() {
-  const { isServed } = Route.useLoaderData();
-  if (isServed) return <AuditLogEntries />;
+  const { isSupported } = Route.useLoaderData();
+  if (isSupported) return <AuditLogEntries />;
   return (
     <Page title={auditLogLabel}>
       <EmptyState icon={<ScrollText />} title="No audit log on this server">

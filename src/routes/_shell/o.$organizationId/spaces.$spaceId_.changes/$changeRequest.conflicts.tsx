@@ -22,10 +22,10 @@ export const Route = createFileRoute(
 )({
   validateSearch,
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
-    if (!(await supports(queryClient, 'getChangeRequestConflicts'))) return { isSupported: false };
+    const isSupported = await supports(queryClient, 'getChangeRequestConflicts');
     const path = { spaceId, changeRequestId: changeRequest };
-    await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
-    return { served: true };
+    if (isSupported) await queryClient.ensureQueryData(getChangeRequestConflictsOptions({ path }));
+    return { isSupported };
   },
   component: Conflicts,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ResponseProjection } from './contract.ts';
 import type { ContractDocument, Schema } from './document.ts';
-import { ResponseProjection } from './responses.ts';
 
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const text: Schema = { type: 'string' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDemonstration, type SeedFiles } from './load-demonstration.ts';
+import { readDemonstration, type SeedFiles } from './demonstration.ts';
 
 const people = '- { key: ada, name: Ada, email: ada@demo.example }\n';
 const organization = `key: mill
