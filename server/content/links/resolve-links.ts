@@ -1,8 +1,8 @@
+import { parseUrl } from '#server/fetching/parse-url.ts';
 import { flattenPages } from '../page-tree.ts';
 import type { StoredFileRef, StoredPage } from '../storage.ts';
 import type { DocumentLink } from './parse-document.ts';
 import type { TextLinks } from './parsed-texts.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
 type ParsedLink =

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { DocumentSection } from '../links/parse-document.ts';
 import { loadTextLinks, loadSections } from '../links/parsed-texts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';
 import { flattenPages } from '../page-tree.ts';
 import { type StoredFileRef, type StoredPage, hashId } from '../storage.ts';
-import type { DocumentSection } from '../links/parse-document.ts';
 import { tokenize } from './tokenize.ts';
 
 /** A text with its weight: A titles, B headings, C descriptions, D the rest. */
@@ -60,10 +60,7 @@ interface Entry {
 const PAGES_PER_STATEMENT = 1000;
 
 /** Makes the index contain exactly these pages of these spaces; unchanged pages are not written. */
-async function writeSearchPages(
-  trx: Transaction<Database>,
-  spaces: readonly SpacePages[],
-): Promise<void> {
+async function writeSearchPages(trx: Transaction<Database>, spaces: readonly SpacePages[]): Promise<void> {
   const entries = spaces.flatMap(({ spaceId, pages }) =>
     pages.map((page) => ({ spaceId, page, fingerprint: fingerprintOf(page) })),
   );

@@ -1,19 +1,33 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { z } from 'zod';
 import { indexStaleSpaces } from '#server/content/search/index-space.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { insertRows } from './bulk-insert.ts';
 import { type Calendar, calendarAt } from './model/calendar.ts';
-import { type OrganizationSeed, type PersonSeed, type OrganizationFiles, organizationSchema, peopleSchema } from './model/organization-schemas.ts';
+import type { ContentSeed, PageText } from './model/content-schemas.ts';
+import {
+  type OrganizationSeed,
+  type PersonSeed,
+  type OrganizationFiles,
+  organizationSchema,
+  peopleSchema,
+} from './model/organization-schemas.ts';
 import type { DocumentMap } from './model/page-tree.ts';
 import { buildGrantRows, buildMemberRows, buildTeamRows, buildUserRows } from './model/people-rows.ts';
+import { readPages, readYaml } from './model/read-files.ts';
 import { seedId } from './model/seed-ids.ts';
-import { buildApiSpecRows, buildAuditRows, buildFieldRows, buildInviteRows, buildOrganizationRow, buildSamlRows, buildTranslationRows } from './model/settings-rows.ts';
+import {
+  buildApiSpecRows,
+  buildAuditRows,
+  buildFieldRows,
+  buildInviteRows,
+  buildOrganizationRow,
+  buildSamlRows,
+  buildTranslationRows,
+} from './model/settings-rows.ts';
 import { buildSiteRows } from './model/site-rows.ts';
 import { skerryApiSpecs } from './model/skerry-api-specs.ts';
 import { buildSpaceContent } from './model/space-content.ts';
-import type { z } from 'zod';
-import type { ContentSeed, PageText } from './model/content-schemas.ts';
-import { readPages, readYaml } from './model/read-files.ts';
 
 /** Texts of files by their path below this folder, in the order of the paths. */
 export type SeedFiles = Readonly<Record<string, string>>;

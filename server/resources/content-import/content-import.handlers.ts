@@ -1,10 +1,7 @@
 import type { Handlers } from '#server/contract/contract.ts';
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import { loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
-import { requireImportPermission, requireUnlocked } from './import-content.ts';
-
-/** Loaded lazily: few servers import often. */
-const loadImporter = () => import('./import-content.ts');
+import { importContent, requireImportPermission, requireUnlocked } from './import-content.ts';
 
 /** Content import into spaces and change requests. */
 export const contentImportHandlers = {
@@ -12,13 +9,13 @@ export const contentImportHandlers = {
     const base = await loadContentBase(request, { spaceId: request.params.spaceId });
     requireImportPermission(base.level);
     requireUnlocked(base.space);
-    return (await loadImporter()).importContent(request, base, request.body);
+    return importContent(request, base, request.body);
   },
 
   async importChangeRequestContent(request) {
     const base = await loadChangeRequest(request, request.params);
     requireImportPermission(base.level);
     requireNotClosed(base.changeRequest);
-    return (await loadImporter()).importContent(request, base, request.body);
+    return importContent(request, base, request.body);
   },
 } satisfies Handlers<'importSpaceContent' | 'importChangeRequestContent'>;
