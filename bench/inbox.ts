@@ -107,7 +107,7 @@ async function countWrongBuckets(
   { page }: MeasuredPage,
   { server, organizationId }: BenchEnvironment,
 ): Promise<number> {
-  const links = page.getByRole('navigation', { name: 'Buckets' }).getByRole('link', { name: /\d/ });
+  const links = page.getByRole('navigation', { name: 'Inbox tabs' }).getByRole('link', { name: /\d/ });
   await links.first().waitFor();
   const shown = await links.evaluateAll((all) =>
     all.map((link) => ({
