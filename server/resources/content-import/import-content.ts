@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
-import { LEVEL } from '#server/access/roles.ts';
 import { buildFiles, type BuiltPages, type ImportedFile } from '#server/content/import/build-content.ts';
 import {
   collectHtml,
@@ -17,7 +16,7 @@ import { getRevision } from '#server/content/revisions.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { badRequest, badValue, forbidden } from '#server/errors.ts';
+import { badRequest, badValue } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { countOf } from '#server/lists/lists.ts';
@@ -25,17 +24,7 @@ import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-
-/** Throws 403. */
-export function requireImportPermission(level: number): void {
-  if (level < LEVEL.edit) throw forbidden('You need the permission "edit" on this space to import into it.');
-}
-
-/** Throws 403 where a space can only be changed through change requests. */
-export function requireUnlocked(space: { edit_mode: string }): void {
-  if (space.edit_mode !== 'live')
-    throw forbidden('This space is locked. Import into a change request, or unlock it first.');
-}
+import { requireUnlocked } from './content-import.rules.ts';
 
 /** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;
