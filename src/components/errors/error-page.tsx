@@ -143,7 +143,7 @@ interface ProblemProps {
 /** A full screen, or a section if only a section failed. */
 function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
   const layout = useContext(LayoutContext);
-  const Heading = layout === 'page' ? 'h2' : 'h1';
+  const Heading = layout === 'none' ? 'h1' : 'h2';
   const content = (
     <div className="max-w-md">
       <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
@@ -158,7 +158,7 @@ function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
   return (
     <>
       <title>{`${title} · Bindery`}</title>
-      {layout === 'shell' && <PageBar crumbs={[{ label: title }]} />}
+      {layout === 'shell' && <PageBar title={title} />}
       <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
         {content}
       </main>

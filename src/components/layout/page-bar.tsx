@@ -1,8 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { Menu, ChevronsUpDown } from 'lucide-react';
-import { type ReactNode, createContext, useContext } from 'react';
-import { classNames } from '#src/lib/class-names.ts';
+import { ChevronsUpDown, Menu } from 'lucide-react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { loadingLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -12,7 +12,7 @@ import { navigationDrawer } from './layout-state.ts';
 /** The enclosing layout: none, the `Shell`, or a `Page` with bar, heading and main region. */
 export const LayoutContext = createContext<'none' | 'shell' | 'page'>('none');
 
-/** One breadcrumb; the last is the screen itself. */
+/** One breadcrumb; the last is the screen itself, whose heading stands in its place. */
 export interface Crumb {
   label: string;
   /** Created with `linkOptions`; the last crumb has none. */
@@ -21,39 +21,23 @@ export interface Crumb {
   siblings?: () => readonly MenuEntry[] | Promise<readonly MenuEntry[]>;
 }
 
-/** The breadcrumbs of a screen; only the last two on phones. */
-function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+/** What leads to a screen; only the nearest parent on phones. */
+function Breadcrumbs({ parents }: { parents: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumbs" className="min-w-0 flex-1">
-      <ol className="flex items-center">
-        {crumbs.map((crumb, index) => (
-          <li
-            // oxlint-disable-next-line react/no-array-index-key -- two steps may have one name; the index distinguishes them
-            key={index}
-            className={`flex min-w-0 items-center ${index < crumbs.length - 2 ? 'max-sm:hidden' : ''}`}
-          >
-            {index > 0 && (
-              <span
-                aria-hidden="true"
-                className={classNames(
-                  'px-1.5 text-ink-soft/60 select-none',
-                  index === crumbs.length - 2 && 'max-sm:hidden',
-                )}
-              >
-                /
-              </span>
+    <nav aria-label="Breadcrumbs" className="page-bar-crumbs">
+      <ol>
+        {parents.map(({ label, link, siblings }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two parents may have one name; the index distinguishes them
+          <li key={index}>
+            {link ? (
+              <Link {...link} dir="auto">
+                {label}
+              </Link>
+            ) : (
+              <span dir="auto">{label}</span>
             )}
-            <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
-            {crumb.siblings && (
-              <MenuIconButton
-                label={`Switch from ${crumb.label}`}
-                size="small"
-                entries={crumb.siblings}
-                className="-mr-1"
-              >
-                <ChevronsUpDown className="size-3.5!" />
-              </MenuIconButton>
-            )}
+            {siblings && <Siblings label={label} entries={siblings} />}
+            <span aria-hidden="true">/</span>
           </li>
         ))}
       </ol>
@@ -61,41 +45,68 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
-function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
-  if (!crumb.link) {
-    return (
-      <span dir="auto" aria-current={last ? 'page' : undefined} className="truncate font-medium">
-        {crumb.label}
-      </span>
-    );
-  }
+function Siblings({ label, entries }: { label: string; entries: NonNullable<Crumb['siblings']> }) {
   return (
-    <Link {...crumb.link} dir="auto" className="truncate rounded-sm text-ink-soft hover:text-ink">
-      {crumb.label}
-    </Link>
+    <MenuIconButton label={`Switch from ${label}`} size="small" entries={entries} className="-mx-1">
+      <ChevronsUpDown className="size-3.5!" />
+    </MenuIconButton>
   );
 }
 
-interface PageBarProps {
-  crumbs: readonly Crumb[];
-  /** Shown at the end. */
+export interface PageBarProps {
+  /** The heading; a skeleton while it is loading. */
+  title?: string;
+  /** Breadcrumbs, the screen last. */
+  crumbs?: readonly Crumb[] | undefined;
+  /** How many items the screen lists. */
+  count?: number | undefined;
+  /** Replaces the heading while it is edited in place. */
+  editor?: ReactNode;
+  /** An image before the heading. */
+  leading?: ReactNode;
+  /** Badges behind the heading, on phones below the bar. */
+  badges?: ReactNode;
+  /** Buttons, the primary one last. On phones they stand below the bar. */
+  actions?: ReactNode;
+  /** Shown right behind the heading. */
   children?: ReactNode;
 }
 
-/** The bar above a screen: menu button on narrow screens, breadcrumbs. */
-export function PageBar({ crumbs, children }: PageBarProps) {
+/** The one bar of a screen: menu button on narrow screens, breadcrumbs, heading, actions. */
+export function PageBar(props: PageBarProps) {
+  const { title, crumbs = [], count, editor, leading, badges, actions, children } = props;
+  const siblings = crumbs.at(-1)?.siblings;
   return (
-    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-canvas px-3 sm:px-6">
-      <IconButton
-        label="Open navigation"
-        aria-haspopup="dialog"
-        className="-ml-1 lg:hidden"
-        onClick={() => navigationDrawer.set(true)}
-      >
-        <Menu />
-      </IconButton>
-      <Breadcrumbs crumbs={crumbs} />
-      {children}
+    <header className="page-bar" data-page-heading="">
+      <div className="page-bar-title">
+        <IconButton
+          label="Open navigation"
+          aria-haspopup="dialog"
+          className="-ml-1 lg:hidden"
+          onClick={() => navigationDrawer.set(true)}
+        >
+          <Menu />
+        </IconButton>
+        {crumbs.length > 1 && <Breadcrumbs parents={crumbs.slice(0, -1)} />}
+        {leading}
+        {title === undefined ? (
+          <Skeleton className="w-32" />
+        ) : (
+          <h1 dir="auto" title={title} className={editor ? 'sr-only' : undefined}>
+            {title}
+          </h1>
+        )}
+        {editor}
+        {count !== undefined && <span className="text-ink-soft tabular-nums">{formatNumber(count)}</span>}
+        {siblings && title !== undefined && <Siblings label={title} entries={siblings} />}
+        {children}
+      </div>
+      {badges && <div className="page-bar-badges">{badges}</div>}
+      {actions && (
+        <div className="page-bar-actions" data-page-actions="">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }
@@ -111,15 +122,8 @@ export function PendingScreen() {
   if (layout === 'none') return <div hidden data-awaits-frame="" />;
   return (
     <>
-      <PageBar crumbs={[{ label: 'Loading…' }]} />
-      <main
-        aria-busy="true"
-        aria-label={loadingLabel}
-        className="mx-auto max-w-[90rem] px-4 pt-5 pb-16 sm:px-6"
-      >
-        <div className="mb-5 flex h-7 items-center">
-          <Skeleton className="h-5 w-40" />
-        </div>
+      <PageBar />
+      <main aria-busy="true" aria-label={loadingLabel} className="page">
         <SkeletonRows />
       </main>
     </>

@@ -97,13 +97,11 @@ const textOf = (element: Element | null | undefined) =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 
 /**
- * Palette entries for the heading's buttons, menu entries and tabs, read from the page so that screens need not declare
+ * Palette entries for the buttons, menu entries and tabs of the screen, read from the page so that screens need not declare
  * them twice. Disabled ones are omitted.
  */
 export function headingActions(): PaletteEntry[] {
-  const heading = document.querySelector('[data-page-heading]');
-  if (!heading) return [];
-  const group = textOf(heading.querySelector('h1'));
+  const group = textOf(document.querySelector('[data-page-heading] h1'));
   const entry = (label: string, run: () => void, rest: Partial<PaletteEntry> = {}): PaletteEntry => ({
     ...rest,
     id: `heading:${label}`,
@@ -111,10 +109,12 @@ export function headingActions(): PaletteEntry[] {
     label,
     run,
   });
-  const controls = [...heading.querySelectorAll<HTMLElement>('button, a[href]')];
-  // The primary button is last in the heading and comes first here.
-  const buttons = controls.filter((control) => !control.closest('nav')).toReversed();
-  const tabs = controls.filter((control) => control.closest('nav'));
+  const controlsOf = (part: string) => [
+    ...document.querySelectorAll<HTMLElement>(`[data-page-${part}] :is(button, a[href])`),
+  ];
+  // The primary button is last in the bar and comes first here.
+  const buttons = controlsOf('actions').toReversed();
+  const tabs = controlsOf('tabs');
   const found = [...buttons, ...tabs].flatMap((control) => {
     if (control.matches('[aria-disabled="true"], :disabled')) return [];
     const menu = menuEntriesOf(control);

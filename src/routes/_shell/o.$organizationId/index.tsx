@@ -8,7 +8,6 @@ import { recentItemsOf } from '#src/domain/recent/recent-items.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { ChangeRequestBar, Panel, ItemList } from '#src/features/home/panels.tsx';
 import { changeRequestsLabel, inboxLabel, sitesLabel } from '#src/lib/shared-labels.ts';
-import { Avatar } from '#src/ui/avatar.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
@@ -42,12 +41,7 @@ function Home() {
   const changes = useQuery(changeRequestCounts(organization.id));
   const { recent, favorites } = useStore(recentItemsOf(organization.id));
   return (
-    <Page
-      title={organization.title}
-      crumbs={[{ label: 'Home' }]}
-      leading={<Avatar name={organization.title} src={organization.urls.logo} shape="square" size="large" />}
-      description={organization.hostname}
-    >
+    <Page title={organization.title}>
       {organization.permissions.admin && (
         <Suspense>
           <CertificateWarnings organizationId={organization.id} />

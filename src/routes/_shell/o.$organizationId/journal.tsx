@@ -11,7 +11,7 @@ function Journal() {
   return (
     <Page
       title={myChangesLabel}
-      width="narrow"
+      layout="form"
       description="Changes you made in this browser. Only you can see this list."
     >
       <JournalList />

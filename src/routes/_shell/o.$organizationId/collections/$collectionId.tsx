@@ -99,7 +99,7 @@ function CollectionPage() {
           {add}
         </>
       }
-      width="narrow"
+      layout="form"
     >
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <CollectionDetails

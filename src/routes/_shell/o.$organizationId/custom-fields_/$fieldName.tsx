@@ -49,7 +49,7 @@ function CustomFieldPage() {
   return (
     <Page
       title={fieldTitle(field)}
-      width="narrow"
+      layout="form"
       crumbs={[
         { label: customFieldsLabel, link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
         { label: fieldTitle(field) },

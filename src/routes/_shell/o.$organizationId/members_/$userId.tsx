@@ -69,7 +69,7 @@ function MemberPage() {
         { label: membersLabel, link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
         { label: user.displayName },
       ]}
-      leading={<Avatar name={user.displayName} src={user.photoURL} size="large" />}
+      leading={<Avatar name={user.displayName} src={user.photoURL} />}
       badges={
         <>
           {isSelf && <Badge>You</Badge>}

@@ -18,7 +18,7 @@ function ImportMembers() {
   return (
     <Page
       title={title}
-      width="narrow"
+      layout="form"
       crumbs={[
         {
           label: membersLabel,

@@ -25,7 +25,7 @@ function AccessSettings() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
-    <Page title="Access settings" width="narrow">
+    <Page title="Access settings" layout="form">
       <div className="flex flex-col gap-8">
         <AccessSwitches organization={organization} />
         <Suspense fallback={<SkeletonRows rows={4} />}>

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
   },
   component: GeneralSettings,
   pendingComponent: () => (
-    <Page title="General settings" width="narrow">
+    <Page title="General settings" layout="form">
       <SkeletonRows />
     </Page>
   ),
@@ -31,7 +31,7 @@ function GeneralSettings() {
   const { organizationId } = Route.useParams();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
-    <Page title="General settings" width="narrow">
+    <Page title="General settings" layout="form">
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <GeneralForm key={organizationId} organization={organization} />
       </Suspense>

@@ -79,7 +79,7 @@ function SpacePage() {
       title={space.title}
       crumbs={contentCrumbs(tree, organizationId, spaceId, space.title)}
       leading={
-        <span aria-hidden="true" className="text-2xl">
+        <span aria-hidden="true" className="text-lg">
           {space.emoji}
         </span>
       }

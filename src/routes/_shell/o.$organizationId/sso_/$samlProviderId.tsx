@@ -42,7 +42,7 @@ function ProviderPage() {
   return (
     <Page
       title={provider.label}
-      width="narrow"
+      layout="form"
       crumbs={[
         { label: singleSignOnLabel, link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
         { label: provider.label },

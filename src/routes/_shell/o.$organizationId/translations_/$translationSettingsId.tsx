@@ -43,7 +43,7 @@ function TranslationPage() {
   return (
     <Page
       title={settings.title}
-      width="narrow"
+      layout="form"
       crumbs={[
         {
           label: translationsLabel,
