@@ -84,4 +84,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it.each(backgrounds)('the focus ring is visible on %s', (background) => {
     expect(contrast('focus', background, theme)).toBeGreaterThanOrEqual(3);
   });
+
+  it.each(['canvas', 'surface', 'sunken'])('the edges of controls can be seen on %s', (ground) => {
+    expect(contrast('control-line', ground, theme)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+it('raises surfaces above the canvas in the dark theme', () => {
+  expect(contrast('surface', 'canvas', 'dark')).toBeGreaterThanOrEqual(1.1);
+  expect(contrast('canvas', 'sunken', 'dark')).toBeGreaterThanOrEqual(1.03);
 });
