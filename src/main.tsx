@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { configureClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
 import { handleChunkLoadErrors } from './components/errors/error-page.tsx';
+import { isIdle } from './components/layout/layout-state.ts';
 import { watchConnection } from './components/offline/connection.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { loadOverlays } from './domain/shell/overlays.tsx';
@@ -48,6 +49,7 @@ const prefetchedScreens = [
 
 /** Prefetches the code of overlays and cheap screens. Other screens load on intent. */
 function prefetchCode(): void {
+  isIdle.set(true);
   loadOverlays();
   for (const path of prefetchedScreens)
     void Promise.resolve(router.loadRouteChunk(router.routesByPath[path])).catch(() => undefined);

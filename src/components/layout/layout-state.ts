@@ -68,6 +68,9 @@ function bufferKeyPress(event: KeyboardEvent): void {
   else paletteQuery.set(text);
 }
 
+/** Whether the first screen is shown and what it does not need may load. */
+export const isIdle = createStore(false);
+
 /** Whether the navigation drawer is open; only on narrow screens. */
 export const navigationDrawer = createStore(false);
 

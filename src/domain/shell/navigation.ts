@@ -33,7 +33,6 @@ import {
   inviteLinksLabel,
   membersLabel,
   peopleLabel,
-  settingsLabel,
   singleSignOnLabel,
   sitesLabel,
   teamsLabel,
@@ -58,13 +57,17 @@ export interface NavigationItem {
   description: string;
   /** Shortcut, such as `g m`. */
   keys: string;
+  /** False for what the sidebar shows in another way; default true. */
+  isInSidebar?: boolean;
+  /** What the number behind the entry counts. */
+  counts?: 'inbox' | 'comments';
   /** Hides the entry where there is nothing to see; default visible. */
   isVisible?: (organization: Organization) => boolean;
 }
 
 export interface NavigationGroup {
   /** Null for entries above the first heading. */
-  label: 'Inbox' | 'Content' | 'Sites' | 'People' | 'Settings' | null;
+  label: 'Resources' | 'People' | 'Organization' | null;
   items: readonly NavigationItem[];
 }
 
@@ -85,18 +88,15 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/search',
         icon: Search,
         keys: 'g q',
+        isInSidebar: false,
         description: 'Search page text and names',
       },
-    ],
-  },
-  {
-    label: inboxLabel,
-    items: [
       {
         label: inboxLabel,
         to: '/o/$organizationId/inbox',
         icon: Inbox,
         keys: 'g b',
+        counts: 'inbox',
         description: 'Review and merge change requests of all spaces',
       },
       {
@@ -104,13 +104,9 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/inbox/comments',
         icon: MessagesSquare,
         keys: 'g d',
+        counts: 'comments',
         description: 'Comments in all spaces and change requests',
       },
-    ],
-  },
-  {
-    label: contentLabel,
-    items: [
       {
         label: contentLabel,
         to: '/o/$organizationId/content',
@@ -119,13 +115,18 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Collections and spaces: order and access',
       },
       {
-        label: 'Trash',
-        to: '/o/$organizationId/trash',
-        icon: Trash2,
-        keys: 'g x',
-        description: 'Deleted spaces that can still be restored',
-        isVisible: ({ permissions }) => permissions.createContent,
+        label: sitesLabel,
+        to: '/o/$organizationId/sites',
+        icon: AppWindow,
+        keys: 'g s',
+        description: 'Published documentation: structure, URL, audience',
+        isVisible: isMoreThanGuest,
       },
+    ],
+  },
+  {
+    label: 'Resources',
+    items: [
       {
         label: customFieldsLabel,
         to: '/o/$organizationId/custom-fields',
@@ -148,18 +149,13 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'OpenAPI documents, versions and changes',
         isVisible: isMoreThanGuest,
       },
-    ],
-  },
-  {
-    label: sitesLabel,
-    items: [
       {
-        label: sitesLabel,
-        to: '/o/$organizationId/sites',
-        icon: AppWindow,
-        keys: 'g s',
-        description: 'Published documentation: structure, URL, audience',
-        isVisible: isMoreThanGuest,
+        label: 'Trash',
+        to: '/o/$organizationId/trash',
+        icon: Trash2,
+        keys: 'g x',
+        description: 'Deleted spaces that can still be restored',
+        isVisible: ({ permissions }) => permissions.createContent,
       },
     ],
   },
@@ -198,18 +194,10 @@ export const navigation: readonly NavigationGroup[] = [
         description: 'Members with more access than they need',
         isVisible: ({ permissions }) => permissions.admin,
       },
-      {
-        label: auditLogLabel,
-        to: '/o/$organizationId/audit-log',
-        icon: ScrollText,
-        keys: 'g l',
-        description: 'Who changed what',
-        isVisible: ({ permissions }) => permissions.admin,
-      },
     ],
   },
   {
-    label: settingsLabel,
+    label: 'Organization',
     items: [
       {
         label: 'General',
@@ -233,6 +221,14 @@ export const navigation: readonly NavigationGroup[] = [
         icon: LogIn,
         keys: 'g o',
         description: 'Identity providers (SAML), certificates and sign-in',
+      },
+      {
+        label: auditLogLabel,
+        to: '/o/$organizationId/audit-log',
+        icon: ScrollText,
+        keys: 'g l',
+        description: 'Who changed what',
+        isVisible: ({ permissions }) => permissions.admin,
       },
     ],
   },

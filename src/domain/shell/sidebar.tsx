@@ -1,0 +1,156 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { ChevronsUpDown, Search } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
+import {
+  type NavigationGroup,
+  type OrganizationPath,
+  visibleNavigation,
+} from '#src/domain/shell/navigation.ts';
+import { UserMenu } from '#src/domain/shell/user-menu.tsx';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { Keys } from '#src/ui/kbd.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+
+// What the sidebar can do without at first; without it, it still works.
+const loadExtras = () => import('#src/domain/shell/sidebar-extras.tsx');
+const NavigationCount = lazy(async () => ({ default: (await loadExtras()).NavigationCount }));
+const Favorites = lazy(async () => ({ default: (await loadExtras()).Favorites }));
+
+/** Shows the current organization and lists the others. */
+function OrganizationSwitcher({ organization }: { organization: Organization }) {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+
+  const entries = async (): Promise<MenuEntry[]> => {
+    const { items } = await queryClient.ensureQueryData(listOrganizationsOptions({ query: { limit: 100 } }));
+    return [
+      { heading: 'Organizations' },
+      ...items.map((other) => ({
+        label: other.title,
+        icon: <Avatar name={other.title} src={other.urls.logo} size="small" shape="square" />,
+        checked: other.id === organization.id,
+        onSelect: () =>
+          void router.navigate({ to: '/o/$organizationId', params: { organizationId: other.id } }),
+      })),
+      'separator',
+      { label: 'All organizations', onSelect: () => void router.navigate({ to: '/orgs' }) },
+    ];
+  };
+
+  return (
+    <MenuButton
+      tone="quiet"
+      label="Organizations"
+      entries={entries}
+      className="h-10! w-full justify-start! px-2!"
+      aria-label={`Organization: ${organization.title}`}
+    >
+      <Avatar name={organization.title} src={organization.urls.logo} shape="square" />
+      <span className="min-w-0 flex-1 truncate text-left text-ink">{organization.title}</span>
+      <ChevronsUpDown aria-hidden="true" className="size-3.5!" />
+    </MenuButton>
+  );
+}
+
+/** The sidebar: organization, search, navigation, favorites, user. */
+export function Sidebar({ organization }: { organization: Organization }) {
+  const groups = visibleNavigation(organization);
+  const idle = useStore(isIdle);
+  return (
+    <div className="flex h-full flex-col gap-1 p-2">
+      <OrganizationSwitcher organization={organization} />
+      <button
+        type="button"
+        className="field mt-1 mb-2 flex h-8 items-center gap-2 px-2 text-ink-soft pointer-coarse:h-10"
+        onClick={openSearch}
+      >
+        <Search aria-hidden="true" className="size-3.5" />
+        <span className="flex-1 text-left">Search</span>
+        <Keys keys="mod+k" className="pointer-coarse:hidden" />
+      </button>
+      <nav aria-label="Main" className="-mx-2 flex-1 overflow-y-auto px-2">
+        {groups.map(({ label, items }) => (
+          <NavigationSection key={label} label={label}>
+            <NavigationLinks organization={organization} items={items} />
+          </NavigationSection>
+        ))}
+        <Suspense>{idle && <Favorites organizationId={organization.id} />}</Suspense>
+      </nav>
+      <UserMenu />
+    </div>
+  );
+}
+
+const foldKey = 'navigation.folded';
+
+/** A part of the navigation; one with a heading folds, and stays so in this browser. */
+export function NavigationSection({ label, children }: { label: string | null; children: ReactNode }) {
+  const [isFolded, setFolded] = useState(() => label !== null && foldedSections().includes(label));
+  if (label === null) return <section className="mb-3">{children}</section>;
+  const toggle = () => {
+    const others = foldedSections().filter((other) => other !== label);
+    writeStored('local', foldKey, [...others, ...(isFolded ? [] : [label])].join(','));
+    setFolded(!isFolded);
+  };
+  return (
+    <section aria-label={label} className="mb-3">
+      <h2>
+        <button type="button" className="navigation-heading" aria-expanded={!isFolded} onClick={toggle}>
+          {label}
+        </button>
+      </h2>
+      {!isFolded && children}
+    </section>
+  );
+}
+
+const foldedSections = () => (readStored('local', foldKey) ?? '').split(',');
+
+function NavigationLinks({
+  organization,
+  items,
+}: {
+  organization: Organization;
+  items: NavigationGroup['items'];
+}) {
+  const idle = useStore(isIdle);
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  /** Whether a more specific entry matches the current URL. */
+  const hasDeeperMatch = (to: OrganizationPath) =>
+    items.some(
+      (other) =>
+        other.to.startsWith(`${to}/`) &&
+        here.startsWith(other.to.replace('$organizationId', organization.id)),
+    );
+  return (
+    <ul>
+      {items
+        .filter(({ isInSidebar = true }) => isInSidebar)
+        .map(({ to, label, icon: Icon, counts }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              params={{ organizationId: organization.id }}
+              activeOptions={{ exact: to === '/o/$organizationId' || hasDeeperMatch(to) }}
+              className="navigation-link"
+            >
+              <Icon aria-hidden="true" />
+              {label}
+              {counts && idle && (
+                <Suspense>
+                  <NavigationCount organizationId={organization.id} of={counts} />
+                </Suspense>
+              )}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  );
+}
