@@ -3,9 +3,10 @@ import { User, X } from 'lucide-react';
 import { useState } from 'react';
 import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
-import { clearFiltersLabel, memberLabel } from '#src/lib/shared-labels.ts';
+import { memberLabel } from '#src/lib/shared-labels.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -91,9 +92,20 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
   const change = (name: keyof AuditSearch, value: string) =>
     onChange(parseAuditSearch({ ...search, [name]: value }));
   const { entry: _entry, ...filters } = search;
-  const isFiltered = Object.values(filters).some(Boolean);
+  const { target: _target, ...others } = filters;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <FilterBar
+      active={Object.values(others).filter(Boolean).length}
+      onClear={() => onChange(parseAuditSearch({ target: search.target }))}
+      search={
+        <SearchField
+          label="Target ID"
+          value={search.target ?? ''}
+          onSearch={(target) => change('target', target)}
+          className="w-full sm:w-60"
+        />
+      }
+    >
       <ActorFilter
         organizationId={organization.id}
         actor={search.actor}
@@ -109,16 +121,9 @@ export function AuditFilters({ organization, search, onChange }: AuditFiltersPro
         onChange={(action) => change('action', action)}
         className="w-full sm:w-52"
       />
-      <SearchField
-        label="Target ID"
-        value={search.target ?? ''}
-        onSearch={(target) => change('target', target)}
-        className="w-full sm:w-60"
-      />
       <DateFilter label="From" value={search.since} onChange={(day) => change('since', day)} />
       <DateFilter label="To" value={search.until} onChange={(day) => change('until', day)} />
-      {isFiltered && <Button onClick={() => onChange({})}>{clearFiltersLabel}</Button>}
-    </div>
+    </FilterBar>
   );
 }
 

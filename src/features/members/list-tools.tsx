@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
@@ -51,13 +52,18 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
   const change = (name: 'q' | 'role', value: string) =>
     onChange(parseMemberSearch({ ...search, [name]: value }));
   return (
-    <div className="mb-3 flex flex-wrap gap-2">
-      <SearchField
-        label="Search by name or email address"
-        value={search.q ?? ''}
-        onSearch={(text) => change('q', text)}
-        className="w-full sm:w-80"
-      />
+    <FilterBar
+      active={search.role === undefined ? 0 : 1}
+      onClear={() => change('role', '')}
+      search={
+        <SearchField
+          label="Search by name or email address"
+          value={search.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="w-full sm:w-80"
+        />
+      }
+    >
       <Select
         aria-label={roleLabel}
         options={roles}
@@ -65,6 +71,6 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
         onChange={(role) => change('role', role)}
         className="w-full sm:w-44"
       />
-    </div>
+    </FilterBar>
   );
 }

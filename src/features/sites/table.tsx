@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import {
   createdLabel,
@@ -104,13 +105,18 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
   const change = (name: 'q' | 'published', value: unknown) =>
     onSearch(parseSiteSearch({ ...search, [name]: value }));
   return (
-    <div className="mb-3 flex flex-wrap gap-2">
-      <SearchField
-        label="Search sites"
-        value={search.q ?? ''}
-        onSearch={(text) => change('q', text)}
-        className="w-full sm:w-72"
-      />
+    <FilterBar
+      active={search.published === undefined ? 0 : 1}
+      onClear={() => change('published', undefined)}
+      search={
+        <SearchField
+          label="Search sites"
+          value={search.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="w-full sm:w-80"
+        />
+      }
+    >
       <Select
         aria-label={statusLabel}
         options={publishedOptions}
@@ -118,7 +124,7 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
         onChange={(value) => change('published', value === '' ? undefined : value === 'true')}
         className="w-full sm:w-44"
       />
-    </div>
+    </FilterBar>
   );
 }
 

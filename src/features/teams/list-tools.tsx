@@ -5,6 +5,7 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { searchTeamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -32,13 +33,17 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
     onChange(parseTeamSearch({ ...search, [name]: value }));
   const currentUserId = currentUser()?.id;
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchField
-        label={searchTeamsLabel}
-        value={search.q ?? ''}
-        onSearch={(text) => change('q', text)}
-        className="w-full sm:w-80"
-      />
+    <FilterBar
+      active={search.owner === undefined ? 0 : 1}
+      search={
+        <SearchField
+          label={searchTeamsLabel}
+          value={search.q ?? ''}
+          onSearch={(text) => change('q', text)}
+          className="w-full sm:w-80"
+        />
+      }
+    >
       {search.owner !== undefined && search.owner !== currentUserId ? (
         <OwnerFilter
           organizationId={organization.id}
@@ -55,7 +60,7 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
           />
         )
       )}
-    </div>
+    </FilterBar>
   );
 }
 
