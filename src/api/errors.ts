@@ -153,8 +153,7 @@ export function fieldErrors(error: unknown): ReadonlyMap<string, string> {
   return fields;
 }
 
-const asSentence = (text: string) =>
-  text.charAt(0).toLocaleUpperCase() + text.slice(1).replace(/([^.!?])$/, '$1.');
+const asSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/([^.!?])$/, '$1.');
 
 /** An error report for developers, without tokens or content. */
 export function errorReport(error: unknown, page: string, time = new Date()): string {

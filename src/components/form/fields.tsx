@@ -1,6 +1,7 @@
 import { type ReactNode, use } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input, Textarea } from '#src/ui/form/input.tsx';
@@ -58,7 +59,7 @@ function Count({ length, limit }: { length: number; limit: number }) {
   if (length < limit * 0.8) return null;
   return (
     <span className={`text-xs tabular-nums ${length > limit ? 'text-danger-ink' : 'text-ink-soft'}`}>
-      {length} of {limit}
+      {formatNumber(length)} of {formatNumber(limit)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 /** The visible rows of a tree as a flat list. */
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { compareNames } from '#src/lib/text/format.ts';
 
 /** A tree by ids. A new object whenever the order or the items change. */
 export interface TreeSource {
@@ -93,12 +94,11 @@ export function rowByText(
   typed: string,
   textOf: (id: string) => string,
 ): TreeRow | undefined {
-  const collator = new Intl.Collator(undefined, { sensitivity: 'base' });
   // The first letter searches from the next row; further letters may match the current one.
   const start = typed.length === 1 ? from + 1 : Math.max(from, 0);
   for (let step = 0; step < rows.length; step += 1) {
     const row = rows[(start + step) % rows.length];
-    if (row && collator.compare(textOf(row.id).slice(0, typed.length), typed) === 0) return row;
+    if (row && compareNames(textOf(row.id).slice(0, typed.length), typed) === 0) return row;
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ function plainTextOf({ text = '', nodes = [] }: DocumentNode): string {
 /** A display name of a node type: `openapi-operation` → "Openapi operation". */
 export function describeNodeType({ type }: DocumentNode): string {
   const label = type.replaceAll(/[-_]+/g, ' ').trim();
-  return label === '' ? unknownLabel : label.charAt(0).toLocaleUpperCase() + label.slice(1);
+  return label === '' ? unknownLabel : label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** What a document needs from its screen. */

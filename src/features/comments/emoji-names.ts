@@ -15,7 +15,8 @@ export const namedEmoji: readonly NamedEmoji[] = list.split('|').map((entry) => 
 
 /** Whether a text is exactly one emoji, including sequences. */
 export function isOneEmoji(text: string): boolean {
-  const [only, ...more] = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.trim());
+  // oxlint-disable-next-line no-restricted-globals -- what one character is does not depend on the language
+  const [only, ...more] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.trim());
   return (
     only !== undefined &&
     more.length === 0 &&

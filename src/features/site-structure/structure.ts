@@ -1,5 +1,6 @@
 /** The structure of a site as an ordered tree of groups, sections and site spaces. */
 import { childrenOf, TOP, type OrderedTree } from '#src/lib/ordered-tree.ts';
+import { compareNames } from '#src/lib/text/format.ts';
 
 export interface GroupNode {
   readonly kind: 'group';
@@ -244,11 +245,10 @@ export type SortKey = 'title' | 'path';
 
 /** The children of `parent` sorted by title or path, ignoring case, with numbers by value. */
 export function sortedChildren(structure: SiteStructure, parent: string, key: SortKey): string[] {
-  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
   const textOf = (id: string) => {
     const node = structure.nodes.get(id);
     if (!node) return '';
     return key === 'path' && node.kind !== 'group' ? node.path : node.title;
   };
-  return childrenOf(structure, parent).toSorted((a, b) => collator.compare(textOf(a), textOf(b)));
+  return childrenOf(structure, parent).toSorted((a, b) => compareNames(textOf(a), textOf(b)));
 }

@@ -17,5 +17,7 @@ export function datedFileName(title: string, extension: string, day = new Date()
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  return `${words.join('-')}-${day.toISOString().slice(0, 10)}.${extension}`;
+  // The user's day: in the evening of the Americas it is already tomorrow in UTC.
+  const local = new Date(day.getTime() - day.getTimezoneOffset() * 60_000);
+  return `${words.join('-')}-${local.toISOString().slice(0, 10)}.${extension}`;
 }

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { formatNameList, calendarDay, exactTime, relativeTime, initials, hashToIndex } from './format.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  calendarDay,
+  createFormats,
+  exactTime,
+  firstWorkday,
+  formatNameList,
+  hashToIndex,
+  initials,
+  relativeTime,
+} from './format.ts';
 
 describe('initials', () => {
   it.each([
@@ -23,6 +32,82 @@ describe('hashToIndex', () => {
       expect(hashToIndex(text, 6)).toBeGreaterThanOrEqual(0);
       expect(hashToIndex(text, 6)).toBeLessThan(6);
     }
+  });
+});
+
+/** Formatted, with any space as a plain one: languages have several. */
+function inLanguages(...languages: string[]) {
+  const formats = createFormats(languages);
+  const plainSpaces = (text: string) => text.replaceAll(/\s/g, ' ');
+  return {
+    day: plainSpaces(formats.calendarDay('2026-11-03T12:00:00Z')),
+    time: plainSpaces(formats.exactTime('2026-11-03T23:05:00Z')),
+    number: plainSpaces(formats.formatNumber(1_234_567.5)),
+  };
+}
+
+describe('dates and numbers', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['en-GB', { day: '3 Nov 2026', time: '3 Nov 2026, 23:05', number: '1,234,567.5' }],
+    ['en-US', { day: 'Nov 3, 2026', time: 'Nov 3, 2026, 11:05 PM', number: '1,234,567.5' }],
+    ['en-IN', { day: '3 Nov 2026', time: '3 Nov 2026, 11:05 pm', number: '12,34,567.5' }],
+    ['de-DE', { day: '03.11.2026', time: '03.11.2026, 23:05', number: '1.234.567,5' }],
+    ['fr-FR', { day: '03/11/2026', time: '03/11/2026 23:05', number: '1 234 567,5' }],
+    ['ja-JP', { day: '2026/11/03', time: '2026/11/03 23:05', number: '1,234,567.5' }],
+  ])('are written as in %s', (language, expected) => {
+    vi.stubEnv('TZ', 'UTC');
+    expect(inLanguages(language)).toEqual(expected);
+  });
+
+  it.each(['ar-EG', 'fa-IR', 'hi-IN', 'th-TH', 'he-IL', 'ko-KR'])(
+    'have the digits and years of the contract in %s, in reading order',
+    (language) => {
+      const { day, number } = inLanguages(language);
+      expect(day).toMatch(/^[\d/. ]+$/);
+      expect(day).toContain('2026');
+      expect(number).toMatch(/^[\d,. ]+$/);
+    },
+  );
+
+  it('are those of the first language that is known', () => {
+    expect(inLanguages('tlh', 'en-US@posix', 'de', 'en')).toEqual(inLanguages('de'));
+    expect(inLanguages()).toEqual(inLanguages('en'));
+  });
+
+  it.each([
+    ['UTC', '3 Nov 2026, 23:05'],
+    ['Europe/Berlin', '4 Nov 2026, 00:05'],
+    ['America/Los_Angeles', '3 Nov 2026, 15:05'],
+    ['Asia/Kathmandu', '4 Nov 2026, 04:50'],
+  ])('are those of the clock in %s', (zone, expected) => {
+    vi.stubEnv('TZ', zone);
+    expect(inLanguages('en-GB').time).toBe(expected);
+  });
+
+  it.each([
+    ['Pacific/Auckland', 'yesterday'],
+    ['Europe/Berlin', '13 hours ago'],
+  ])('call a day by the calendar in %s', (zone, expected) => {
+    vi.stubEnv('TZ', zone);
+    const noon = new Date('2026-11-21T20:00:00Z');
+    expect(relativeTime('2026-11-21T07:00:00Z', noon)).toBe(expected);
+  });
+});
+
+describe('the first working day of a week', () => {
+  it.each([
+    ['de-DE', 1],
+    ['en-US', 1],
+    ['pt-BR', 1],
+    ['he-IL', 0],
+    ['ar-EG', 0],
+    ['fa-IR', 6],
+  ])('in %s is day %i', (language, expected) => {
+    expect(firstWorkday(language)).toBe(expected);
   });
 });
 

@@ -19,9 +19,93 @@ export function hashToIndex(text: string, count: number): number {
   return hash % count;
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+/** The language of the console's own sentences: what counts or names something inside one is English, too. */
+const textLanguage = 'en';
+
+/** Dates as the contract has them; digits that can be read, searched and typed among English words. */
+const script = { calendar: 'gregory', numberingSystem: 'latn' } as const;
+
+const numericDay = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+const numericTime = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** Marks that turn the reading direction; among English words they would turn a date around. */
+const directionMarks = /[\u061c\u200e\u200f]/g;
+
+/** The first of a person's languages that the browser knows. */
+function knownLanguage(languages: readonly string[]): string {
+  for (const language of languages)
+    try {
+      const [known] = Intl.DateTimeFormat.supportedLocalesOf(language);
+      if (known !== undefined) return known;
+    } catch {
+      // Some browsers name languages of the system that are none: `en-US@posix`.
+    }
+  return textLanguage;
+}
+
+/**
+ * Dates and numbers as a person with these languages writes them, in the time zone of the system. Months have names
+ * where the language is English; in others a day is all numbers, because a French month would stand in an English
+ * sentence. Record 118.
+ */
+export function createFormats(languages: readonly string[]) {
+  const language = knownLanguage(languages);
+  const isEnglish = new Intl.Locale(language).language === 'en';
+  const day = new Intl.DateTimeFormat(language, {
+    ...script,
+    ...(isEnglish ? { dateStyle: 'medium' } : numericDay),
+  });
+  const exact = new Intl.DateTimeFormat(language, {
+    ...script,
+    ...(isEnglish ? { dateStyle: 'medium', timeStyle: 'short' } : { ...numericDay, ...numericTime }),
+  });
+  const numbers = new Intl.NumberFormat(language, { numberingSystem: script.numberingSystem });
+  const format = (formatter: Intl.DateTimeFormat, time: string | Date) => {
+    const then = new Date(time);
+    return Number.isNaN(then.getTime()) ? '' : formatter.format(then).replaceAll(directionMarks, '');
+  };
+  return {
+    language,
+    calendarDay: (time: string | Date) => format(day, time),
+    exactTime: (time: string | Date) => format(exact, time),
+    formatNumber: (value: number) => numbers.format(value),
+  };
+}
+
+type Formats = ReturnType<typeof createFormats>;
+
+/** The formats of the person at this browser. */
+const own = createFormats(typeof navigator === 'undefined' ? [] : navigator.languages);
+
+/** The date in the user's time zone: "21 Nov 2026", "21.11.2026". Empty if invalid. */
+export const calendarDay: Formats['calendarDay'] = own.calendarDay;
+
+/** The exact time in the user's time zone: "21 Nov 2026, 08:26". Empty if invalid. */
+export const exactTime: Formats['exactTime'] = own.exactTime;
+
+/** A number as the user writes it: "12,431", "12.431". */
+export const formatNumber: Formats['formatNumber'] = own.formatNumber;
+
+/**
+ * The first working day of a week, 0 for Sunday: weeks begin on Saturday, Sunday or Monday, but not with a day off.
+ * Monday where the browser does not say.
+ */
+export function firstWorkday(language = own.language): number {
+  const locale: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(
+    language,
+  );
+  const { firstDay, weekend } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1, weekend: [] };
+  const days = Array.from({ length: 7 }, (_, offset) => ((firstDay + offset - 1) % 7) + 1);
+  return (days.find((weekday) => !weekend.includes(weekday)) ?? 1) % 7;
+}
+
+/** Days are numbered from 1 for Monday to 7 for Sunday. */
+interface WeekInfo {
+  firstDay: number;
+  weekend: readonly number[];
+}
+
+const relative = new Intl.RelativeTimeFormat(textLanguage, { numeric: 'auto' });
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -44,28 +128,10 @@ export function relativeTime(time: string | Date, now: Date = new Date()): strin
   if (Math.abs(days) < 14) return relative.format(days, 'day');
   if (Math.abs(days) < 60) return relative.format(Math.trunc(days / 7), 'week');
   if (Math.abs(days) < 365) return relative.format(Math.trunc(days / 30.4), 'month');
-  return day.format(then);
+  return calendarDay(then);
 }
 
-/** The exact time in the user's time zone: "21 Nov 2026, 08:26". Empty if invalid. */
-export function exactTime(time: string | Date): string {
-  const then = new Date(time);
-  return Number.isNaN(then.getTime()) ? '' : exact.format(then);
-}
-
-/** The date in the user's time zone. Empty if invalid. */
-export function calendarDay(time: string | Date): string {
-  const then = new Date(time);
-  return Number.isNaN(then.getTime()) ? '' : day.format(then);
-}
-
-const numbers = new Intl.NumberFormat('en');
-const plurals = new Intl.PluralRules('en');
-
-/** A number with thousands separators: 12431 → "12,431". */
-export function formatNumber(value: number): string {
-  return numbers.format(value);
-}
+const plurals = new Intl.PluralRules(textLanguage);
 
 /**
  * A number with its noun: `formatCount(1, 'member')` → "1 member", `formatCount(0, 'reply', 'replies')` → "0
@@ -75,7 +141,13 @@ export function formatCount(value: number, singular: string, plural = `${singula
   return `${formatNumber(value)} ${plurals.select(value) === 'one' ? singular : plural}`;
 }
 
-const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat(textLanguage, { type: 'conjunction' });
+
+/** Compares names as a user sorts them: ignoring case, with numbers by value. */
+export const compareNames: (one: string, other: string) => number = new Intl.Collator(own.language, {
+  numeric: true,
+  sensitivity: 'base',
+}).compare;
 
 /** Isolates the text direction of a name. */
 const isolate = (name: string) => `\u2068${name}\u2069`;

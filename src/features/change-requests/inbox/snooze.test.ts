@@ -6,9 +6,16 @@ const friday = new Date(2026, 10, 27, 15, 30);
 describe('snooze times', () => {
   it('are mornings', () => {
     expect(tomorrow(friday)).toEqual(new Date(2026, 10, 28, 8));
-    expect(nextWeek(friday)).toEqual(new Date(2026, 10, 30, 8));
-    expect(nextWeek(new Date(2026, 10, 30, 9))).toEqual(new Date(2026, 11, 7, 8));
-    expect(nextWeek(new Date(2026, 10, 29, 9))).toEqual(new Date(2026, 10, 30, 8));
+    const monday = 1;
+    expect(nextWeek(friday, monday)).toEqual(new Date(2026, 10, 30, 8));
+    expect(nextWeek(new Date(2026, 10, 30, 9), monday)).toEqual(new Date(2026, 11, 7, 8));
+    expect(nextWeek(new Date(2026, 10, 29, 9), monday)).toEqual(new Date(2026, 10, 30, 8));
+  });
+
+  it('begin a week when work does', () => {
+    const sunday = 0;
+    expect(nextWeek(friday, sunday)).toEqual(new Date(2026, 10, 29, 8));
+    expect(nextWeek(new Date(2026, 10, 29, 9), sunday)).toEqual(new Date(2026, 11, 6, 8));
   });
 
   it('are in the future', () => {

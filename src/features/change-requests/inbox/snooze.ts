@@ -2,7 +2,7 @@ import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
-import { formatCount, calendarDay } from '#src/lib/text/format.ts';
+import { calendarDay, firstWorkday, formatCount } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { nameOf } from '../labels.ts';
@@ -13,9 +13,9 @@ export function tomorrow(now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 8);
 }
 
-/** Next Monday at 8:00. */
-export function nextWeek(now: Date): Date {
-  const days = (8 - now.getDay()) % 7 || 7;
+/** The first working day of the next week at 8:00. */
+export function nextWeek(now: Date, workday = firstWorkday()): Date {
+  const days = (7 + workday - now.getDay()) % 7 || 7;
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8);
 }
 
