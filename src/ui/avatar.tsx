@@ -5,8 +5,8 @@ import { initials, hashToIndex } from '#src/lib/text/format.ts';
 const backgrounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
 
 const sizes = {
-  small: 'size-5 text-[0.5625rem]',
-  medium: 'size-6 text-[0.625rem]',
+  small: 'size-5 text-2xs',
+  medium: 'size-6 text-2xs',
   large: 'size-12 text-base',
 };
 

@@ -46,7 +46,7 @@ export function CommandDialog(props: CommandDialogProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={focusAtEnd}
           onCloseAutoFocus={returnFocus}
-          className="appear fixed inset-x-3 top-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none sm:top-[14dvh]"
+          className="command appear fixed inset-x-3 z-40 mx-auto max-w-xl overflow-hidden rounded-xl bg-surface shadow-floating outline-none"
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
           <Command
@@ -71,10 +71,7 @@ export function CommandDialog(props: CommandDialogProps) {
               </span>
               <Keys keys="escape" />
             </div>
-            <Command.List
-              label="Results"
-              className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
-            >
+            <Command.List label="Results" className="overflow-y-auto overscroll-contain p-2">
               {children}
             </Command.List>
             <p role="status" className="px-4 text-center text-ink-soft not-empty:pb-4">
@@ -124,10 +121,7 @@ function focusAtEnd(event: Event): void {
 
 export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
   return (
-    <Command.Group
-      heading={heading}
-      className="mb-1 [&>[cmdk-group-heading]]:px-2 [&>[cmdk-group-heading]]:py-1.5 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:font-medium [&>[cmdk-group-heading]]:text-ink-soft"
-    >
+    <Command.Group heading={heading} className="mb-1">
       {children}
     </Command.Group>
   );
@@ -156,7 +150,7 @@ export function CommandItem({ id, icon, label, detail, keys, onChoose }: Command
         {label}
       </span>
       {detail && (
-        <span dir="auto" className="max-w-[45%] truncate text-xs text-ink-soft">
+        <span dir="auto" className="max-w-1/2 truncate text-xs text-ink-soft">
           {detail}
         </span>
       )}

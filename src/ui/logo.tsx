@@ -14,7 +14,7 @@ export function LogoMark({ className }: { className?: string }) {
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-2', className)}>
-      <LogoMark className="h-[1.4em]" />
+      <LogoMark className="h-lh" />
       <span className="font-semibold tracking-tight">Bindery</span>
     </span>
   );

@@ -37,7 +37,7 @@ export function MenuHost() {
             sideOffset={4}
             collisionPadding={8}
             loop
-            className="appear z-50 max-h-[min(28rem,var(--radix-dropdown-menu-content-available-height))] max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
+            className="menu appear z-50 max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
             // The anchor handles presses on itself; otherwise the menu would close and open again.
             onInteractOutside={(event) => {
               if (event.target instanceof Node && menu.anchor.contains(event.target)) event.preventDefault();

@@ -15,7 +15,7 @@ export function Progress({ label, value, max }: { label: string; value: number; 
       className="h-1.5 overflow-hidden rounded-full bg-pressed"
     >
       <div
-        className="h-full origin-left bg-accent transition-transform forced-colors:bg-[Highlight]"
+        className="h-full origin-left bg-accent transition-transform forced-colors:bg-highlight"
         style={{ transform: `scaleX(${share})` }}
       />
     </div>

@@ -28,7 +28,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div
       role={failed ? 'alert' : 'status'}
       className="toast appear pointer-events-auto flex w-full items-start gap-2.5 rounded-lg bg-surface py-2 pr-1.5 pl-3 shadow-floating"
-      style={durationMs === Infinity ? {} : { animationDuration: `120ms, ${durationMs}ms` }}
+      style={durationMs === Infinity ? {} : { animationDuration: `var(--motion), ${durationMs}ms` }}
       data-lasts={durationMs === Infinity ? undefined : ''}
       // The animation is the timer; it pauses on hover, on focus and in hidden tabs.
       onAnimationEnd={(event) => event.animationName === 'lasting' && dismissToast(id)}
