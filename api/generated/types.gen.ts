@@ -1503,6 +1503,26 @@ export type ContentItem = {
      * Whether the caller may update, move and delete it, and add items to a collection.
      */
     canEdit: boolean;
+    /**
+     * When a space was last updated.
+     */
+    updatedAt?: string;
+    /**
+     * Number of open change requests of a space.
+     */
+    changeRequestsOpen?: number;
+    /**
+     * Number of broken links in a space.
+     */
+    brokenLinks?: number;
+    /**
+     * Value that a space has in the custom field `owner`; several are separated by commas.
+     */
+    owner?: string;
+    /**
+     * Titles of the published sites with a space. Omitted for guests.
+     */
+    sites?: Array<string>;
 };
 
 /**

@@ -1867,7 +1867,12 @@ export const zContentItem = z.object({
     parent: z.string().optional(),
     editMode: zSpaceEditMode.optional(),
     defaultLevel: zContentLevel.nullable(),
-    canEdit: z.boolean()
+    canEdit: z.boolean(),
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
+    changeRequestsOpen: z.int().gte(0).optional(),
+    brokenLinks: z.int().gte(0).optional(),
+    owner: z.string().optional(),
+    sites: z.array(z.string()).optional()
 });
 
 /**

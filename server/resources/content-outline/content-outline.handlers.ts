@@ -3,9 +3,16 @@ import { membershipOr404 } from '#server/access/actor.ts';
 import { effectiveLevel, contentRoleOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { canViewSites } from '#server/sites/sites.rules.ts';
 import { canManageCollection } from '../collections/collections.rules.ts';
 import { canManageSpace } from '../spaces/spaces.rules.ts';
-import { countOutline, type OutlineRow, selectOutline } from './content-outline.queries.ts';
+import {
+  countOutline,
+  getSpaceDetails,
+  type OutlineRow,
+  selectOutline,
+  type SpaceDetailsRow,
+} from './content-outline.queries.ts';
 
 /** The content tree as one flat list. */
 export const contentOutlineHandlers = {
@@ -23,7 +30,12 @@ export const contentOutlineHandlers = {
       ],
       count: () => countOutline(db, viewer, organizationId),
     });
-    return toEnvelope(page, (row) => toContentItem(row, effectiveLevel(viewer.role, row)));
+    const details = await getSpaceDetails(db, page.rows);
+    const showsSites = canViewSites(viewer);
+    return toEnvelope(page, (row) => ({
+      ...toContentItem(row, effectiveLevel(viewer.role, row)),
+      ...viewDetails(details.get(row.id), showsSites),
+    }));
   },
 } satisfies Handlers<'listContent'>;
 
@@ -39,5 +51,17 @@ function toContentItem(row: OutlineRow, level: number): ContentItem {
     ...(row.edit_mode !== null && { editMode: row.edit_mode }),
     defaultLevel: contentRoleOf(row.default_level),
     canEdit,
+  };
+}
+
+function viewDetails(row: SpaceDetailsRow | undefined, showsSites: boolean): Partial<ContentItem> {
+  if (!row) return {};
+  const { owner } = row;
+  return {
+    updatedAt: row.updated_at.toISOString(),
+    changeRequestsOpen: row.change_requests_open,
+    brokenLinks: row.broken,
+    ...(owner !== null && { owner: Array.isArray(owner) ? owner.join(', ') : String(owner) }),
+    ...(showsSites && { sites: row.sites }),
   };
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ContentKind, SpaceEditMode } from '#api/generated/types.gen.ts';
+import type { ContentKind, CustomFieldValue, SpaceEditMode } from '#api/generated/types.gen.ts';
 import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
 import type { Database } from '#server/database/schema.ts';
 import { countCollections } from '../collections/collections.queries.ts';
@@ -38,6 +38,48 @@ export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organ
 }
 
 export type OutlineRow = Awaited<ReturnType<ReturnType<typeof selectOutline>['executeTakeFirstOrThrow']>>;
+
+/** For queries on `spaces`. */
+const ownerValue = sql<CustomFieldValue | null>`(
+  select v.value from custom_field_values v join custom_fields f on f.id = v.custom_field_id
+  where v.space_id = spaces.id and f.name = 'owner')`;
+
+/** For queries on `spaces`. */
+const publishedSites = sql<string[]>`array(
+  select site.title from sites site
+  where site.published and site.organization_id = spaces.organization_id
+    and site.id in (select entry.site_id from site_spaces entry where entry.space_id = spaces.id)
+  order by site.title, site.id)`;
+
+function selectSpaceDetails(db: Kysely<Database>, spaceIds: readonly string[]) {
+  return db
+    .selectFrom('spaces')
+    .leftJoin('space_indexes', 'space_indexes.space_id', 'spaces.id')
+    .select((column) => [
+      'spaces.id',
+      'spaces.updated_at',
+      'spaces.change_requests_open',
+      column.fn.coalesce('space_indexes.broken', sql<number>`0`).as('broken'),
+      ownerValue.as('owner'),
+      publishedSites.as('sites'),
+    ])
+    .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`);
+}
+
+export type SpaceDetailsRow = Awaited<
+  ReturnType<ReturnType<typeof selectSpaceDetails>['executeTakeFirstOrThrow']>
+>;
+
+/** The details of the spaces of a page by id, in one statement. Not part of the outline, which is sorted as a whole. */
+export async function getSpaceDetails(
+  db: Kysely<Database>,
+  rows: readonly OutlineRow[],
+): Promise<ReadonlyMap<string, SpaceDetailsRow>> {
+  const ids = rows.filter(({ kind }) => kind === 'space').map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const details = await selectSpaceDetails(db, ids).execute();
+  return new Map(details.map((row) => [row.id, row]));
+}
 
 export async function countOutline(
   db: Kysely<Database>,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createCollection, createGrant, createSpace } from '#server/test/factories.ts';
+import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
+import { createCollection, createGrant, createSite, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as } from '#server/test/test-app.ts';
 
@@ -49,5 +50,45 @@ describe('listContent', () => {
     const { body } = await as(here.reader).get(`${here.base}/content`);
     expect(body.items).toMatchObject([{ id: shared.id, parent: closed.id, canEdit: true }]);
     expect(idsOf((await as(here.admin).get(`${here.base}/content`)).body)).toContain(hidden.id);
+  });
+
+  it('says of each space when it was updated, what is open and broken, who owns it and where it is published', async () => {
+    const here = await createOrganizationFixture();
+    const { base, admin, organization } = here;
+    const inside = { organizationId: organization.id };
+    const manuals = await createCollection(inside);
+    const guide = await createSpace({ ...inside, parentId: manuals.id, title: 'Guide' });
+    const notes = await createSpace({ ...inside, title: 'Notes' });
+    await writeContent(guide, [{ title: 'One', text: '[a](/pages/gone1) [b](/pages/gone2)' }]);
+    await createChangeRequest(guide.id);
+    await createChangeRequest(guide.id, { status: 'draft' });
+    await as(admin).post(`${base}/custom-fields`, { name: 'owner', type: 'tags' });
+    await as(admin).patch(`/v1/spaces/${guide.id}/custom-fields`, {
+      values: { owner: { value: ['Ada', 'Grace'] } },
+    });
+    for (const site of [
+      { title: 'Help', published: true },
+      { title: 'Archive', published: true },
+      { title: 'Draft', published: false },
+    ]) {
+      const { id } = await createSite({ ...inside, ...site });
+      await as(admin).post(`${base}/sites/${id}/site-spaces`, { spaceId: guide.id });
+    }
+    const { body } = await as(admin).get(`${base}/content`);
+    const find = (items: { id: string }[], id: string) => items.find((item) => item.id === id);
+    const itemOf = (id: string) => find(body.items, id);
+    expect(itemOf(guide.id)).toMatchObject({
+      updatedAt: expect.stringMatching(/Z$/),
+      changeRequestsOpen: 1,
+      brokenLinks: 2,
+      owner: 'Ada, Grace',
+      sites: ['Archive', 'Help'],
+    });
+    expect(itemOf(notes.id)).toMatchObject({ changeRequestsOpen: 0, brokenLinks: 0, sites: [] });
+    expect(itemOf(notes.id)).not.toHaveProperty('owner');
+    expect(itemOf(manuals.id)).not.toHaveProperty('updatedAt');
+    const toGuest = find((await as(here.guest).get(`${base}/content`)).body.items, guide.id);
+    expect(toGuest).toMatchObject({ brokenLinks: 2, owner: 'Ada, Grace' });
+    expect(toGuest).not.toHaveProperty('sites');
   });
 });
