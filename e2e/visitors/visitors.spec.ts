@@ -83,6 +83,52 @@ test('an administrator sees who sees what and why, and creates a segment', async
   await checkAccessibility(page);
 });
 
+test('an administrator sees only what segments see differently', async ({ page, organization, signIn }) => {
+  const site = await createAudienceSite(organization);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/visitors`));
+  const table = page.getByRole('table', { name: 'Visibility by segment' });
+  await expect(table.getByRole('rowheader')).toHaveText([/^Edge$/, /^Edge v1Edge$/]);
+  await expect(table.getByRole('columnheader', { name: 'isPartner' })).toContainText('isPartner');
+  await expect(table.getByRole('columnheader', { name: 'Anonymous visitor' })).toContainText('No claims');
+  await expect(table.getByRole('button', { name: 'Edge, Anonymous visitor:' })).toHaveText(
+    'Hidden: condition',
+  );
+  await expect(table.getByRole('button', { name: 'Edge v1, Anonymous visitor:' })).toHaveText(
+    'Hidden: parent',
+  );
+  await expect(table.getByRole('button', { name: 'Edge, isPartner:' })).toHaveText('Shown');
+
+  const same = table.getByRole('button', { name: '2 items visible to everyone' });
+  await expect(same).toHaveAttribute('aria-expanded', 'false');
+  await same.press('Enter');
+  await expect(table.getByRole('button', { name: 'Start, isPartner: Shown' })).toBeVisible();
+  await expect(same).toHaveAttribute('aria-expanded', 'true');
+  await expect(table.getByRole('button', { name: '2 items hidden from all segments' })).toBeVisible();
+  await checkAccessibility(page);
+
+  await page.getByRole('searchbox', { name: 'Find an item' }).fill('odd');
+  await expect(table.getByRole('rowheader')).toHaveText([/^Odd$/, /^Odd v1Odd$/]);
+});
+
+test('a person sees one segment at a time on a phone', async ({ page, organization, signIn }) => {
+  const site = await createAudienceSite(organization);
+  await signIn(organization.admin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(organization.path(`/sites/${site.id}/visitors`));
+  const table = page.getByRole('table', { name: 'Visibility by segment' });
+  await expect(table.getByRole('button', { name: 'Edge, Anonymous visitor: Hidden' })).toBeVisible();
+  await expect(table.getByRole('columnheader')).toHaveCount(2);
+  await page.getByLabel('Segment', { exact: true }).selectOption('isPartner');
+  await table.getByRole('button', { name: 'Edge, isPartner: Shown' }).click();
+  await page.keyboard.press('Escape');
+  await expect(table.getByRole('columnheader', { name: 'isPartner' })).toBeVisible();
+  for (const wide of [page.locator('html'), page.getByRole('region', { name: /^Visibility by segment/ })])
+    expect(
+      await wide.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+    ).toBeLessThanOrEqual(0);
+});
+
 test('a comparison with a value that the claim never has is found as it is written and in the list, and is saved', async ({
   page,
   organization,

@@ -29,7 +29,7 @@ export function PublishedView(props: PublishedViewProps) {
   const { published, entries, edited, unknown, shareKey, onShareKey } = props;
   const { site, customizations } = published;
   return (
-    <div className="flex max-w-4xl flex-col gap-6">
+    <div className="layout-record flex flex-col gap-6">
       {!site.published && (
         <Callout tone="warning" title={notPublishedLabel}>
           Visitors can’t reach this site. This is a preview of what they would see.
@@ -38,34 +38,39 @@ export function PublishedView(props: PublishedViewProps) {
       <NotServedNotice site={site} />
       {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
       <Differences entries={entries} edited={edited} />
-      <section aria-labelledby="published-structure">
-        <h2 id="published-structure" className="mb-2 text-base font-semibold">
-          {structureLabel}
-        </h2>
-        {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
-        {entries.length > 0 && (
-          <ul aria-label="Published structure" className="divide-y divide-line rounded-lg border border-line">
-            {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} depth={depthOf(entry, entries)} />
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-3">
+        <section aria-labelledby="published-structure" className="min-w-0 lg:col-span-2">
+          <h2 id="published-structure" className="mb-2 text-base font-semibold">
+            {structureLabel}
+          </h2>
+          {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
+          {entries.length > 0 && (
+            <ul
+              aria-label="Published structure"
+              className="divide-y divide-line rounded-lg border border-line"
+            >
+              {entries.map((entry) => (
+                <EntryRow key={entry.id} entry={entry} depth={depthOf(entry, entries)} />
+              ))}
+            </ul>
+          )}
+          {unknown > 0 && (
+            <p className="mt-2 text-ink-soft">
+              {formatCount(unknown, 'item')} of an unknown type {unknown === 1 ? 'is' : 'are'} not shown.
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="published-looks" className="min-w-0">
+          <h2 id="published-looks" className="mb-2 text-base font-semibold">
+            Appearance
+          </h2>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+            {appearanceFields(customizations.site).map(([name, value]) => (
+              <AppearanceField key={name} name={name} value={value} />
             ))}
-          </ul>
-        )}
-        {unknown > 0 && (
-          <p className="mt-2 text-ink-soft">
-            {formatCount(unknown, 'item')} of an unknown type {unknown === 1 ? 'is' : 'are'} not shown.
-          </p>
-        )}
-      </section>
-      <section aria-labelledby="published-looks">
-        <h2 id="published-looks" className="mb-2 text-base font-semibold">
-          Appearance
-        </h2>
-        <dl className="grid grid-cols-[minmax(8rem,auto)_1fr] gap-x-6 gap-y-1.5">
-          {appearanceFields(customizations.site).map(([name, value]) => (
-            <AppearanceField key={name} name={name} value={value} />
-          ))}
-        </dl>
-      </section>
+          </dl>
+        </section>
+      </div>
     </div>
   );
 }

@@ -9,13 +9,15 @@ import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { defaultSegments, type SiteItem, type Segment } from './audience.ts';
 import type { Claim, SitePath } from './claims.ts';
-import { VisibilityDetail, VisibilityMatrix } from './visibility-matrix.tsx';
+import { VisibilityDetail } from './visibility-detail.tsx';
+import { VisibilityMatrix } from './visibility-matrix.tsx';
 import type { VisitorsSearch } from './visitors-search.ts';
 
 /** The limit per site; each segment is a column. */
@@ -174,6 +176,8 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
   const segment = segments.find(({ name }) => name === search.segment);
   const save = (next: readonly Segment[]) => saveSegments(path.siteId, next);
   const isEditing = search.dialog === 'segment';
+  const isPhone = useMatches('(width < 40rem)');
+  const only = isPhone ? (segment ?? segments[0]) : undefined;
   if (items.length === 0) {
     return (
       <EmptyState icon={<UserSearch />} title="No sections or site spaces yet">
@@ -189,9 +193,18 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           value={search.find ?? ''}
           onSearch={(text) => onSearch({ ...search, find: text || undefined })}
         />
-        <span className="flex-1" />
+        {only && (
+          <Select
+            aria-label="Segment"
+            options={segments.map(({ name }) => ({ value: name, label: name }))}
+            value={only.name}
+            onChange={(name) => onSearch({ ...search, segment: name })}
+            className="min-w-0 flex-1"
+          />
+        )}
         <Button
           icon={<Plus />}
+          className="sm:ml-auto"
           disabledReason={
             segments.length >= MAX_SEGMENTS && `You can have ${MAX_SEGMENTS} segments. Remove one first.`
           }
@@ -207,6 +220,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
         find={search.find ?? ''}
         open={{ item: search.item, segment: search.segment }}
         onOpen={(itemId, name) => onSearch({ ...search, item: itemId, segment: name })}
+        only={only}
         onSegment={(name) => onSearch({ ...search, item: undefined, segment: name, dialog: 'segment' })}
       />
       {item && segment && !isEditing && (
@@ -215,7 +229,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           item={item}
           segment={segment}
           claims={names}
-          onClose={() => onSearch({ ...search, item: undefined, segment: undefined })}
+          onClose={() => onSearch({ ...search, item: undefined })}
         />
       )}
       {isEditing && (
@@ -223,7 +237,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           key={segment?.name ?? ''}
           claims={claims}
           taken={segments.filter((other) => other !== segment).map(({ name }) => name)}
-          onClose={() => onSearch({ ...search, segment: undefined, dialog: undefined })}
+          onClose={() => onSearch({ ...search, dialog: undefined })}
           onSave={(next) =>
             save(segment ? segments.map((other) => (other === segment ? next : other)) : [...segments, next])
           }

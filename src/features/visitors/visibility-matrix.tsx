@@ -1,89 +1,9 @@
-import { CircleHelp, Eye, EyeOff } from 'lucide-react';
-import { useMemo } from 'react';
+import { ChevronRight, CircleHelp, Eye, EyeOff } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
-import { Badge, type Tone } from '#src/ui/badge.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
-import type { Trace } from './evaluate-condition.ts';
-
-interface VisibilityDetailProps {
-  items: readonly SiteItem[];
-  item: SiteItem;
-  segment: Segment;
-  claims: readonly string[];
-  onClose: () => void;
-}
-
-const tones: Record<ItemVisibility['state'], Tone> = {
-  shown: 'success',
-  hidden: 'neutral',
-  unknown: 'warning',
-};
-const stateLabels: Record<ItemVisibility['state'], string> = {
-  shown: 'Shown',
-  hidden: 'Hidden',
-  unknown: 'Can’t be evaluated',
-};
-
-/** Why a segment sees an item or not: the condition with the values of its parts. */
-export function VisibilityDetail({ items, item, segment, claims, onClose }: VisibilityDetailProps) {
-  const visibility = visibilityFor(items, segment, claims).get(item.id);
-  const parentItem = items.find(({ id }) => id === item.parent);
-  if (!visibility) return null;
-  const { evaluation, state, reason } = visibility;
-  return (
-    <Dialog title={`“${item.title}” for “${segment.name}”`} shape="panel" onClose={onClose}>
-      <div className="flex flex-col items-start gap-3">
-        <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
-        {reason === 'none' && <p>It has no condition. Everyone sees it.</p>}
-        {reason === 'parent' && parentItem && <p>Its parent “{parentItem.title}” isn’t shown.</p>}
-        {reason === 'children' && <p>Nothing in it is shown.</p>}
-        {evaluation?.kind === 'unsupported' && (
-          <>
-            <code className="font-mono text-xs wrap-anywhere">{item.condition}</code>
-            <p>{evaluation.reason} The server may evaluate it differently.</p>
-          </>
-        )}
-        {evaluation?.kind === 'value' && (
-          <ul aria-label="Evaluated parts" className="w-full">
-            <TracePart trace={evaluation.trace} />
-          </ul>
-        )}
-        <p className="text-ink-soft">
-          Claims of this segment:{' '}
-          {Object.entries(segment.values)
-            .map(([name, value]) => `${name} is ${String(value)}`)
-            .join(', ') || 'none'}
-          .
-        </p>
-      </div>
-    </Dialog>
-  );
-}
-
-function TracePart({ trace: { text, value, parts } }: { trace: Trace }) {
-  return (
-    <li>
-      <div className="flex items-baseline justify-between gap-3 border-b border-line py-1">
-        <code className="font-mono text-xs wrap-anywhere">{text}</code>
-        <code className="shrink-0 font-mono text-xs font-semibold">{formatValue(value)}</code>
-      </div>
-      {parts.some((part) => part.parts.length > 0 || part.text.includes('visitor')) && (
-        <ul className="pl-4">
-          {parts.map((part, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the parts of an expression have an order and no names
-            <TracePart key={index} trace={part} />
-          ))}
-        </ul>
-      )}
-    </li>
-  );
-}
-
-const formatValue = (value: unknown) =>
-  value === undefined ? 'unset' : typeof value === 'object' ? 'a group' : JSON.stringify(value);
 
 /** The maximum number of rows; others are found by searching. */
 const MAX_ROWS = 200;
@@ -92,29 +12,26 @@ interface VisibilityMatrixProps {
   items: readonly SiteItem[];
   segments: readonly Segment[];
   claims: readonly string[];
+  /** Filters by title; everything that matches is a row. */
   find: string;
   open: { item: string | undefined; segment: string | undefined };
   onOpen: (itemId: string, segment: string) => void;
+  /** Edits a segment. */
   onSegment: (name: string) => void;
+  /** On phones: the one segment that is shown. */
+  only: Segment | undefined;
 }
 
-/** A matrix of items and segments; a cell opens the explanation. */
-export function VisibilityMatrix({
-  items,
-  segments,
-  claims,
-  find,
-  open,
-  onOpen,
-  onSegment,
-}: VisibilityMatrixProps) {
-  const depths = useMemo(() => depthsOf(items), [items]);
-  const visibilityBySegment = useMemo(
-    () => segments.map((segment) => ({ segment, visibilityById: visibilityFor(items, segment, claims) })),
-    [items, segments, claims],
-  );
+/** What segments see differently. What is the same for all of them is folded. A cell opens the explanation. */
+export function VisibilityMatrix(props: VisibilityMatrixProps) {
+  const { items, segments, claims, find, only } = props;
+  const [unfolded, setUnfolded] = useState<ReadonlySet<Fold>>(new Set());
+  const byItem = useMemo(() => visibilitiesByItem(items, segments, claims), [items, segments, claims]);
+  const shown = only ? [only] : segments;
   const found = find === '' ? items : items.filter(({ title }) => matchWords(find, title) > 0);
-  const rows = found.slice(0, MAX_ROWS);
+  const foldedAs = (item: SiteItem) => (find === '' ? foldOf(byItem.get(item.id) ?? []) : null);
+  const listed = found.filter((item) => foldedAs(item) === null);
+  const rowProps = { ...props, shown, byItem };
   return (
     <>
       <div
@@ -122,90 +39,236 @@ export function VisibilityMatrix({
         tabIndex={0}
         role="region"
         aria-label="Visibility by segment, scrollable"
-        className="max-h-[65dvh] overflow-auto rounded-lg border border-line"
+        className="rounded-lg border border-line sm:max-h-[65dvh] sm:overflow-auto"
       >
-        <table aria-label="Visibility by segment" className="w-full border-separate border-spacing-0">
+        <table
+          aria-label="Visibility by segment"
+          className="w-full table-fixed border-separate border-spacing-0 sm:table-auto"
+        >
           <thead>
             <tr>
               <th
                 scope="col"
-                className="sticky top-0 left-0 z-10 border-b border-line bg-sunken px-3 py-2 text-left font-medium"
+                className="sticky top-0 left-0 z-10 border-b border-line bg-surface px-3 py-2 text-left align-bottom text-xs font-medium text-ink-soft"
               >
                 Item
               </th>
-              {segments.map(({ name }) => (
-                <th
-                  key={name}
-                  scope="col"
-                  aria-label={name}
-                  className="sticky top-0 border-b border-line bg-sunken px-1 py-1 font-medium"
-                >
-                  <button
-                    type="button"
-                    dir="auto"
-                    className="button button-quiet h-7 max-w-40 px-2 text-xs"
-                    data-tip="Edit segment"
-                    onClick={() => onSegment(name)}
-                  >
-                    <span className="truncate">{name}</span>
-                  </button>
-                </th>
+              {shown.map((segment) => (
+                <SegmentHeader key={segment.name} segment={segment} onEdit={props.onSegment} />
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((item) => (
-              <tr key={item.id}>
-                <th
-                  scope="row"
-                  className="sticky left-0 max-w-44 border-b border-line bg-canvas px-3 py-1 text-left font-normal sm:max-w-xs"
-                >
-                  <span
-                    dir="auto"
-                    className={classNames('block truncate', indents[depths.get(item.id) ?? 0])}
-                    {...(item.condition === null ? {} : { 'data-tip': item.condition })}
-                  >
-                    {item.title}
-                  </span>
-                </th>
-                {visibilityBySegment.map(({ segment, visibilityById }) => (
-                  <Cell
-                    key={segment.name}
-                    visibility={visibilityById.get(item.id)}
-                    label={`${item.title}, ${segment.name}`}
-                    isOpen={open.item === item.id && open.segment === segment.name}
-                    onOpen={() => onOpen(item.id, segment.name)}
-                  />
-                ))}
-              </tr>
+            {listed.slice(0, MAX_ROWS).map((item) => (
+              <ItemRow key={item.id} item={item} {...rowProps} />
             ))}
+            {listed.length === 0 && (
+              <tr>
+                <td colSpan={shown.length + 1} className="border-b border-line px-3 py-3 text-ink-soft">
+                  {find === '' ? 'All segments see the same items.' : 'No items match this title.'}
+                </td>
+              </tr>
+            )}
           </tbody>
+          {folds.map(({ fold, label }) => {
+            const same = found.filter((item) => foldedAs(item) === fold);
+            const isOpen = unfolded.has(fold);
+            return (
+              same.length > 0 && (
+                <tbody key={fold}>
+                  <tr>
+                    <td colSpan={shown.length + 1} className="border-b border-line p-0">
+                      <button
+                        type="button"
+                        aria-expanded={isOpen}
+                        className="button-quiet sticky left-0 flex min-h-9 items-center gap-1.5 rounded-md px-3 text-left -outline-offset-2 pointer-coarse:min-h-11"
+                        onClick={() => setUnfolded(toggled(unfolded, fold))}
+                      >
+                        <ChevronRight
+                          aria-hidden="true"
+                          className={classNames('size-3.5 shrink-0', isOpen && 'rotate-90')}
+                        />
+                        {formatCount(same.length, 'item')} {label}
+                      </button>
+                    </td>
+                  </tr>
+                  {isOpen &&
+                    same
+                      .slice(0, MAX_ROWS)
+                      .map((item) => <ItemRow key={item.id} item={item} {...rowProps} />)}
+                </tbody>
+              )
+            );
+          })}
         </table>
       </div>
       {found.length > MAX_ROWS && (
         <p className="text-ink-soft">
-          Showing the first {formatNumber(MAX_ROWS)} of {formatNumber(found.length)}. Search to find others.
+          Showing up to {formatNumber(MAX_ROWS)} of each. Search to find others.
         </p>
       )}
-      {found.length === 0 && <p className="text-ink-soft">No items match this title.</p>}
+      <Legend />
     </>
   );
 }
 
-const indents = ['', 'pl-4', 'pl-8'];
+/** Items that all segments see, or none does. */
+type Fold = 'everyone' | 'nobody';
 
-function depthsOf(items: readonly SiteItem[]): Map<string, number> {
-  const depths = new Map<string, number>();
-  for (const { id, parent } of items) depths.set(id, parent === null ? 0 : (depths.get(parent) ?? 0) + 1);
-  return depths;
+const folds: readonly { fold: Fold; label: string }[] = [
+  { fold: 'everyone', label: 'visible to everyone' },
+  { fold: 'nobody', label: 'hidden from all segments' },
+];
+
+function foldOf(visibilities: readonly ItemVisibility[]): Fold | null {
+  if (visibilities.every(({ state }) => state === 'shown')) return 'everyone';
+  return visibilities.every(({ state }) => state === 'hidden') ? 'nobody' : null;
 }
 
-export const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; color: string; text: string }> =
-  {
-    shown: { Icon: Eye, color: 'text-success-ink', text: 'shown' },
-    hidden: { Icon: EyeOff, color: 'text-ink-soft', text: 'hidden' },
-    unknown: { Icon: CircleHelp, color: 'text-warning-ink', text: 'can’t be evaluated' },
+function toggled(folded: ReadonlySet<Fold>, fold: Fold): ReadonlySet<Fold> {
+  const next = new Set(folded);
+  if (!next.delete(fold)) next.add(fold);
+  return next;
+}
+
+/** What each segment sees of each item, in the order of the segments. */
+function visibilitiesByItem(
+  items: readonly SiteItem[],
+  segments: readonly Segment[],
+  claims: readonly string[],
+): ReadonlyMap<string, readonly ItemVisibility[]> {
+  const bySegment = segments.map((segment) => visibilityFor(items, segment, claims));
+  return new Map(items.map(({ id }) => [id, bySegment.flatMap((visible) => visible.get(id) ?? [])]));
+}
+
+/** The card of a segment: its name and claims; opens the segment for editing. */
+function SegmentHeader({ segment, onEdit }: { segment: Segment; onEdit: (name: string) => void }) {
+  const { name } = segment;
+  return (
+    <th
+      scope="col"
+      aria-label={name}
+      className="sticky top-0 border-b border-line bg-surface p-1.5 text-left align-top font-medium"
+    >
+      <button
+        type="button"
+        className="flex w-40 flex-col gap-1 rounded-md border border-line px-2.5 py-2 text-left hover:bg-hover"
+        data-tip="Edit segment"
+        onClick={() => onEdit(name)}
+      >
+        <span dir="auto" className="w-full truncate">
+          {name}
+        </span>
+        <SegmentClaims segment={segment} />
+      </button>
+    </th>
+  );
+}
+
+function SegmentClaims({ segment: { values } }: { segment: Segment }) {
+  const claims = Object.entries(values);
+  return (
+    <span className="flex w-full flex-col font-mono text-xs font-normal text-ink-soft">
+      {claims.length === 0 && <span className="font-sans">No claims</span>}
+      {claims.map(([name, value]) => (
+        <span key={name} className="wrap-anywhere">
+          {value ? name : `not ${name}`}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface ItemRowProps extends Pick<VisibilityMatrixProps, 'items' | 'segments' | 'open' | 'onOpen'> {
+  item: SiteItem;
+  /** The segments with a column. */
+  shown: readonly Segment[];
+  byItem: ReadonlyMap<string, readonly ItemVisibility[]>;
+}
+
+function ItemRow({ item, items, segments, shown, byItem, open, onOpen }: ItemRowProps) {
+  const parents = parentTitles(items, item);
+  return (
+    <tr>
+      <th
+        scope="row"
+        className="sticky left-0 border-b border-line bg-canvas px-3 py-1.5 text-left font-normal sm:max-w-xs"
+      >
+        <span
+          dir="auto"
+          className="block wrap-anywhere sm:truncate"
+          {...(item.condition === null ? {} : { 'data-tip': item.condition })}
+        >
+          {item.title}
+        </span>
+        {parents !== '' && (
+          <span dir="auto" className="block text-xs text-ink-soft wrap-anywhere sm:truncate">
+            {parents}
+          </span>
+        )}
+      </th>
+      {segments.map(
+        (segment, index) =>
+          shown.includes(segment) && (
+            <Cell
+              key={segment.name}
+              visibility={byItem.get(item.id)?.[index]}
+              label={`${item.title}, ${segment.name}`}
+              isOpen={open.item === item.id && open.segment === segment.name}
+              onOpen={() => onOpen(item.id, segment.name)}
+            />
+          ),
+      )}
+    </tr>
+  );
+}
+
+/** "Guides › Billing" */
+function parentTitles(items: readonly SiteItem[], { parent }: SiteItem): string {
+  const above = items.find(({ id }) => id === parent);
+  if (!above) return '';
+  return [parentTitles(items, above), above.title].filter((title) => title !== '').join(' › ');
+}
+
+const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; style: string }> = {
+  shown: { Icon: Eye, style: 'text-ink' },
+  hidden: { Icon: EyeOff, style: 'bg-sunken text-ink-soft' },
+  unknown: { Icon: CircleHelp, style: 'bg-warning-soft text-warning-ink' },
+};
+
+/** The word of a cell: what a segment sees and, if it is hidden, what hides it. */
+function wordOf({ state, reason }: Pick<ItemVisibility, 'state' | 'reason'>): string {
+  if (state === 'shown') return 'Shown';
+  if (state === 'unknown') return 'Unknown';
+  const causes = {
+    own: 'Hidden: condition',
+    parent: 'Hidden: parent',
+    children: 'Hidden: empty',
+    none: 'Hidden',
   };
+  return causes[reason];
+}
+
+const legend: readonly (Pick<ItemVisibility, 'state' | 'reason'> & { meaning: string })[] = [
+  { state: 'shown', reason: 'none', meaning: 'The segment sees it.' },
+  { state: 'hidden', reason: 'own', meaning: 'Its condition isn’t met.' },
+  { state: 'hidden', reason: 'parent', meaning: 'It’s in a hidden item.' },
+  { state: 'hidden', reason: 'children', meaning: 'Nothing in it is shown.' },
+  { state: 'unknown', reason: 'own', meaning: 'Its condition can’t be evaluated here.' },
+];
+
+function Legend() {
+  return (
+    <dl aria-label="Legend" className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
+      {legend.map(({ meaning, ...visibility }) => (
+        <div key={meaning} className="flex gap-1.5">
+          <dt className="font-medium text-ink">{wordOf(visibility)}</dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 interface CellProps {
   visibility: ItemVisibility | undefined;
@@ -214,24 +277,26 @@ interface CellProps {
   onOpen: () => void;
 }
 
-function Cell({ visibility, label, isOpen, onOpen }: CellProps) {
-  const { Icon, color, text } = stateStyles[visibility?.state ?? 'unknown'];
+function Cell({ visibility = missing, label, isOpen, onOpen }: CellProps) {
+  const { Icon, style } = stateStyles[visibility.state];
+  const word = wordOf(visibility);
   return (
-    <td className="border-b border-line p-0 text-center">
+    <td className="border-b border-line p-0">
       <button
         type="button"
-        aria-label={`${label}: ${text}`}
+        aria-label={`${label}: ${word}`}
         aria-pressed={isOpen}
         className={classNames(
-          'grid h-8 w-full place-items-center -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed pointer-coarse:h-10',
-          color,
-          // Cells without a condition are dimmed, so that the others stand out.
-          visibility?.reason === 'none' && 'opacity-60',
+          'flex min-h-11 w-full items-center gap-1.5 px-3 text-left whitespace-nowrap -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed',
+          style,
         )}
         onClick={onOpen}
       >
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+        {word}
       </button>
     </td>
   );
 }
+
+const missing: ItemVisibility = { state: 'unknown', reason: 'own', evaluation: null };

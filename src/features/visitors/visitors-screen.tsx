@@ -52,26 +52,28 @@ function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
     );
   }
   return (
-    <ul aria-label="Conditions" className="max-w-4xl divide-y divide-line rounded-lg border border-line">
+    <ul aria-label="Conditions" className="divide-y divide-line rounded-lg border border-line">
       {checked.map(({ id, title, condition, findings }) => (
-        <li key={id} className="flex flex-col gap-1 px-4 py-2.5">
+        <li key={id} className="grid items-start gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-3">
           <Link
             to="/o/$organizationId/sites/$siteId/structure"
             params={path}
             search={{ item: id }}
-            className="link self-start font-medium"
+            className="link justify-self-start font-medium wrap-anywhere"
             dir="auto"
           >
             {title}
           </Link>
           <code className="font-mono text-xs wrap-anywhere">{condition}</code>
-          {findings.length === 0 && (
-            <span className="flex items-center gap-1.5 text-xs text-ink-soft">
-              <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
-              No problems found
-            </span>
-          )}
-          <FindingLines findings={findings} />
+          <div className="flex min-w-0 flex-col gap-1">
+            {findings.length === 0 && (
+              <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+                <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
+                No problems found
+              </span>
+            )}
+            <FindingLines findings={findings} />
+          </div>
         </li>
       ))}
     </ul>
@@ -103,7 +105,7 @@ function ClaimsPanel(props: ClaimsPanelProps) {
     </Button>
   );
   return (
-    <section aria-label="Claims" className="max-w-3xl">
+    <section aria-label="Claims">
       {claims.length === 0 ? (
         <EmptyState icon={<UserSearch />} title="No claims yet" action={add}>
           A claim is a fact about a visitor, such as isPartner. Conditions use claims to decide who sees what.
@@ -119,9 +121,9 @@ function ClaimsPanel(props: ClaimsPanelProps) {
           <ul aria-label="Claims" className="divide-y divide-line rounded-lg border border-line">
             {claims.map(({ name, description }) => (
               <li key={name} className="flex items-center gap-3 py-2 pr-2 pl-4">
-                <div className="min-w-0 flex-1">
+                <div className="grid min-w-0 flex-1 gap-x-6 md:grid-cols-3">
                   <code className="font-mono wrap-anywhere">{name}</code>
-                  <p dir="auto" className="text-ink-soft">
+                  <p dir="auto" className="text-ink-soft md:col-span-2">
                     {description || 'No description.'}
                   </p>
                 </div>

@@ -19,7 +19,7 @@ function Settings() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
   return (
-    <div className="flex max-w-2xl flex-col gap-8">
+    <div className="layout-form flex flex-col gap-8">
       <SiteSettingsForm organization={organization} site={site} />
       <DeleteSite
         organization={organization}
