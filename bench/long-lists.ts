@@ -47,7 +47,8 @@ export async function measureLongLists(
     requestPattern: /\/content$/,
     rows: await count('content'),
     open: async (page) => {
-      await page.getByRole('button', { name: 'Expand all' }).click();
+      await page.getByRole('button', { name: 'View', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Expand all' }).click();
     },
   };
   const table = async (name: 'members' | 'teams'): Promise<Screen> => ({

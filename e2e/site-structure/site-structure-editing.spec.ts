@@ -276,6 +276,63 @@ test.describe('adding and removing', () => {
     await expect.poll(site.order).toBe(atFirst);
   });
 
+  test('an administrator acts on several selected items in their panel', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site, requests } = await openEditor({ organization, signIn, page }, outline);
+    await treeRow(page, 'Billing').click();
+    const item = page.getByRole('complementary', { name: 'Billing' });
+    await item.getByLabel(descriptionLabel).fill('Unfinished');
+    await treeRow(page, 'API').click({ modifiers: ['ControlOrMeta'] });
+    const panel = page.getByRole('complementary', { name: '2 selected' });
+    await expect(panel.getByRole('heading', { name: '2 selected' })).toBeVisible();
+    await expect(panel.getByRole('list', { name: 'Selected items' }).getByRole('listitem')).toHaveText([
+      'Billing',
+      'API',
+    ]);
+    await expect(panel.getByRole('form')).toHaveCount(0);
+    await expect(panel.getByRole('toolbar').getByRole('button')).toHaveText([
+      'Move up',
+      'Move down',
+      'Move to…',
+      'Group…',
+      'Set condition…',
+      'Remove…',
+    ]);
+    await checkAccessibility(page);
+
+    await panel.getByRole('button', { name: 'Set condition…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Set condition of 2 sections' });
+    await dialog.getByLabel(conditionName).fill('visitor.claims.isNobody');
+    await dialog.getByRole('button', { name: 'Set condition' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Save condition with errors?' });
+    await confirmation.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel(conditionName)).toHaveValue('visitor.claims.isNobody');
+    await dialog.getByRole('button', { name: 'Set condition' }).click();
+    await confirmation.getByRole('button', { name: 'Save anyway' }).click();
+    await expect(treeRow(page, 'Billing')).toHaveAttribute('aria-label', /condition ignored/);
+    await expect
+      .poll(() => requests)
+      .toEqual(
+        ['Billing', 'API'].map((title) => ({
+          method: 'PATCH',
+          path: `/sections/${site.idOf(title)}`,
+          body: { condition: 'visitor.claims.isNobody' },
+        })),
+      );
+    await expect(page.getByText('Changed the condition of 2 sections').first()).toBeVisible();
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(treeRow(page, 'Billing')).not.toHaveAttribute('aria-label', /condition/);
+    await expect(treeRow(page, 'API')).not.toHaveAttribute('aria-label', /condition/);
+
+    await panel.getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await expect(page.getByRole('tree')).toBeFocused();
+    await expect(item.getByLabel(descriptionLabel)).toHaveValue('Unfinished');
+  });
+
   test('an administrator sees why a section’s only site space can’t be removed', async ({
     organization,
     signIn,

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts';
 import { clientOf } from '../support/organizations.ts';
 import { captureSiteChanges } from '../support/sent-requests.ts';
 import { removeData, startServer } from '../support/server.ts';
-import { dragOver, treeRow } from '../support/site-structures.ts';
+import { chooseView, dragOver, treeRow } from '../support/site-structures.ts';
 
 const SECTIONS = 1000;
 /** More rows would mean the tree isn't virtualized. */
@@ -42,14 +42,14 @@ test(`an administrator opens, scrolls and reorders a site of ${SECTIONS} section
     await page.goto(`${server.url}/o/${organizationId}/sites/${siteId}/structure`);
     const rows = page.getByRole('treeitem');
     await rows.first().waitFor();
-    await page.getByRole('button', { name: 'Expand all' }).click();
+    await chooseView(page, 'Expand all');
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
     const count = await page.getByRole('tree').evaluate((tree) => tree.scrollHeight / 36);
     expect(count).toBeGreaterThan(SECTIONS * 2);
     expect(await rows.count()).toBeLessThan(MAX_ROWS);
 
-    await page.getByRole('button', { name: 'Collapse all' }).click();
+    await chooseView(page, 'Collapse all');
     await page.getByRole('tree').focus();
     await page.keyboard.press('End');
     const requests = await captureSiteChanges(page);

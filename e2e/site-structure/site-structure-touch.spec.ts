@@ -109,3 +109,42 @@ test('a person sees the save bar at the bottom of a sheet', async ({ organizatio
   if (!bar) throw new Error('The bar is not visible.');
   expect(bar.y + bar.height).toBe(844);
 });
+
+test('a person scrolls the page, not the tree, and sees each path under its title', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const titles = Array.from({ length: 18 }, (_, index) => `Part ${index + 1}`);
+  const sections = Object.fromEntries(titles.map((title) => [title, [`${title} space`]]));
+  await openEditor({ organization, signIn, page }, sections);
+  const tree = page.getByRole('tree');
+  expect(await tree.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(900);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  const row = treeRow(page, 'Part 1');
+  const [title, path] = [
+    await row.getByText('Part 1', { exact: true }).boundingBox(),
+    await row.getByText('/part-1', { exact: true }).boundingBox(),
+  ];
+  if (!title || !path) throw new Error('The title or the path is not visible.');
+  expect(path.y).toBeGreaterThanOrEqual(title.y + title.height);
+  expect(path.x).toBe(title.x);
+
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(treeRow(page, 'Part 18')).toBeInViewport();
+  const field = page.getByRole('searchbox', { name: 'Find in the structure' });
+  await expect(field).toBeInViewport();
+  await treeRow(page, 'Part 18').getByRole('button', { name: 'Actions for Part 18' }).tap();
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+  await expect(page.getByRole('menu').locator('kbd').filter({ visible: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  const { drop } = await dragByTouch(page, 'Part 18', 'Part 17');
+  await expect(page.getByText('Before Part 17, at the top level, 17 of 18')).toBeVisible();
+  await drop();
+  await expect.poll(async () => (await readTree(page)).slice(-2)).toEqual(['Part 18', 'Part 17']);
+  await tree.press('Home');
+  await expect(treeRow(page, 'Part 1')).toBeInViewport();
+});

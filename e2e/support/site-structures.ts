@@ -139,6 +139,12 @@ export function treeRow(page: Page, title: string) {
   return page.getByRole('treeitem', { name: new RegExp(`^${escaped},`) });
 }
 
+/** Chooses an entry of the menu "View" above a tree. */
+export async function chooseView(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
 export type RowArea = 'upper' | 'middle' | 'lower';
 
 const rowAreaOffsets: Record<RowArea, number> = { upper: 0.1, middle: 0.5, lower: 0.9 };

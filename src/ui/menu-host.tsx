@@ -118,7 +118,7 @@ function EntryContent({ action }: { action: MenuAction }) {
         <span className="block truncate">{action.label}</span>
         {hint && <span className="block text-xs text-ink-soft text-pretty">{hint}</span>}
       </span>
-      {action.keys && <Keys keys={action.keys} />}
+      {action.keys && <Keys keys={action.keys} className="pointer-coarse:hidden" />}
       {action.checked && <Check aria-hidden="true" />}
     </>
   );

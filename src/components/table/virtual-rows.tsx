@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useState } from 'react';
+import type { ReactNode } from 'react';
+import { usePageOffset } from '#src/ui/browser/use-page-offset.ts';
 import { RowSpacer } from './table-rows.tsx';
 
 interface VirtualRowsProps {
@@ -13,7 +14,7 @@ interface VirtualRowsProps {
 
 /** The visible rows plus overscan; spacers stand for the others. */
 export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRowsProps) {
-  const [offset, setOffset] = useState(0);
+  const [offset, measure] = usePageOffset();
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
@@ -24,15 +25,6 @@ export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRow
     scrollPaddingEnd: 24,
   });
   onScroller((index) => virtualizer.scrollToIndex(index));
-
-  /** Tracks the rows' distance from the page top. */
-  const measure = useCallback((body: HTMLElement | null) => {
-    if (!body) return undefined;
-    const update = () => setOffset(Math.round(body.getBoundingClientRect().top + window.scrollY));
-    const observer = new ResizeObserver(update);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
 
   const items = virtualizer.getVirtualItems();
   const before = (items[0]?.start ?? offset) - offset;

@@ -8,8 +8,12 @@ import type { TreeRow } from './tree-state.ts';
 
 /** What a pointer drag needs from the tree. */
 export interface PointerHost {
-  /** The scrolling element, whose top edge is the first row's. */
+  /** The element whose top edge is the first row's. */
+  tree: HTMLElement;
+  /** What scrolls while an item is held at an edge: the tree or the page. */
   scroller: HTMLElement;
+  /** What bars cover of the window, in pixels. */
+  covered: { start: number; end: number };
   rows(): readonly TreeRow[];
   measure: TreeMeasure;
   drag: TreeDrag;
@@ -30,9 +34,9 @@ const MOVE_THRESHOLD = { mouse: 4, touch: 10 };
 const SCROLL_EDGE = 44;
 const MAX_SCROLL_SPEED = 18;
 
-function scrollSpeed(y: number, box: DOMRect): number {
-  const above = box.top + SCROLL_EDGE - y;
-  const below = y - (box.bottom - SCROLL_EDGE);
+function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }): number {
+  const above = top + SCROLL_EDGE - y;
+  const below = y - (bottom - SCROLL_EDGE);
   const depth = Math.max(above, below);
   if (depth <= 0) return 0;
   return Math.ceil(Math.min(depth / SCROLL_EDGE, 1) * MAX_SCROLL_SPEED) * (above > 0 ? -1 : 1);
@@ -54,13 +58,15 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
   };
 
   const updateTarget = (now: number) => {
-    const { scroller, measure } = host;
-    const box = scroller.getBoundingClientRect();
+    const { tree, scroller, covered, measure } = host;
+    const box = tree.getBoundingClientRect();
+    const top = Math.max(box.top, covered.start);
+    const bottom = Math.min(box.bottom, window.innerHeight - covered.end);
     const before = scroller.scrollTop;
-    scroller.scrollTop += scrollSpeed(pointer.y, box);
+    scroller.scrollTop += scrollSpeed(pointer.y, { top, bottom });
     const isScrolling = scroller.scrollTop !== before;
     const rows = host.rows();
-    const y = Math.max(box.top, Math.min(pointer.y, box.bottom - 1)) - box.top + scroller.scrollTop;
+    const y = Math.max(top, Math.min(pointer.y, bottom - 1)) - box.top + tree.scrollTop;
     const level = ownLevel + Math.round((pointer.x - start.x) / measure.indent);
     const validate = (target: DropTarget) => host.validate(ids, target);
     host.drag.setTarget(targetAtPointer(rows, { y, level }, moved, validate, measure.rowHeight), {
@@ -109,7 +115,7 @@ export function watchPointer(
     const ids = subjects();
     host.drag.lift(ids, 'pointer', null);
     // The row may be scrolled out and removed; the scroller stays.
-    host.scroller.setPointerCapture(down.pointerId);
+    host.tree.setPointerCapture(down.pointerId);
     following = follow(host, row, ids, { x: down.clientX, y: down.clientY });
     if (touch) navigator.vibrate?.(8);
   };

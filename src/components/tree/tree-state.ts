@@ -167,6 +167,11 @@ export function select(state: TreeState, ids: Iterable<string>): TreeState {
   return { ...state, selected: new Set(ids) };
 }
 
+/** Deselects everything; the active row stays. */
+export function clearSelection(state: TreeState): TreeState {
+  return { ...state, selected: new Set(), anchor: null };
+}
+
 /** Opens or closes containers. The same value when nothing changes. */
 export function setOpen(state: TreeState, ids: Iterable<string>, isOpen: boolean): TreeState {
   const open = new Set(state.open);

@@ -1,4 +1,4 @@
-import { ChevronsDownUp, ChevronsUpDown, Redo2, Undo2 } from 'lucide-react';
+import { FoldVertical, Redo2, SlidersHorizontal, Undo2, UnfoldVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
@@ -8,8 +8,15 @@ import type { Store } from '#src/lib/store.ts';
 import { latestOn } from '#src/lib/undo-stack.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
-import type { MenuAction } from '#src/ui/menu.ts';
-import { allContainers, selectedItems, type TreeSource, type TreeState } from './tree-state.ts';
+import { MenuButton } from '#src/ui/menu-button.tsx';
+import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
+import {
+  allContainers,
+  clearSelection,
+  selectedItems,
+  type TreeSource,
+  type TreeState,
+} from './tree-state.ts';
 
 interface SelectedItemsBarProps {
   state: Store<TreeState>;
@@ -17,15 +24,24 @@ interface SelectedItemsBarProps {
   actions: () => readonly MenuAction[];
 }
 
+const none: readonly string[] = [];
+
+/** The selected items if there are several, in order and without descendants of others; a single one is just open. */
+export function useSelectedItems(state: Store<TreeState>, items: TreeSource): readonly string[] {
+  const current = useStore(state);
+  const found = current.selected.size > 1 ? selectedItems(current, items) : none;
+  return found.length > 1 ? found : none;
+}
+
 /** Bulk actions for selected tree items; a single item has its own menu. */
 export function SelectedItemsBar({ state, items, actions }: SelectedItemsBarProps) {
-  const { length } = selectedItems(useStore(state), items);
+  const { length } = useSelectedItems(state, items);
   if (length < 2) return null;
   return (
     <SelectionBar
       count={length}
       noun="item"
-      onClear={() => state.set((now) => ({ ...now, selected: new Set(), anchor: null }))}
+      onClear={() => state.set(clearSelection)}
       size="small"
       actions={actions().map((action, index) => ({ ...action, prominent: index === 0 }))}
     />
@@ -69,28 +85,34 @@ interface TreeToolbarProps {
   items: TreeSource;
   /** Why the tree is read-only. */
   readOnlyReason?: string | undefined;
-  /** Shown before undo and redo. */
-  sortControls?: ReactNode;
+  /** Further entries of the menu "View". */
+  viewEntries?: () => readonly MenuEntry[];
   /** Shown at the end. */
   children?: ReactNode;
 }
 
-/** The toolbar of a tree: search, expand and collapse, undo, and its own actions. */
+/** The toolbar of a tree: search, one menu for its view, undo and redo, and its own actions. */
 export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: TreeToolbarProps) {
+  const entries = (): MenuEntry[] => [
+    {
+      label: 'Expand all',
+      icon: <UnfoldVertical />,
+      onSelect: () => state.set((now) => ({ ...now, open: new Set(allContainers(items)) })),
+    },
+    {
+      label: 'Collapse all',
+      icon: <FoldVertical />,
+      onSelect: () => state.set((now) => ({ ...now, open: new Set() })),
+    },
+    ...(rest.viewEntries?.() ?? []),
+  ];
   return (
-    <div className="flex flex-wrap items-center gap-1.5 border-b border-line p-2">
-      <SearchField label={label} value={query} onSearch={onQuery} className="min-w-40 flex-1 sm:max-w-64" />
-      <span className="flex flex-1 items-center justify-end gap-0.5">
-        <IconButton
-          label="Expand all"
-          onClick={() => state.set((now) => ({ ...now, open: new Set(allContainers(items)) }))}
-        >
-          <ChevronsUpDown />
-        </IconButton>
-        <IconButton label="Collapse all" onClick={() => state.set((now) => ({ ...now, open: new Set() }))}>
-          <ChevronsDownUp />
-        </IconButton>
-        {rest.sortControls}
+    <div className="tree-toolbar">
+      <SearchField label={label} value={query} onSearch={onQuery} className="min-w-24 flex-1 sm:max-w-64" />
+      <MenuButton label="View" icon={<SlidersHorizontal />} entries={entries}>
+        <span className="max-sm:sr-only">View</span>
+      </MenuButton>
+      <span className="flex items-center gap-1.5 sm:ml-auto">
         <UndoButtons readOnly={rest.readOnlyReason} />
         {rest.children}
       </span>

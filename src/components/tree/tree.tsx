@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual';
 import {
   useId,
   useImperativeHandle,
@@ -15,9 +20,11 @@ import {
 import { flushSync } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import type { Store } from '#src/lib/store.ts';
+import { usePageOffset } from '#src/ui/browser/use-page-offset.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { DragGhost, DropMark } from './drag-layer.tsx';
 import { watchPointer, type PointerHost } from './pointer-drag.ts';
+import { type PlacedRow, useRowMotion } from './row-motion.ts';
 import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { createKeyHandler, type KeyHost } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
@@ -63,6 +70,8 @@ export interface TreeProps<Item> {
   onMoveByOne?: (ids: readonly string[], direction: 1 | -1) => void;
   /** Opens a row's menu next to its `data-menu` button. */
   onMenu?: (id: string, anchor: HTMLElement) => void;
+  /** The page scrolls instead of the tree, which is as high as its rows. */
+  scrollsPage?: boolean;
   className?: string;
 }
 
@@ -74,9 +83,11 @@ export interface TreeHandle {
 }
 
 /** Where level 1 starts: behind the grip. */
-const INSET = 26;
-const FINE: TreeMeasure = { rowHeight: 36, indent: 22 };
+const INSET = 20;
+const FINE: TreeMeasure = { rowHeight: 36, indent: 20 };
 const COARSE: TreeMeasure = { rowHeight: 48, indent: 18 };
+/** What bars cover of a page that scrolls, in pixels. */
+const COVERED = { start: 104, end: 72 };
 
 const closest = (target: EventTarget | null, selector: string) =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
@@ -89,9 +100,10 @@ const idOf = (target: EventTarget | null) => closest(target, '[data-row]')?.data
  */
 // oxlint-disable-next-line max-lines-per-function -- one element: its keys, rows and drag share one state
 export function Tree<Item>(props: TreeProps<Item>) {
-  const { items, state, rules, labelOf, Content } = props;
+  const { items, state, rules, labelOf, Content, scrollsPage = false } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
+  const [offset, measureOffset] = usePageOffset();
   const latest = useRef(props);
   latest.current = props;
   const [{ memoizedRows, onKey, drag }] = useState(() => ({
@@ -110,20 +122,42 @@ export function Tree<Item>(props: TreeProps<Item>) {
   if (activeIndex !== -1) lastIndex.current = activeIndex;
   const domId = (row: string) => `${id}${row}`;
 
-  const virtual = useVirtualizer({
+  const sizes = {
     count: rows.length,
-    getScrollElement: () => scroller.current,
     estimateSize: () => measure.rowHeight,
     overscan: 6,
-    initialOffset: () => Math.max(0, activeIndex - 4) * measure.rowHeight,
     // Keep the active row mounted, or assistive technology loses it when scrolled out.
-    rangeExtractor: (range) => {
+    rangeExtractor: (range: Range) => {
       const shown = defaultRangeExtractor(range);
       return activeIndex === -1 || shown.includes(activeIndex)
         ? shown
         : [...shown, activeIndex].toSorted((a, b) => a - b);
     },
+  };
+  const inTree = useVirtualizer({
+    ...sizes,
+    enabled: !scrollsPage,
+    getScrollElement: () => scroller.current,
+    initialOffset: () => Math.max(0, activeIndex - 4) * measure.rowHeight,
   });
+  const inPage = useWindowVirtualizer({
+    ...sizes,
+    enabled: scrollsPage,
+    scrollMargin: offset,
+    scrollPaddingStart: COVERED.start,
+    scrollPaddingEnd: COVERED.end,
+  });
+  const virtual = scrollsPage ? inPage : inTree;
+  const placed = virtual.getVirtualItems().flatMap(({ index, start }) => {
+    const row = rows[index];
+    return row ? [{ index, row, top: start - (scrollsPage ? offset : 0) }] : [];
+  });
+  useRowMotion(
+    scroller,
+    rows,
+    placed.map(({ row, top }): PlacedRow => [row.id, top]),
+    lifted,
+  );
 
   const showRow = (index: number) => {
     // Newly opened or moved rows must be rendered before scrolling to them.
@@ -133,7 +167,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   /** Focuses the rename field, if any, else the tree. */
   const focusTree = () => {
     flushSync(() => undefined);
-    (scroller.current?.querySelector('input') ?? scroller.current)?.focus();
+    (scroller.current?.querySelector('input') ?? scroller.current)?.focus({ preventScroll: scrollsPage });
   };
   const openMenuOf = (row: string) => {
     const anchor = document.getElementById(domId(row))?.querySelector<HTMLElement>('[data-menu]');
@@ -176,7 +210,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
     const tooEarly = event.pointerType === 'touch' && !onGrip;
     if (row === undefined || !rules || event.button !== 0 || onControl || tooEarly) return;
     const host: PointerHost = {
-      scroller: event.currentTarget,
+      tree: event.currentTarget,
+      ...(scrollsPage
+        ? { scroller: document.documentElement, covered: COVERED }
+        : { scroller: event.currentTarget, covered: { start: 0, end: 0 } }),
       rows: rowsNow,
       measure,
       drag,
@@ -257,7 +294,12 @@ export function Tree<Item>(props: TreeProps<Item>) {
         aria-multiselectable="true"
         aria-describedby={rules ? `${id}help` : undefined}
         aria-activedescendant={active !== null && activeIndex !== -1 ? domId(active) : undefined}
-        className={classNames('tree', lifted && 'tree-dragging', props.className)}
+        className={classNames(
+          'tree',
+          scrollsPage && 'tree-in-page',
+          lifted && 'tree-dragging',
+          props.className,
+        )}
         onPointerDown={onPointerDown}
         onClick={onClick}
         onContextMenu={onContextMenu}
@@ -265,11 +307,15 @@ export function Tree<Item>(props: TreeProps<Item>) {
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        <div role="presentation" className="tree-rows" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            const item = row && items.itemOf(row.id);
-            if (!row || item === undefined) return null;
+        <div
+          ref={scrollsPage ? measureOffset : undefined}
+          role="presentation"
+          className="tree-rows"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {placed.map(({ index, row, top }) => {
+            const item = items.itemOf(row.id);
+            if (item === undefined) return null;
             return (
               <TreeRowView
                 key={row.id}
@@ -287,7 +333,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
                 isSelected={selected.has(row.id)}
                 isLifted={lifted?.includes(row.id) ?? false}
                 canDrag={rules !== undefined}
-                top={start}
+                top={top}
                 height={measure.rowHeight}
                 indent={measure.indent}
                 Content={Content}

@@ -23,6 +23,7 @@ import type { SiteStructure, StructureNode } from './structure.ts';
 export type EditorDialog =
   | { readonly type: 'move'; readonly ids: readonly string[] }
   | { readonly type: 'group'; readonly sections: readonly string[] }
+  | { readonly type: 'condition'; readonly ids: readonly string[]; readonly declined?: string }
   | { readonly type: 'section'; readonly parent: string }
   | { readonly type: 'site-space'; readonly parent: string };
 

@@ -3,6 +3,7 @@ import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { topLevelLabel } from '#src/lib/shared-labels.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 import { AddSectionDialog, AddSiteSpaceDialog, GroupDialog } from './add-dialogs.tsx';
+import { ConditionDialog } from './condition-dialog.tsx';
 import type { Editing } from './editing.ts';
 import { kindLabel } from './labels.ts';
 import { checkMoves } from './move-rules.ts';
@@ -63,6 +64,8 @@ export function EditorDialogs({ editing }: { editing: Editing }) {
       return <StructureMoveDialog editing={editing} ids={dialog.ids} />;
     case 'group':
       return <GroupDialog editing={editing} sections={dialog.sections} />;
+    case 'condition':
+      return <ConditionDialog editing={editing} ids={dialog.ids} declined={dialog.declined} />;
     case 'section':
       return <AddSectionDialog editing={editing} parent={dialog.parent} />;
     case 'site-space':

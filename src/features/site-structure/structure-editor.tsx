@@ -1,21 +1,23 @@
-import { LayoutPanelLeft, X, ArrowDownAZ, Plus } from 'lucide-react';
-import { lazy, Suspense, useRef, type ReactNode } from 'react';
+import { LayoutPanelLeft, X, Plus } from 'lucide-react';
+import { lazy, Suspense, useRef, type ReactNode, type RefObject } from 'react';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
-import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
+import { clearSelection } from '#src/components/tree/tree-state.ts';
+import { SelectedItemsBar, TreeToolbar, useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
 import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
 import { useEditing, type Editing } from './editing.ts';
-import { loadDialogs, loadPanel } from './editor-parts.ts';
+import { loadDialogs, loadPanel, loadSelectionPanel } from './editor-parts.ts';
 import { kindLabel, searchTextOf } from './labels.ts';
 import type { SitePath } from './queries.ts';
 import { selectionMenu, sortMenu } from './structure-menu.tsx';
@@ -30,7 +32,7 @@ interface StructureToolbarProps {
   onFind: (text: string) => void;
 }
 
-/** Search, expand and collapse, undo, sort and add. */
+/** Search, view, undo and add. */
 function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
   return (
     <TreeToolbar
@@ -40,11 +42,7 @@ function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
       state={editing.state}
       items={editing.items}
       readOnlyReason={editing.readOnly}
-      sortControls={
-        <MenuIconButton label="Sort" align="end" entries={() => sortMenu(editing)}>
-          <ArrowDownAZ />
-        </MenuIconButton>
-      }
+      viewEntries={() => sortMenu(editing)}
     >
       <AddButton editing={editing} />
     </TreeToolbar>
@@ -86,7 +84,6 @@ function AddButton({ editing }: { editing: Editing }) {
       tone="primary"
       align="end"
       icon={<Plus />}
-      className="ml-1"
       disabledReason={editing.readOnly}
       entries={() => addEntries(editing)}
     >
@@ -96,6 +93,7 @@ function AddButton({ editing }: { editing: Editing }) {
 }
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
+const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
 /** Only screens without room for the panel show it in a dialog. */
 const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
@@ -128,7 +126,7 @@ export function StructureEditor(props: StructureEditorProps) {
 
   return (
     <ConditionContext value={props.conditions}>
-      <div className="grid h-[calc(100dvh-14.875rem)] min-h-96 overflow-hidden rounded-lg border border-line lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="structure-frame">
         <section
           aria-label={structureLabel}
           aria-busy={pending > 0}
@@ -147,21 +145,20 @@ export function StructureEditor(props: StructureEditorProps) {
           {structure.nodes.size === 0 ? (
             <EmptyStructure editing={editing} />
           ) : (
-            <StructureTree editing={editing} handle={handle} find={find} onFind={onFind} />
+            <StructureTree
+              editing={editing}
+              handle={handle}
+              find={find}
+              onFind={onFind}
+              scrollsPage={!isWide}
+            />
           )}
-          <SelectedItemsBar state={state} items={editing.items} actions={() => selectionMenu(editing)} />
+          {!isWide && (
+            <SelectedItemsBar state={state} items={editing.items} actions={() => selectionMenu(editing)} />
+          )}
         </section>
         {isWide ? (
-          <aside
-            aria-label={node ? node.title : overviewLabel}
-            className="min-h-0 overflow-y-auto border-l border-line"
-          >
-            {node ? (
-              <Panel editing={editing} node={node} />
-            ) : (
-              <StructureOverview structure={structure} siteId={site.siteId} />
-            )}
-          </aside>
+          <SidePanel editing={editing} node={node} handle={handle} />
         ) : (
           <Suspense>
             {node && (
@@ -179,12 +176,54 @@ export function StructureEditor(props: StructureEditorProps) {
   );
 }
 
+interface SidePanelProps {
+  editing: Editing;
+  node: StructureNode | undefined;
+  handle: RefObject<TreeHandle | null>;
+}
+
+/** Beside the tree: the selected items, the open item or the overview. */
+function SidePanel({ editing, node, handle }: SidePanelProps) {
+  const { tree: structure, state, items, site } = editing;
+  const selected = useSelectedItems(state, items);
+  const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
+  return (
+    <aside
+      aria-label={label ?? overviewLabel}
+      className="min-h-0 overflow-y-auto border-l border-line bg-surface"
+    >
+      {selected.length > 1 && (
+        <Suspense fallback={<PanelSkeleton />}>
+          <SelectionPanel
+            editing={editing}
+            ids={selected}
+            onClear={() => {
+              state.set(clearSelection);
+              handle.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+      {/* Hidden, because its form may have unsaved changes. */}
+      <div hidden={selected.length > 1}>
+        {node ? (
+          <Panel editing={editing} node={node} />
+        ) : (
+          <StructureOverview structure={structure} siteId={site.siteId} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
 function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
   return (
     <>
       <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
         <div className="min-w-0 flex-1 py-1">
-          <h2 className="truncate font-semibold">{node.title}</h2>
+          <h2 dir="auto" className="font-semibold wrap-anywhere">
+            {node.title}
+          </h2>
           <p className="text-xs text-ink-soft first-letter:uppercase">{kindLabel(node.kind)}</p>
         </div>
         <IconButton label="Close item" onClick={() => editing.open(null)}>

@@ -1,4 +1,4 @@
-import { ArrowDownAZ, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, Trash2 } from 'lucide-react';
+import { ArrowDownAZ, Eye, FolderOpen, FolderPlus, Plus, Star, TextCursorInput, Trash2 } from 'lucide-react';
 import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
 import { selectedItems } from '#src/components/tree/tree-state.ts';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
@@ -130,12 +130,26 @@ export function itemMenu(
   ];
 }
 
-/** Menu of the selected items. */
-export function selectionMenu(editing: Editing): MenuAction[] {
-  const ids = selectedItems(editing.state.get(), editing.items);
+/** Sets the condition of all items that can have one. */
+function conditionEntry(
+  { tree: structure, readOnly, setDialog }: Editing,
+  ids: readonly string[],
+): MenuAction {
+  const conditional = ids.filter((id) => structure.nodes.get(id)?.kind !== 'group');
+  return {
+    label: 'Set condition…',
+    icon: <Eye />,
+    disabledReason: readOnly ?? (conditional.length === 0 && 'Groups have no condition.'),
+    onSelect: () => setDialog({ type: 'condition', ids: conditional }),
+  };
+}
+
+/** What can be done with several items. */
+export function selectionActions(editing: Editing, ids: readonly string[]): MenuAction[] {
   return [
-    ...movingEntries(editing, ids).filter(({ keys }) => keys === undefined),
+    ...movingEntries(editing, ids),
     groupingEntry(editing, ids),
+    conditionEntry(editing, ids),
     {
       label: removeDialogLabel,
       icon: <Trash2 />,
@@ -146,7 +160,13 @@ export function selectionMenu(editing: Editing): MenuAction[] {
   ];
 }
 
+/** Menu of the selected items. */
+export function selectionMenu(editing: Editing): MenuAction[] {
+  const ids = selectedItems(editing.state.get(), editing.items);
+  return selectionActions(editing, ids).filter(({ keys }) => keys === undefined);
+}
+
 /** Sorts the top level, for the toolbar. */
 export function sortMenu(editing: Editing): MenuEntry[] {
-  return [{ heading: topLevelLabel }, ...sorting(editing, TOP)];
+  return ['separator', { heading: topLevelLabel }, ...sorting(editing, TOP)];
 }

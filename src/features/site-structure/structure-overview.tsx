@@ -45,7 +45,7 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
           </ol>
         )}
       </Part>
-      <Part title="Shortcuts" className="max-lg:hidden">
+      <Part title="Shortcuts" className="max-lg:hidden pointer-coarse:hidden">
         <dl className="flex flex-col gap-1.5">
           {keys.map(([key, label]) => (
             <div key={key} className="flex items-center justify-between gap-3">

@@ -40,14 +40,21 @@ function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
   return (
     <>
       <KindIcon item={item} />
-      <RowTitle item={item} limit={item.kind === 'group' ? 100 : 128} isStrong={item.kind === 'group'} />
-      <ItemDetails item={item} childCount={childCount} />
+      <span className="tree-texts">
+        <RowTitle item={item} limit={item.kind === 'group' ? 100 : 128} isStrong={item.kind === 'group'} />
+        {item.kind === 'group' ? (
+          <span className="truncate text-xs text-ink-soft">{formatCount(childCount, 'section')}</span>
+        ) : (
+          item.path && <span className="truncate font-mono text-xs text-ink-soft">/{item.path}</span>
+        )}
+      </span>
+      {item.kind !== 'group' && <ItemBadges item={item} childCount={childCount} />}
       <RowMenuButton title={item.title} />
     </>
   );
 }
 
-function KindIcon({ item }: { item: StructureNode }) {
+export function KindIcon({ item }: { item: StructureNode }) {
   const style = 'mr-2 ml-0.5 size-4 shrink-0 text-ink-soft';
   if (item.kind === 'group') return <Folder aria-hidden="true" className={style} />;
   if (item.kind === 'section') return <LayoutPanelLeft aria-hidden="true" className={style} />;
@@ -58,29 +65,22 @@ function KindIcon({ item }: { item: StructureNode }) {
   );
 }
 
-function ItemDetails({ item, childCount }: { item: StructureNode; childCount: number }) {
-  if (item.kind === 'group') {
-    return (
-      <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
-        {formatCount(childCount, 'section')}
-      </span>
-    );
-  }
+interface ItemBadgesProps {
+  item: Exclude<StructureNode, { kind: 'group' }>;
+  childCount: number;
+}
+
+function ItemBadges({ item, childCount }: ItemBadgesProps) {
   return (
-    <>
-      <span className="ml-3 flex-1 truncate font-mono text-xs text-ink-soft max-md:invisible">
-        {item.path && `/${item.path}`}
-      </span>
-      <span className="flex shrink-0 items-center gap-2 pl-2">
-        {item.kind === 'section' && childCount > 1 && (
-          <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">
-            {formatCount(childCount, 'site space')}
-          </span>
-        )}
-        {item.condition !== null && <ConditionBadge condition={item.condition} />}
-        {item.isDefault && <Badge tip={`Visitors see this ${kindLabel(item.kind)} first`}>Default</Badge>}
-      </span>
-    </>
+    <span className="flex shrink-0 items-center gap-2 pl-2">
+      {item.kind === 'section' && childCount > 1 && (
+        <span className="text-xs whitespace-nowrap text-ink-soft max-sm:hidden">
+          {formatCount(childCount, 'site space')}
+        </span>
+      )}
+      {item.condition !== null && <ConditionBadge condition={item.condition} />}
+      {item.isDefault && <Badge tip={`Visitors see this ${kindLabel(item.kind)} first`}>Default</Badge>}
+    </span>
   );
 }
 
@@ -107,10 +107,11 @@ interface StructureTreeProps {
   /** Only matching items are shown. */
   find: string;
   onFind: (text: string) => void;
+  scrollsPage: boolean;
 }
 
 /** The tree of groups, sections and site spaces with its actions. */
-export function StructureTree({ editing, handle, find, onFind }: StructureTreeProps) {
+export function StructureTree({ editing, handle, find, onFind, scrollsPage }: StructureTreeProps) {
   const { tree: structure, items, state, readOnly, renaming } = editing;
   const { areApplied } = use(ConditionContext);
   const services = useRowActions(renaming, handle, (id, title) => {
@@ -166,7 +167,8 @@ export function StructureTree({ editing, handle, find, onFind }: StructureTreePr
         onRemove={editing.removeItems}
         onMoveByOne={editing.moveByOne}
         onMenu={onMenu}
-        className="min-h-0 flex-1 p-1.5"
+        scrollsPage={scrollsPage}
+        className="min-h-0 flex-1 lg:p-1.5"
       />
     </RowContext>
   );

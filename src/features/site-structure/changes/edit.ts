@@ -1,8 +1,9 @@
+import { combine } from '#src/components/tree-editor/changes.ts';
 import { itemRemovedMessage } from '#src/lib/shared-labels.ts';
-import { nameOf } from '../labels.ts';
+import { describeItems, nameOf } from '../labels.ts';
 import { updateStep } from '../steps.ts';
 import { fieldsOf, type NodeFields, type SiteStructure, type StructureNode } from '../structure.ts';
-import type { SiteChangeKind } from './change.ts';
+import type { Change, SiteChangeKind } from './change.ts';
 
 export interface EditChange {
   readonly type: 'edit';
@@ -27,6 +28,22 @@ export function edit(node: StructureNode, fields: NodeFields): EditChange | null
   const names = differingFields(node, fields);
   if (names.length === 0) return null;
   return { type: 'edit', id: node.id, from: pick(names, node), to: pick(names, fields) };
+}
+
+/** Sets one condition for sections and site spaces; null if nothing differs. Groups have none. */
+export function setCondition(
+  structure: SiteStructure,
+  ids: readonly string[],
+  condition: string | null,
+): Change | null {
+  const changes = ids.flatMap((id) => {
+    const node = structure.nodes.get(id);
+    return (node && node.kind !== 'group' && edit(node, { condition })) || [];
+  });
+  const changed = changes.map(({ id }) => id);
+  return changes.length === 0
+    ? null
+    : combine(changes, `Changed the condition of ${describeItems(structure, changed)}`);
 }
 
 function stepsFor(structure: SiteStructure, { id, to }: EditChange) {
