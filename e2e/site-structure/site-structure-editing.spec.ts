@@ -294,9 +294,9 @@ test.describe('adding and removing', () => {
     ]);
     await expect(panel.getByRole('form')).toHaveCount(0);
     await expect(panel.getByRole('toolbar').getByRole('button')).toHaveText([
+      'Move to…',
       'Move up',
       'Move down',
-      'Move to…',
       'Group…',
       'Set condition…',
       'Remove…',

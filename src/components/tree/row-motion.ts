@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** As long as the transitions of the styles. */
+/** As `--motion`. */
 const DURATION_MS = 120;
 
 /** A rendered row: its id and its distance from the first row, in pixels. */

@@ -38,8 +38,8 @@ export function PublishedView(props: PublishedViewProps) {
       <NotServedNotice site={site} />
       {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
       <Differences entries={entries} edited={edited} />
-      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-3">
-        <section aria-labelledby="published-structure" className="min-w-0 lg:col-span-2">
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-main-aside">
+        <section aria-labelledby="published-structure" className="min-w-0">
           <h2 id="published-structure" className="mb-2 text-base font-semibold">
             {structureLabel}
           </h2>
@@ -64,7 +64,7 @@ export function PublishedView(props: PublishedViewProps) {
           <h2 id="published-looks" className="mb-2 text-base font-semibold">
             Appearance
           </h2>
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
+          <dl className="grid grid-cols-terms gap-x-6 gap-y-1.5">
             {appearanceFields(customizations.site).map(([name, value]) => (
               <AppearanceField key={name} name={name} value={value} />
             ))}

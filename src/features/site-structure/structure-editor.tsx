@@ -126,7 +126,7 @@ export function StructureEditor(props: StructureEditorProps) {
 
   return (
     <ConditionContext value={props.conditions}>
-      <div className="structure-frame">
+      <div className="structure-frame lg:grid-cols-main-aside">
         <section
           aria-label={structureLabel}
           aria-busy={pending > 0}

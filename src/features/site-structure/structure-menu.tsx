@@ -58,7 +58,10 @@ function sorting(editing: Editing, parent: string): MenuEntry[] {
 }
 
 /** Menu entries that move items: up, down and "Move to…". */
-export function movingEntries(editing: Editing, ids: readonly string[]): MenuAction[] {
+export function movingEntries(
+  editing: Editing,
+  ids: readonly string[],
+): [up: MenuAction, down: MenuAction, to: MenuAction] {
   const { setDialog, readOnly: disabledReason } = editing;
   const onMoveTo = () => setDialog({ type: 'move', ids });
   const { up, down, to } = moveEntries({ editor: editing, ids, disabledReason, onMoveTo });
@@ -146,8 +149,11 @@ function conditionEntry(
 
 /** What can be done with several items. */
 export function selectionActions(editing: Editing, ids: readonly string[]): MenuAction[] {
+  const [up, down, to] = movingEntries(editing, ids);
   return [
-    ...movingEntries(editing, ids),
+    to,
+    up,
+    down,
     groupingEntry(editing, ids),
     conditionEntry(editing, ids),
     {
@@ -162,8 +168,7 @@ export function selectionActions(editing: Editing, ids: readonly string[]): Menu
 
 /** Menu of the selected items. */
 export function selectionMenu(editing: Editing): MenuAction[] {
-  const ids = selectedItems(editing.state.get(), editing.items);
-  return selectionActions(editing, ids).filter(({ keys }) => keys === undefined);
+  return selectionActions(editing, selectedItems(editing.state.get(), editing.items));
 }
 
 /** Sorts the top level, for the toolbar. */

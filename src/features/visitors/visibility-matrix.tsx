@@ -39,7 +39,7 @@ export function VisibilityMatrix(props: VisibilityMatrixProps) {
         tabIndex={0}
         role="region"
         aria-label="Visibility by segment, scrollable"
-        className="rounded-lg border border-line sm:max-h-[65dvh] sm:overflow-auto"
+        className="rounded-lg border border-line sm:max-h-view sm:overflow-auto"
       >
         <table
           aria-label="Visibility by segment"
