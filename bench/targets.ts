@@ -35,8 +35,9 @@ export function consoleTarget({ server, organizationId, siteId }: BenchEnvironme
       row: 'main tbody tr:not([aria-hidden])',
       // The page itself scrolls.
       scroller: 'html',
-      treeRow: '[role="treeitem"]',
-      treeScroller: '[role="tree"]',
+      // A tree with columns is a tree grid.
+      treeRow: '[role="treeitem"], [role="treegrid"] [data-row]',
+      treeScroller: '[role="tree"], [role="treegrid"]',
     },
     rows: { members: 20, teams: 4 },
     signIn: async (context) => {

@@ -35,7 +35,7 @@ test.describe('moves', () => {
           },
         },
       ]);
-    await page.getByRole('tree').focus();
+    await page.getByRole('treegrid').focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(content.order).toBe('Home Guides(Start Billing Deep(Bottom)) API');
     await page.keyboard.press('ControlOrMeta+Shift+z');
@@ -71,7 +71,7 @@ test.describe('moves', () => {
     page,
   }) => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
-    await page.getByRole('tree').focus();
+    await page.getByRole('treegrid').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Space');
     await expect(announcement(page)).toHaveText(/^Picked up Home\./);

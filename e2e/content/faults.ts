@@ -114,7 +114,7 @@ const atItem = (title: string) => async (organization: Organization) =>
 
 const movingByKey = (title: string) => {
   const moveByKey = async (page: Page) => {
-    await page.getByRole('tree').focus();
+    await page.getByRole('treegrid').focus();
     await page.keyboard.press('Alt+ArrowDown');
   };
   return {
@@ -131,7 +131,7 @@ const renaming = (title: string, to: string) => ({
   screen: atItem(title),
   open: (page: Page) => treeRow(page, title).waitFor(),
   async submit(page: Page) {
-    await page.getByRole('tree').focus();
+    await page.getByRole('treegrid').focus();
     await page.keyboard.press('F2');
     await page.getByLabel(`New title of ${title}`).fill(to);
     await page.keyboard.press('Enter');

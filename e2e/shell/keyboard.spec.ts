@@ -240,7 +240,7 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await expect(treeRow(page, 'Tides')).toBeVisible();
   });
   await test.step('move a space', async () => {
-    await tabTo(page, page.getByRole('tree'));
+    await tabTo(page, page.getByRole('treegrid'));
     await page.keyboard.type('Tides');
     await page.keyboard.press('Shift+F10');
     await selectMenuItem(page, page.getByRole('menuitem', { name: /^Move to…/ }));

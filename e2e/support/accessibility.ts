@@ -78,7 +78,7 @@ async function expectNoViolations(
 }
 
 /** Further rows of a list are alike and skipped. */
-const repeatedRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[role="treeitem"]:nth-child(n+7)']];
+const repeatedRows = [['tr:nth-child(n+7)'], ['li:nth-child(n+7)'], ['[data-row]:nth-child(n+7)']];
 
 /**
  * All violations, one line each. Runs inside the page, since the usual wrapper opens a second page. Colors, the slowest

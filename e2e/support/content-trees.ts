@@ -4,6 +4,7 @@ import { createCollection, createSpace, listContent } from '#api/generated/sdk.g
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import type { Organization, Person } from './organizations.ts';
 import { captureChanges } from './sent-requests.ts';
+import { treeRows } from './site-structures.ts';
 
 /** Spaces by title with null; collections by title with their content. */
 export interface ContentOutline {
@@ -66,6 +67,6 @@ export async function openContent({ organization, signIn, page }: TestPage, outl
   await signIn(organization.admin);
   const requests = await captureChanges(page);
   await page.goto(organization.path('/content'));
-  await page.getByRole('treeitem').first().waitFor();
+  await treeRows(page).first().waitFor();
   return { content, requests };
 }

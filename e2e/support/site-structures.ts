@@ -122,9 +122,14 @@ export function announcement(page: Page): Locator {
   return page.locator('[role="status"][aria-live="polite"]').first();
 }
 
+/** The rendered rows of a tree, with columns or without. */
+export function treeRows(page: Page): Locator {
+  return page.getByRole('treeitem').or(page.getByRole('treegrid').locator('[data-row]'));
+}
+
 /** The visible tree rows, indented by level, titles only. */
 export async function readTree(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('treeitem').evaluateAll((elements) =>
+  const rows = await treeRows(page).evaluateAll((elements) =>
     elements.map((element) => ({
       level: Number(element.getAttribute('aria-level')),
       label: element.getAttribute('aria-label') ?? '',
@@ -136,7 +141,8 @@ export async function readTree(page: Page): Promise<string[]> {
 /** One row, by the title of its item. */
 export function treeRow(page: Page, title: string) {
   const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return page.getByRole('treeitem', { name: new RegExp(`^${escaped},`) });
+  const name = new RegExp(`^${escaped},`);
+  return page.getByRole('treeitem', { name }).or(page.getByRole('row', { name }));
 }
 
 /** Chooses an entry of the menu "View" above a tree. */

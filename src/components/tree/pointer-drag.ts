@@ -14,6 +14,8 @@ export interface PointerHost {
   scroller: HTMLElement;
   /** What bars cover of the window, in pixels. */
   covered: { start: number; end: number };
+  /** Height of what stays above the rows in the scroller, in pixels. */
+  aboveRows: number;
   rows(): readonly TreeRow[];
   measure: TreeMeasure;
   drag: TreeDrag;
@@ -66,7 +68,8 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
     scroller.scrollTop += scrollSpeed(pointer.y, { top, bottom });
     const isScrolling = scroller.scrollTop !== before;
     const rows = host.rows();
-    const y = Math.max(top, Math.min(pointer.y, bottom - 1)) - box.top + tree.scrollTop;
+    const inBox = Math.max(top, Math.min(pointer.y, bottom - 1)) - box.top + tree.scrollTop;
+    const y = Math.max(0, inBox - host.aboveRows);
     const level = ownLevel + Math.round((pointer.x - start.x) / measure.indent);
     const validate = (target: DropTarget) => host.validate(ids, target);
     host.drag.setTarget(targetAtPointer(rows, { y, level }, moved, validate, measure.rowHeight), {

@@ -104,6 +104,8 @@ interface TreeRowProps<Item> {
   level: number;
   position: number;
   siblingCount: number;
+  /** 1-based row of a tree grid; undefined in a plain tree. */
+  gridRow: number | undefined;
   childCount: number;
   isContainer: boolean;
   isOpen: boolean;
@@ -122,7 +124,8 @@ function Row<Item>(props: TreeRowProps<Item>) {
   const { id, item, level, isContainer, isOpen, isActive, isSelected, Content } = props;
   return (
     <div
-      role="treeitem"
+      role={props.gridRow === undefined ? 'treeitem' : 'row'}
+      aria-rowindex={props.gridRow}
       id={props.domId}
       data-row={id}
       aria-label={props.label}

@@ -85,6 +85,8 @@ interface TreeToolbarProps {
   items: TreeSource;
   /** Why the tree is read-only. */
   readOnlyReason?: string | undefined;
+  /** Shown beside the search, on phones in a line below. */
+  filters?: ReactNode;
   /** Further entries of the menu "View". */
   viewEntries?: () => readonly MenuEntry[];
   /** Shown at the end. */
@@ -109,6 +111,7 @@ export function TreeToolbar({ label, query, onQuery, state, items, ...rest }: Tr
   return (
     <div className="tree-toolbar">
       <SearchField label={label} value={query} onSearch={onQuery} className="min-w-24 flex-1 sm:max-w-64" />
+      {rest.filters && <span className="tree-filters">{rest.filters}</span>}
       <MenuButton label="View" icon={<SlidersHorizontal />} entries={entries}>
         <span className="max-sm:sr-only">View</span>
       </MenuButton>

@@ -15,6 +15,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
   type Ref,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -72,6 +73,12 @@ export interface TreeProps<Item> {
   onMenu?: (id: string, anchor: HTMLElement) => void;
   /** The page scrolls instead of the tree, which is as high as its rows. */
   scrollsPage?: boolean;
+  /**
+   * The headers of columns (`role="columnheader"`), for a tree grid: `Content` then renders cells (`role="gridcell"`).
+   */
+  columnHeaders?: ReactNode;
+  /** In pixels, where rows have more than one line. */
+  rowHeight?: number;
   className?: string;
 }
 
@@ -88,6 +95,7 @@ const FINE: TreeMeasure = { rowHeight: 36, indent: 20 };
 const COARSE: TreeMeasure = { rowHeight: 48, indent: 18 };
 /** What bars cover of a page that scrolls, in pixels. */
 const COVERED = { start: 104, end: 72 };
+const HEADERS_HEIGHT = 36;
 
 const closest = (target: EventTarget | null, selector: string) =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
@@ -111,7 +119,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
     onKey: createKeyHandler(),
     drag: createTreeDrag(() => latest.current.rules ?? noRules),
   }));
-  const [measure] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE : FINE));
+  const [pointerMeasure] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE : FINE));
+  const measure = { ...pointerMeasure, ...(props.rowHeight && { rowHeight: props.rowHeight }) };
+  const isGrid = props.columnHeaders !== undefined;
+  const aboveRows = isGrid ? HEADERS_HEIGHT : 0;
   const { open, active, selected } = useStore(state);
   // Not `useStore`: renders when items are lifted or dropped, not when the target changes.
   const lifted = useSyncExternalStore(drag.state.subscribe, () => drag.state.get()?.ids);
@@ -139,6 +150,8 @@ export function Tree<Item>(props: TreeProps<Item>) {
     enabled: !scrollsPage,
     getScrollElement: () => scroller.current,
     initialOffset: () => Math.max(0, activeIndex - 4) * measure.rowHeight,
+    scrollMargin: aboveRows,
+    scrollPaddingStart: aboveRows,
   });
   const inPage = useWindowVirtualizer({
     ...sizes,
@@ -150,7 +163,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const virtual = scrollsPage ? inPage : inTree;
   const placed = virtual.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows[index];
-    return row ? [{ index, row, top: start - (scrollsPage ? offset : 0) }] : [];
+    return row ? [{ index, row, top: start - (scrollsPage ? offset : aboveRows) }] : [];
   });
   useRowMotion(
     scroller,
@@ -214,6 +227,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
       ...(scrollsPage
         ? { scroller: document.documentElement, covered: COVERED }
         : { scroller: event.currentTarget, covered: { start: 0, end: 0 } }),
+      aboveRows,
       rows: rowsNow,
       measure,
       drag,
@@ -286,9 +300,11 @@ export function Tree<Item>(props: TreeProps<Item>) {
           Enter to open an item.
         </p>
       )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a tree or a tree grid */}
       <div
         ref={scroller}
-        role="tree"
+        role={isGrid ? 'treegrid' : 'tree'}
+        aria-rowcount={isGrid ? rows.length + 1 : undefined}
         tabIndex={0}
         aria-label={props.label}
         aria-multiselectable="true"
@@ -307,6 +323,11 @@ export function Tree<Item>(props: TreeProps<Item>) {
         onFocus={onFocus}
         onBlur={onBlur}
       >
+        {isGrid && (
+          <div role="row" aria-rowindex={1} className="tree-headers">
+            {props.columnHeaders}
+          </div>
+        )}
         <div
           ref={scrollsPage ? measureOffset : undefined}
           role="presentation"
@@ -326,6 +347,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
                 level={row.level}
                 position={row.position}
                 siblingCount={row.siblings}
+                gridRow={isGrid ? index + 2 : undefined}
                 childCount={row.childCount}
                 isContainer={row.isContainer}
                 isOpen={row.isOpen}

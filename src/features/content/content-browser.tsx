@@ -1,48 +1,46 @@
-import { FolderTree, SearchX, Folder, Lock } from 'lucide-react';
-import { lazy, Suspense, useRef, type ReactNode, useMemo, type RefObject } from 'react';
-import type { ContentItem } from '#api/generated/types.gen.ts';
-import { matchingItems, openAncestors, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
-import {
-  RowMenuButton,
-  RowTitle,
-  type RowContentProps,
-  RowContext,
-  useRowActions,
-} from '#src/components/tree/tree-row.tsx';
+import { FolderTree, SearchX } from 'lucide-react';
+import { lazy, Suspense, useRef, useState, type ReactNode, useMemo, type RefObject } from 'react';
+import { openAncestors, onlyMatching } from '#src/components/tree-editor/tree-filter.ts';
+import { RowContext, useRowActions } from '#src/components/tree/tree-row.tsx';
 import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import { type TreeHandle, Tree } from '#src/components/tree/tree.tsx';
-import { clearSearchLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
-import { Badge } from '#src/ui/badge.tsx';
+import { clearFiltersLabel, clearSearchLabel } from '#src/lib/shared-labels.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { openMenu } from '#src/ui/menu.ts';
 import { renameTo } from './changes/rename.ts';
+import { ColumnHeaders, knownColumns, ShownColumns } from './content-columns.tsx';
+import { type ContentFilter, type FilterOption, filterOptions, findItems } from './content-filters.ts';
 import { selectionMenu, type ItemActions, itemMenu } from './content-menu.tsx';
 import { useContentEditor, type ContentEditor } from './content-policy.ts';
-import { titleOf } from './content-tree.ts';
-import { levelBadgeOf, ariaLabelOf } from './labels.ts';
+import { ContentRow } from './content-row.tsx';
+import { ariaLabelOf } from './labels.ts';
+import './content.css';
 
 interface ContentTreeViewProps {
   editor: ContentEditor;
   actions: ItemActions;
   handle: RefObject<TreeHandle | null>;
-  /** Only matching items are shown. */
-  query: string;
+  /** The items to show with what is around and in them; undefined for all. */
+  matches: readonly string[] | undefined;
   onRemove: (id: string) => void;
 }
 
+/** Two lines. */
+const PHONE_ROW_HEIGHT = 56;
+
 /** The tree of collections and spaces with its actions. */
-function ContentTreeView({ editor, actions, handle, query, onRemove }: ContentTreeViewProps) {
+function ContentTreeView({ editor, actions, handle, matches, onRemove }: ContentTreeViewProps) {
   const { tree, items, state, renaming } = editor;
   const services = useRowActions(renaming, handle, (id, title) => {
     const item = tree.nodes.get(id);
     if (item) editor.act(renameTo(item, title));
   });
-  const shown = useMemo(
-    () => (query === '' ? items : onlyMatching(tree, items, matchingItems(tree, query, titleOf))),
-    [items, tree, query],
-  );
+  const shown = useMemo(() => (matches ? onlyMatching(tree, items, matches) : items), [items, tree, matches]);
+  const isPhone = useMatches('(width < 40rem)');
+  const columns = useMemo(() => knownColumns(tree), [tree]);
   const onMenu = (id: string, anchor: HTMLElement) => {
     const item = tree.nodes.get(id);
     if (!item) return;
@@ -57,59 +55,36 @@ function ContentTreeView({ editor, actions, handle, query, onRemove }: ContentTr
   };
   return (
     <RowContext value={services}>
-      <Tree
-        ref={handle}
-        label="Collections and spaces"
-        items={shown}
-        state={state}
-        labelOf={ariaLabelOf}
-        Content={ContentRow}
-        rules={editor.dragRules}
-        onOpen={(id) => {
-          const item = tree.nodes.get(id);
-          if (item) actions.open(item);
-        }}
-        onRename={(id) => {
-          if (tree.nodes.get(id)?.canEdit) renaming.set(id);
-        }}
-        onRemove={([id]) => {
-          if (id !== undefined) onRemove(id);
-        }}
-        onMoveByOne={editor.moveByOne}
-        onMenu={onMenu}
-        className="min-h-0 flex-1 p-1.5"
-      />
+      <ShownColumns value={isPhone ? null : columns}>
+        <Tree
+          // Row heights are measured once.
+          key={String(isPhone)}
+          ref={handle}
+          {...(isPhone
+            ? { rowHeight: PHONE_ROW_HEIGHT, scrollsPage: true }
+            : { columnHeaders: <ColumnHeaders columns={columns} /> })}
+          label="Collections and spaces"
+          items={shown}
+          state={state}
+          labelOf={ariaLabelOf}
+          Content={ContentRow}
+          rules={editor.dragRules}
+          onOpen={(id) => {
+            const item = tree.nodes.get(id);
+            if (item) actions.open(item);
+          }}
+          onRename={(id) => {
+            if (tree.nodes.get(id)?.canEdit) renaming.set(id);
+          }}
+          onRemove={([id]) => {
+            if (id !== undefined) onRemove(id);
+          }}
+          onMoveByOne={editor.moveByOne}
+          onMenu={onMenu}
+          className="min-h-0 flex-1 sm:px-1.5 sm:pb-1.5"
+        />
+      </ShownColumns>
     </RowContext>
-  );
-}
-
-/** A collection or space in the tree. */
-function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
-  const level = levelBadgeOf(item.defaultLevel);
-  return (
-    <>
-      <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
-        {item.kind === 'collection' ? <Folder className="size-4 text-ink-soft" /> : item.emoji || '📄'}
-      </span>
-      <RowTitle item={item} limit={50} isStrong={item.kind === 'collection'} />
-      <span className="ml-3 flex-1 truncate text-xs text-ink-soft max-sm:invisible">
-        {item.kind === 'collection' && (childCount === 0 ? 'Empty' : formatCount(childCount, 'item'))}
-      </span>
-      <span className="flex shrink-0 items-center gap-2 pl-2">
-        {item.editMode === 'locked' && (
-          <Badge tone="warning" tip={pageLockedMessage}>
-            <Lock aria-hidden="true" className="size-3" />
-            <span className="max-sm:sr-only">Locked</span>
-          </Badge>
-        )}
-        {level && (
-          <span className="max-md:hidden">
-            <Badge tip={level.tip}>{level.name}</Badge>
-          </span>
-        )}
-      </span>
-      <RowMenuButton title={item.title} />
-    </>
   );
 }
 
@@ -123,7 +98,8 @@ interface ContentBrowserProps {
   activeId: string | undefined;
   /** Only matching items are shown. */
   query: string;
-  onQueryChange: (text: string) => void;
+  filter: ContentFilter | undefined;
+  onSearch: (search: { query?: string; filter?: ContentFilter | undefined }) => void;
   actions: ItemActions;
   onRemove: (id: string) => void;
   /** Button of the empty state. */
@@ -132,11 +108,23 @@ interface ContentBrowserProps {
 
 /** The content tree with search, opening, moving and renaming. */
 export function ContentBrowser(props: ContentBrowserProps) {
-  const { organizationId, query, onQueryChange, actions } = props;
+  const { organizationId, query, filter, onSearch, actions } = props;
   const handle = useRef<TreeHandle>(null);
   const editor = useContentEditor(organizationId, props.activeId, handle);
   const { tree, moving, openMoveDialog } = editor;
-  const matches = query === '' ? undefined : matchingItems(tree, query, titleOf).length;
+  // Stays, or a space would leave a filter under the pointer.
+  const [now] = useState(() => Date.now());
+  const filters = useMemo(() => filterOptions(tree, now), [tree, now]);
+  const matches = useMemo(
+    () => (query === '' && filter === undefined ? undefined : findItems(tree, query, filter, now)),
+    [tree, query, filter, now],
+  );
+  const search = (next: { query?: string; filter?: ContentFilter | undefined }) => {
+    const wanted = { query, filter, ...next };
+    if (wanted.query !== '' || wanted.filter !== undefined)
+      openAncestors(editor.state, tree, findItems(tree, wanted.query, wanted.filter, now));
+    onSearch(next);
+  };
 
   if (tree.nodes.size === 0) {
     return (
@@ -151,37 +139,37 @@ export function ContentBrowser(props: ContentBrowserProps) {
     );
   }
   return (
-    <section
-      aria-label="Content tree"
-      aria-busy={editor.pending > 0}
-      className="relative flex h-[calc(100dvh-11.5rem)] min-h-96 flex-col overflow-hidden rounded-lg border border-line"
-    >
+    <section aria-label="Content tree" aria-busy={editor.pending > 0} className="content-frame">
       <TreeToolbar
         label="Find by title"
         state={editor.state}
         items={editor.items}
         query={query}
-        onQuery={(text) => {
-          if (text !== '') openAncestors(editor.state, tree, matchingItems(tree, text, titleOf));
-          onQueryChange(text);
-        }}
+        onQuery={(text) => search({ query: text })}
+        filters={
+          <FilterToggles options={filters} value={filter} onChange={(next) => search({ filter: next })} />
+        }
       />
-      {matches === 0 ? (
+      {matches?.length === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title={`No matches for “${query}”`}
-          action={<Button onClick={() => onQueryChange('')}>{clearSearchLabel}</Button>}
+          title={query === '' ? 'No matching spaces' : `No matches for “${query}”`}
+          action={
+            <Button onClick={() => search({ query: '', filter: undefined })}>
+              {filter === undefined ? clearSearchLabel : clearFiltersLabel}
+            </Button>
+          }
         />
       ) : (
         <ContentTreeView
           editor={editor}
           actions={actions}
           handle={handle}
-          query={query}
+          matches={matches}
           onRemove={props.onRemove}
         />
       )}
-      <ContentSummary editor={editor} matches={matches} />
+      <ContentSummary editor={editor} matches={matches?.length} />
       <SelectedItemsBar state={editor.state} items={editor.items} actions={() => selectionMenu(editor)} />
       <Suspense>
         {moving && (
@@ -195,6 +183,29 @@ export function ContentBrowser(props: ContentBrowserProps) {
       </Suspense>
     </section>
   );
+}
+
+interface FilterTogglesProps {
+  options: readonly FilterOption[];
+  value: ContentFilter | undefined;
+  onChange: (filter: ContentFilter | undefined) => void;
+}
+
+/** One of the filters, with the number of spaces that each finds. */
+function FilterToggles({ options, value, onChange }: FilterTogglesProps) {
+  return options.map(({ name, label, tip, count }) => (
+    <Button
+      key={name}
+      size="small"
+      aria-pressed={name === value}
+      data-tip={tip}
+      className="aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+      onClick={() => onChange(name === value ? undefined : name)}
+    >
+      {label}
+      <span className="font-normal tabular-nums">{formatNumber(count)}</span>
+    </Button>
+  ));
 }
 
 /** Number of items and matches. */

@@ -51,6 +51,23 @@ describe('buildTree', () => {
     expect(draw(buildTree([space('x', 'late'), space('y'), collection('late')], true))).toBe('y late(x)');
   });
 
+  it('adds up in collections what is in them, and leaves out what the server does not tell', () => {
+    const { nodes } = buildTree(
+      [
+        collection('b'),
+        collection('d', 'b'),
+        collection('empty'),
+        space('c', 'b', { updatedAt: '2026-02-01T00:00:00Z', changeRequestsOpen: 1 }),
+        space('e', 'd', { updatedAt: '2026-03-01T00:00:00Z', changeRequestsOpen: 2 }),
+      ],
+      true,
+    );
+    expect(nodes.get('b')).toMatchObject({ updatedAt: '2026-03-01T00:00:00Z', changeRequestsOpen: 3 });
+    expect(nodes.get('d')).toMatchObject({ updatedAt: '2026-03-01T00:00:00Z', changeRequestsOpen: 2 });
+    expect(nodes.get('b')).not.toHaveProperty('brokenLinks');
+    expect(nodes.get('empty')).not.toHaveProperty('updatedAt');
+  });
+
   it('shows items of hidden collections at the end, where they can’t be moved', () => {
     const shown = buildTree([space('x', 'hidden'), space('y')], true);
     expect(draw(shown)).toBe('y x');

@@ -34,8 +34,39 @@ export function buildTree(items: readonly ContentItem[], canArrangeTop: boolean)
     parents.set(id, siblings ? parent : TOP);
   }
   children.get(TOP)?.push(...detached);
-  return { nodes, children, parents, detached, canEditTopLevel: canArrangeTop };
+  const tree = { nodes, children, parents, detached, canEditTopLevel: canArrangeTop };
+  for (const id of children.get(TOP) ?? []) withSums(tree, id);
+  return tree;
 }
+
+/** The item, a collection with what the spaces in it say: the last update, and the sums of their counts. */
+function withSums(
+  tree: { nodes: Map<string, ContentItem>; children: ReadonlyMap<string, string[]> },
+  id: string,
+) {
+  const item = tree.nodes.get(id);
+  if (item?.kind !== 'collection') return item;
+  const below = (tree.children.get(id) ?? []).flatMap((child) => withSums(tree, child) ?? []);
+  const updatedAt = maxOf(below.flatMap((child) => child.updatedAt ?? []));
+  const changeRequestsOpen = sumOf(below.flatMap((child) => child.changeRequestsOpen ?? []));
+  const brokenLinks = sumOf(below.flatMap((child) => child.brokenLinks ?? []));
+  const summed: ContentItem = {
+    ...item,
+    ...(updatedAt !== undefined && { updatedAt }),
+    ...(changeRequestsOpen !== undefined && { changeRequestsOpen }),
+    ...(brokenLinks !== undefined && { brokenLinks }),
+  };
+  tree.nodes.set(id, summed);
+  return summed;
+}
+
+/** Undefined without values. */
+const sumOf = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value);
+
+/** Undefined without values. */
+const maxOf = (times: readonly string[]): string | undefined =>
+  times.length === 0 ? undefined : times.reduce((latest, time) => (time > latest ? time : latest));
 
 /** Number of descendants of a collection. */
 export function countBelow(tree: ContentTree, id: string): { collections: number; spaces: number } {

@@ -35,6 +35,8 @@ const fromSpace = ({
   editMode,
   defaultLevel,
   permissions,
+  updatedAt,
+  changeRequestsOpen,
 }: Space): ContentItem => ({
   kind: 'space',
   id,
@@ -44,6 +46,8 @@ const fromSpace = ({
   ...(editMode !== undefined && { editMode }),
   defaultLevel,
   canEdit: permissions.admin,
+  updatedAt,
+  changeRequestsOpen,
 });
 
 const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collection): ContentItem => ({

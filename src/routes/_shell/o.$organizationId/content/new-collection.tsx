@@ -22,7 +22,7 @@ function NewCollection() {
           search: (old) => ({
             ...old,
             parent: undefined,
-            ...(collection && { at: collection.id, q: undefined }),
+            ...(collection && { at: collection.id, q: undefined, show: undefined }),
           }),
           replace: true,
         })

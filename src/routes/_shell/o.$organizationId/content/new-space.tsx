@@ -17,7 +17,11 @@ function NewSpace() {
       onClose={(space) =>
         void navigate({
           to: '..',
-          search: (old) => ({ ...old, parent: undefined, ...(space && { at: space.id, q: undefined }) }),
+          search: (old) => ({
+            ...old,
+            parent: undefined,
+            ...(space && { at: space.id, q: undefined, show: undefined }),
+          }),
           replace: true,
         })
       }

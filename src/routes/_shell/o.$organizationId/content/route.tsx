@@ -11,14 +11,20 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { ContentBrowser } from '#src/features/content/content-browser.tsx';
+import { contentFilterNames } from '#src/features/content/content-filters.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { contentLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
 import { useItemActions } from '#src/routes/_shell/o.$organizationId/-content/item-actions.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-/** `at`: initially active item; `parent`: parent of a new item. */
-const validateSearch = searchParams({ q: textParam(), at: textParam(40), parent: textParam(40) });
+/** `at`: initially active item; `show`: which spaces; `parent`: parent of a new item. */
+const validateSearch = searchParams({
+  q: textParam(),
+  show: choiceParam(contentFilterNames),
+  at: textParam(40),
+  parent: textParam(40),
+});
 
 export const Route = createFileRoute('/_shell/o/$organizationId/content')({
   validateSearch,
@@ -36,7 +42,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/content')({
 function Content() {
   const params = Route.useParams();
   const { organizationId } = params;
-  const { q, at } = Route.useSearch();
+  const { q, show, at } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
@@ -61,14 +67,14 @@ function Content() {
   const create = (
     <>
       <LinkButton
-        link={linkOptions({ to: '/o/$organizationId/content/new-collection', params, search: { q } })}
+        link={linkOptions({ to: '/o/$organizationId/content/new-collection', params, search: { q, show } })}
         disabledReason={disabledReason}
         icon={<FolderPlus />}
       >
         New collection
       </LinkButton>
       <LinkButton
-        link={linkOptions({ to: '/o/$organizationId/content/new-space', params, search: { q } })}
+        link={linkOptions({ to: '/o/$organizationId/content/new-space', params, search: { q, show } })}
         disabledReason={disabledReason}
         tone="primary"
         icon={<FilePlus />}
@@ -102,8 +108,16 @@ function Content() {
         organizationId={organizationId}
         activeId={at}
         query={q ?? ''}
-        onQueryChange={(text) =>
-          void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+        filter={show}
+        onSearch={({ query = q, ...changed }) =>
+          void navigate({
+            search: (old) => ({
+              ...old,
+              q: query || undefined,
+              ...('filter' in changed && { show: changed.filter }),
+            }),
+            replace: true,
+          })
         }
         actions={actions}
         onRemove={remove}

@@ -1,0 +1,90 @@
+import { Folder, Lock } from 'lucide-react';
+import { use } from 'react';
+import type { ContentItem } from '#api/generated/types.gen.ts';
+import { RowMenuButton, RowTitle, type RowContentProps } from '#src/components/tree/tree-row.tsx';
+import { pageLockedMessage } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { ShownColumns } from './content-columns.tsx';
+import { detailsOf, levelBadgeOf } from './labels.ts';
+
+/** The maximum length of a title. */
+const TITLE_LIMIT = 50;
+
+/** A collection or space in the tree: cells, on phones two lines. */
+export function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
+  const columns = use(ShownColumns);
+  if (!columns) return <TwoLines item={item} childCount={childCount} />;
+  return (
+    <>
+      <span role="gridcell" className="flex min-w-0 flex-1 items-center">
+        <ItemIcon item={item} />
+        <Title item={item} />
+        {item.kind === 'collection' && (
+          <span className="ml-3 truncate text-xs text-ink-soft">{itemCount(childCount)}</span>
+        )}
+        <ItemBadges item={item} />
+      </span>
+      {columns.map(({ id, className, cell, tip }) => (
+        <span key={id} role="gridcell" className={`content-cell ${className}`} data-tip={tip?.(item)}>
+          {cell(item)}
+        </span>
+      ))}
+      <span role="gridcell" className="content-menu-cell">
+        <RowMenuButton title={item.title} />
+      </span>
+    </>
+  );
+}
+
+function TwoLines({ item, childCount }: { item: ContentItem; childCount: number }) {
+  const details = [...(item.kind === 'collection' ? [itemCount(childCount)] : []), ...detailsOf(item)];
+  return (
+    <>
+      <ItemIcon item={item} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <Title item={item} />
+        <span className="truncate text-xs text-ink-soft first-letter:uppercase">{details.join(' · ')}</span>
+      </span>
+      {item.editMode === 'locked' && <LockedBadge />}
+      <RowMenuButton title={item.title} />
+    </>
+  );
+}
+
+const itemCount = (count: number) => (count === 0 ? 'Empty' : formatCount(count, 'item'));
+
+function Title({ item }: { item: ContentItem }) {
+  return <RowTitle item={item} limit={TITLE_LIMIT} isStrong={item.kind === 'collection'} />;
+}
+
+function ItemIcon({ item }: { item: ContentItem }) {
+  return (
+    <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
+      {item.kind === 'collection' ? <Folder className="size-4 text-ink-soft" /> : item.emoji || '📄'}
+    </span>
+  );
+}
+
+function ItemBadges({ item }: { item: ContentItem }) {
+  const level = levelBadgeOf(item.defaultLevel);
+  return (
+    <>
+      {item.editMode === 'locked' && <LockedBadge />}
+      {level && (
+        <Badge tip={level.tip} className="from-md ml-3">
+          {level.name}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function LockedBadge() {
+  return (
+    <Badge tone="warning" tip={pageLockedMessage} className="ml-3">
+      <Lock aria-hidden="true" className="size-3" />
+      <span className="max-md:sr-only">Locked</span>
+    </Badge>
+  );
+}
