@@ -9,4 +9,19 @@ export const siteStructureScreens = [
     empty: { expectedText: 'This site is empty' },
     failure: { pathPattern: /\/structure$/ },
   },
+  {
+    name: 'structure-selection',
+    route: '/o/$organizationId/sites/$siteId/structure',
+    path: itemPath('sites', '/structure'),
+    expectedText: /section/i,
+    prepare: async (page) => {
+      for (const row of [0, 3])
+        await page
+          .getByRole('treeitem')
+          .nth(row)
+          .click({ modifiers: ['ControlOrMeta'] });
+      await page.getByRole('toolbar').waitFor();
+    },
+    failure: null,
+  },
 ] satisfies readonly Screen[];

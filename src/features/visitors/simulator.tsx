@@ -192,6 +192,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           label="Find an item"
           value={search.find ?? ''}
           onSearch={(text) => onSearch({ ...search, find: text || undefined })}
+          className="min-w-0 flex-1 sm:max-w-64"
         />
         {only && (
           <Select
@@ -199,7 +200,7 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
             options={segments.map(({ name }) => ({ value: name, label: name }))}
             value={only.name}
             onChange={(name) => onSearch({ ...search, segment: name })}
-            className="min-w-0 flex-1"
+            className="order-last w-full"
           />
         )}
         <Button

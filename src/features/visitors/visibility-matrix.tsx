@@ -152,7 +152,7 @@ function SegmentHeader({ segment, onEdit }: { segment: Segment; onEdit: (name: s
     >
       <button
         type="button"
-        className="flex w-40 flex-col gap-1 rounded-md border border-line px-2.5 py-2 text-left hover:bg-hover"
+        className="flex w-36 flex-col gap-1 rounded-md border border-line px-2.5 py-2 text-left hover:bg-hover"
         data-tip="Edit segment"
         onClick={() => onEdit(name)}
       >
