@@ -66,6 +66,26 @@ test.describe('the page of a member', () => {
     await expect(page.getByRole('tab', { name: /^Spaces/ })).toHaveAttribute('aria-selected', 'true');
   });
 
+  test('the keyboard follows what is seen: details beside the teams, and before them on a phone', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read');
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/members/${remi.id}`));
+    const details = page.getByRole('complementary', { name: 'Details' });
+    const tab = page.getByRole('tab', { name: /^Teams/ });
+    await expect(page.getByRole('heading', { name: 'No teams' })).toBeVisible();
+    await tab.focus();
+    await page.keyboard.press('Tab');
+    await expect(details.getByRole('button', { name: 'Copy email address' })).toBeFocused();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await details.getByRole('button', { name: 'Copy user ID' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(tab).toBeFocused();
+  });
+
   test('a person sees “Not found” for an unknown member', async ({
     page,
     organization,

@@ -7,6 +7,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import {
   cancelLabel,
+  discardLabel,
   inviteLinksLabel,
   nameLabel,
   saveChangesLabel,
@@ -37,7 +38,15 @@ test('an administrator changes name, hostname and default content, and undoes it
   await form.getByLabel(nameLabel, { exact: true }).fill('Press and Paper');
   await form.getByLabel(/^Hostname/).fill('not a host');
   await form.getByLabel('Default content').selectOption('Help');
-  await form.getByRole('button', { name: saveChangesLabel }).click();
+  // The buttons stay in sight and follow the fields, the primary one first.
+  const save = form.getByRole('button', { name: saveChangesLabel });
+  await form.getByLabel('AI features').focus();
+  await page.keyboard.press('Tab');
+  await expect(save).toBeFocused();
+  await expect(save).toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: discardLabel })).toBeFocused();
+  await save.click();
   await expect(form.getByText(/Must have 3 to 32 letters, digits or hyphens/)).toBeVisible();
   await expect(form.getByLabel(/^Hostname/)).toBeFocused();
   await form.getByLabel(/^Hostname/).fill(`press-${organization.id.slice(-8).toLowerCase()}`);

@@ -1,12 +1,12 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { errorMessage } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session/session.ts';
+import { CardPage } from '#src/components/layout/card-page.tsx';
 import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
 import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
 import { SsoForm, SsoError } from '#src/domain/session/sso.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
-import { LogoMark } from '#src/ui/logo.tsx';
 
 const validateSearch = searchParams({ next: textParam(2000), error: textParam(40), request: textParam(100) });
 
@@ -47,24 +47,20 @@ function Login() {
   const { failure } = Route.useRouteContext();
   const { next, error, request } = Route.useSearch();
   return (
-    <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">
-      <title>Sign in · Bindery</title>
-      <div className="w-full max-w-sm">
-        <LogoMark className="mx-auto mb-5 h-12" />
-        <h1 className="text-center text-xl font-semibold tracking-tight">Sign in to Bindery</h1>
-        <p className="mt-1 mb-6 text-center text-ink-soft">The console for your documentation platform.</p>
-        <div className="rounded-xl border border-line bg-surface p-5 shadow-raised">
-          {failure && (
-            <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">
-              {failure} Each link works once. Use a new link or a token.
-            </Callout>
-          )}
-          {error && <SsoError code={error} requestId={request} className="mb-4" />}
-          <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
-          <hr className="my-5 border-line" />
-          <SsoForm next={safeNext(next)} isRetry={error !== undefined} />
-        </div>
+    <CardPage title="Sign in to Bindery" description="The console for your documentation platform.">
+      {failure && (
+        <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">
+          {failure} Each link works once. Use a new link or a token.
+        </Callout>
+      )}
+      {error && <SsoError code={error} requestId={request} className="mb-4" />}
+      <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
+      <div className="my-5 flex items-center gap-3 text-xs text-ink-soft">
+        <hr className="flex-1 border-line" />
+        or
+        <hr className="flex-1 border-line" />
       </div>
-    </main>
+      <SsoForm next={safeNext(next)} isRetry={error !== undefined} />
+    </CardPage>
   );
 }

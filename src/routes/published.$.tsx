@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { CardPage } from '#src/components/layout/card-page.tsx';
 import { parsePublishedPath } from '#src/domain/published/is-served.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
-import { LogoMark } from '#src/ui/logo.tsx';
 
 /** The default URLs of sites without their own hostname. */
 export const Route = createFileRoute('/published/$')({
@@ -12,28 +12,21 @@ export const Route = createFileRoute('/published/$')({
 function NotServedPage() {
   const { _splat = '' } = Route.useParams();
   return (
-    <main id="main" tabIndex={-1} className="login-ground grid min-h-dvh place-items-center p-4">
-      <title>This site isn’t served here · Bindery</title>
-      <div className="w-full max-w-md">
-        <LogoMark className="mx-auto mb-5 h-12" />
-        <div className="rounded-xl border border-line bg-surface p-6 shadow-raised">
-          <h1 className="text-xl font-semibold tracking-tight">This site isn’t served here</h1>
-          <p className="mt-2 text-base text-ink-soft text-pretty">
-            This server stores published sites but doesn’t serve their pages. Read their structure and content
-            through the API:
-          </p>
-          <p className="mt-3 rounded-md border border-line bg-sunken px-3 py-2">
-            <code className="font-mono text-xs wrap-anywhere">{publishedOperation(_splat)}</code>
-          </p>
-          <div className="mt-5 flex flex-wrap gap-2">
-            <BackLink path={_splat} />
-            <a href="/api-reference/" className={buttonStyle('quiet')}>
-              API reference
-            </a>
-          </div>
-        </div>
+    <CardPage title="This site isn’t served here">
+      <p className="text-pretty">
+        This server stores published sites but doesn’t serve their pages. Read their structure and content
+        through the API:
+      </p>
+      <p className="mt-3 rounded-md border border-line bg-sunken px-3 py-2">
+        <code className="font-mono text-xs wrap-anywhere">{publishedOperation(_splat)}</code>
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <BackLink path={_splat} />
+        <a href="/api-reference/" className={buttonStyle('quiet')}>
+          API reference
+        </a>
       </div>
-    </main>
+    </CardPage>
   );
 }
 

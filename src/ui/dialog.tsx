@@ -22,8 +22,6 @@ export interface DialogProps {
   initialFocus?: string;
 }
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
-
 const firstField = 'input:not([type="hidden"]), textarea, select';
 
 /** Toasts and menus above dialogs carry this attribute; clicking them doesn't close the dialog. */
@@ -52,10 +50,8 @@ export function Dialog({
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'fixed z-40 flex flex-col bg-surface shadow-floating outline-none',
-            shape === 'panel'
-              ? 'appear-side inset-x-0 top-[max(8dvh,4.75rem)] bottom-0 rounded-t-xl sm:inset-y-0 sm:left-auto sm:w-full sm:max-w-md sm:rounded-none'
-              : dialogPosition(widths[size]),
+            'dialog',
+            shape === 'panel' ? 'dialog-panel appear-side' : `dialog-${size} appear`,
           )}
           onPointerDownOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
           onInteractOutside={(event) => isAboveDialogs(event.target) && event.preventDefault()}
@@ -87,19 +83,9 @@ export function Dialog({
             {/* Padding on the scrolling element would show content below a bar that sticks to its bottom. */}
             <div className="pb-5">{children}</div>
           </div>
-          {footer && (
-            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
-          )}
+          {footer && <footer className="dialog-footer">{footer}</footer>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  );
-}
-
-function dialogPosition(width: string): string {
-  return classNames(
-    'appear inset-x-0 bottom-0 max-h-[min(92dvh,100dvh-4.75rem)] rounded-t-xl',
-    'sm:inset-x-4 sm:top-[12dvh] sm:bottom-auto sm:mx-auto sm:max-h-[76dvh] sm:rounded-xl',
-    width,
   );
 }

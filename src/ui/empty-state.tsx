@@ -3,17 +3,26 @@ import { classNames } from '#src/lib/class-names.ts';
 
 interface EmptyStateProps {
   icon?: ReactNode;
-  /** What is missing: "No teams yet". */
-  title: string;
+  /** What is missing: "No teams yet". Omit where the screen's heading says it. */
+  title?: string | undefined;
   /** What the item is for, in one or two sentences. */
   children?: ReactNode;
   /** The next step. */
   action?: ReactNode;
+  /** `h1` on a screen without another heading. */
+  heading?: 'h1' | 'h2';
   className?: string;
 }
 
-/** Replaces an empty list: says what it is for and offers the next step. */
-export function EmptyState({ icon, title, children, action, className }: EmptyStateProps) {
+/** Stands where content would be: says what is missing, or why it can't be shown, and offers the next step. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+  heading: Heading = 'h2',
+  className,
+}: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center px-6 py-14 text-center', className)}>
       {icon && (
@@ -21,8 +30,8 @@ export function EmptyState({ icon, title, children, action, className }: EmptySt
           {icon}
         </span>
       )}
-      <h2 className="text-base font-semibold">{title}</h2>
-      {children && <div className="mt-1 max-w-sm text-ink-soft text-pretty">{children}</div>}
+      {title !== undefined && <Heading className="text-base font-semibold text-balance">{title}</Heading>}
+      {children && <div className="mt-1 max-w-md text-ink-soft text-pretty">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

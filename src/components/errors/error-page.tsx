@@ -7,6 +7,7 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { requestIdLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 
 /** Marks errors of files of the console that failed to load. */
 const message = 'Couldn’t load part of the console.';
@@ -143,24 +144,28 @@ interface ProblemProps {
 /** A full screen, or a section if only a section failed. */
 function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
   const layout = useContext(LayoutContext);
-  const Heading = layout === 'none' ? 'h1' : 'h2';
-  const content = (
-    <div className="max-w-md">
-      <span className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-ink-soft [&>svg]:size-5">
-        {icon}
-      </span>
-      <Heading className="text-xl font-semibold tracking-tight">{title}</Heading>
-      <div className="mt-2 text-base text-ink-soft text-pretty">{children}</div>
-      <div className="mt-5 flex flex-wrap gap-2">{actions}</div>
-    </div>
+  const state = (
+    <EmptyState
+      icon={icon}
+      // The bar of the shell has it.
+      title={layout === 'shell' ? undefined : title}
+      heading={layout === 'none' ? 'h1' : 'h2'}
+      action={actions}
+    >
+      {children}
+    </EmptyState>
   );
-  if (layout === 'page') return <div className="grid place-items-center p-6">{content}</div>;
+  if (layout === 'page') return state;
   return (
     <>
       <title>{`${title} · Bindery`}</title>
       {layout === 'shell' && <PageBar title={title} />}
-      <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center p-6">
-        {content}
+      <main
+        id="main"
+        tabIndex={-1}
+        className={layout === 'shell' ? 'page' : 'grid min-h-dvh place-items-center p-4'}
+      >
+        {state}
       </main>
     </>
   );

@@ -38,7 +38,10 @@ interface InlineFormProps<Values extends FieldValues> {
 /** The form's default keeps dirty values on reset; this discards them. */
 const resetAll = { keepDirtyValues: false, keepErrors: false };
 
-/** A form inside a page or panel. Its buttons appear with the first change; leaving with unsaved changes asks. */
+/**
+ * A form inside a page or panel. Its buttons appear with the first change, the primary one at its left edge; leaving
+ * with unsaved changes asks.
+ */
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
   const {
     label,
@@ -112,19 +115,24 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         <ReadOnlyForm value={readOnlyReason}>{children(form)}</ReadOnlyForm>
         {error !== null && <FormError error={error} fields={marked} />}
-        {readOnlyReason === undefined && isDirty && (
-          <div className="sticky bottom-0 z-10 -mx-1 flex justify-end gap-2 bg-surface px-1 py-3">
-            <Button
-              onClick={() => {
-                setError(null);
-                resetTo(values);
-              }}
-            >
-              {discardLabel}
-            </Button>
-            <Button type="submit" tone="primary" pending={isSubmitting}>
-              {saveChangesLabel}
-            </Button>
+        {readOnlyReason === undefined && (
+          <div className="form-actions">
+            {isDirty && (
+              <>
+                <Button type="submit" tone="primary" pending={isSubmitting}>
+                  {saveChangesLabel}
+                </Button>
+                <Button
+                  tone="quiet"
+                  onClick={() => {
+                    setError(null);
+                    resetTo(values);
+                  }}
+                >
+                  {discardLabel}
+                </Button>
+              </>
+            )}
           </div>
         )}
       </form>

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Table2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
+import { Detail, Details } from '#src/components/layout/record.tsx';
+import { descriptionLabel, nameLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -30,7 +32,20 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
     );
   if (use.spaces.length === 0)
     return (
-      <EmptyState icon={<Table2 />} title="No values yet" className="rounded-lg border border-line">
+      <EmptyState
+        icon={<Table2 />}
+        title="No values yet"
+        className="rounded-lg border border-line"
+        action={
+          <Link
+            to="/o/$organizationId/custom-fields/matrix"
+            params={{ organizationId }}
+            className={buttonStyle()}
+          >
+            Open matrix
+          </Link>
+        }
+      >
         Add values in the matrix or import them from a CSV file.
       </EmptyState>
     );
@@ -50,7 +65,7 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
             >
               {space.title}
             </Link>
-            <span dir="auto" className="max-w-[50%] truncate">
+            <span dir="auto" className="max-w-1/2 truncate">
               {formatValue(value)}
             </span>
           </li>
@@ -75,51 +90,39 @@ interface FieldDetailsProps {
 export function FieldDetails({ field, use }: FieldDetailsProps) {
   const { label, description } = typeLabelOf(field.type);
   return (
-    <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
-      <DetailItem name="Name">
+    <Details>
+      <Detail name={nameLabel}>
         <code>{field.name}</code>
-      </DetailItem>
-      <DetailItem name="Type">
+      </Detail>
+      <Detail name={typeLabel} explanation={description}>
         {label}
-        <span className="block text-xs text-ink-soft">{description}</span>
-      </DetailItem>
+      </Detail>
       {field.description && (
-        <DetailItem name="Description">
+        <Detail name={descriptionLabel}>
           <span dir="auto">{field.description}</span>
-        </DetailItem>
+        </Detail>
       )}
       {field.placeholder && (
-        <DetailItem name="Placeholder">
+        <Detail name="Placeholder">
           <span dir="auto">{field.placeholder}</span>
-        </DetailItem>
+        </Detail>
       )}
       {field.options && (
-        <DetailItem name="Options">
-          <ul className="divide-y divide-line rounded-md border border-line">
+        <Detail name="Options">
+          <ul>
             {field.options.map((option) => (
-              <li key={option} className="flex gap-3 px-3 py-1.5">
-                <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
-                  {option}
-                </span>
+              <li key={option} className="flex flex-wrap justify-between gap-x-3 not-last:mb-1">
+                <span dir="auto">{option}</span>
                 {use && (
-                  <span className="text-ink-soft tabular-nums">
+                  <span className="text-xs text-ink-soft tabular-nums">
                     {formatCount(use.byOption.get(option) ?? 0, 'space')}
                   </span>
                 )}
               </li>
             ))}
           </ul>
-        </DetailItem>
+        </Detail>
       )}
-    </dl>
-  );
-}
-
-function DetailItem({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-soft max-sm:-mb-2">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
+    </Details>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { acceptInviteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
@@ -6,7 +6,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
 interface JoinOrganizationProps {
@@ -27,7 +27,7 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
   });
   const isInvalidLink = join.error?.status === 404;
   return (
-    <div className="flex flex-col items-start gap-4">
+    <div className="flex flex-col gap-4">
       {join.error && (
         <Callout
           tone={isInvalidLink ? 'warning' : 'danger'}
@@ -58,9 +58,6 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
           </Button>
         </>
       )}
-      <Link to="/orgs" className={buttonStyle('quiet')}>
-        Your organizations
-      </Link>
     </div>
   );
 }

@@ -1,23 +1,24 @@
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Book, KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { listMemberSpacesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Member, Organization, MemberSpace } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { Detail, Details } from '#src/components/layout/record.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import {
   accessLabel,
+  lastSeenLabel,
   neverLabel,
   requireSsoLabel,
+  roleLabel,
   singleSignOnLabel,
   spaceLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
-import { calendarDay, exactTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
@@ -112,9 +113,17 @@ interface MemberDetailsProps {
 export function MemberDetails({ member, organization, onRole, onRequireSso }: MemberDetailsProps) {
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   return (
-    <dl className="divide-y divide-line rounded-lg border border-line">
-      <DetailItem
-        name="Role"
+    <Details>
+      {member.user.email && (
+        <Detail
+          name="Email"
+          action={<CopyButton text={member.user.email} what="email address" size="small" />}
+        >
+          <bdi>{member.user.email}</bdi>
+        </Detail>
+      )}
+      <Detail
+        name={roleLabel}
         explanation={roleDescription(member.role)}
         action={
           <MenuButton
@@ -130,8 +139,8 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         }
       >
         {roleName(member.role)}
-      </DetailItem>
-      <DetailItem
+      </Detail>
+      <Detail
         name="Sign-in"
         explanation={
           member.sso
@@ -147,40 +156,16 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         }
       >
         {member.sso ? singleSignOnLabel : 'Any'}
-      </DetailItem>
-      <DetailItem name="Last seen">
+      </Detail>
+      <Detail name={lastSeenLabel}>
         <Time value={member.lastSeenAt} absent={neverLabel} />
-      </DetailItem>
-      <DetailItem name="Joined">
-        <time dateTime={member.joinedAt} data-tip={exactTime(member.joinedAt)}>
-          {calendarDay(member.joinedAt)}
-        </time>
-      </DetailItem>
-      <DetailItem name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
+      </Detail>
+      <Detail name="Joined">
+        <Time value={member.joinedAt} />
+      </Detail>
+      <Detail name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
         <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
-      </DetailItem>
-    </dl>
-  );
-}
-
-interface DetailItemProps {
-  name: string;
-  explanation?: string;
-  action?: ReactNode;
-  children: ReactNode;
-}
-
-function DetailItem({ name, explanation, action, children }: DetailItemProps) {
-  return (
-    <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-baseline gap-x-4 px-4 py-2.5">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0">
-        <span className="flex min-h-7 items-center justify-between gap-3">
-          {children}
-          {action}
-        </span>
-        {explanation && <span className="mt-1 block text-xs text-ink-soft text-pretty">{explanation}</span>}
-      </dd>
-    </div>
+      </Detail>
+    </Details>
   );
 }

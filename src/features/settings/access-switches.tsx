@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
+import { Setting, SettingList } from '#src/components/form/setting.tsx';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
@@ -50,10 +50,10 @@ export function AccessSwitches({ organization }: { organization: Organization })
   };
 
   return (
-    <div className="divide-y divide-line rounded-lg border border-line">
-      <SwitchRow
+    <SettingList>
+      <Setting
         title={inviteLinksLabel}
-        text="Let people join through links. When off, existing links don’t work."
+        explanation="Let people join through links. When off, existing links don’t work."
       >
         {(labels) => (
           <Switch
@@ -63,10 +63,10 @@ export function AccessSwitches({ organization }: { organization: Organization })
             onChange={allowLinks}
           />
         )}
-      </SwitchRow>
-      <SwitchRow
+      </Setting>
+      <Setting
         title="Enforce single sign-on"
-        text="Everyone except administrators must sign in through an identity provider. You first see who is affected."
+        explanation="Everyone except administrators must sign in through an identity provider. You first see who is affected."
       >
         {(labels) => (
           <Switch
@@ -76,30 +76,7 @@ export function AccessSwitches({ organization }: { organization: Organization })
             onChange={(on) => void enforce(on)}
           />
         )}
-      </SwitchRow>
-    </div>
-  );
-}
-
-interface SwitchRowProps {
-  title: string;
-  text: string;
-  children: (labels: { 'aria-labelledby': string; 'aria-describedby': string }) => ReactNode;
-}
-
-function SwitchRow({ title, text, children }: SwitchRowProps) {
-  const id = useId();
-  return (
-    <div className="flex items-start gap-4 px-4 py-3">
-      <div className="min-w-0 flex-1">
-        <p id={id} className="font-medium">
-          {title}
-        </p>
-        <p id={`${id}-text`} className="text-xs text-ink-soft text-pretty">
-          {text}
-        </p>
-      </div>
-      {children({ 'aria-labelledby': id, 'aria-describedby': `${id}-text` })}
-    </div>
+      </Setting>
+    </SettingList>
   );
 }

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { listOrganizationsByEmailDomainOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { Section } from '#src/components/layout/record.tsx';
 import { searchingLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
@@ -21,10 +22,7 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
   const [text, setText] = useState(domain ?? '');
   const [problem, setProblem] = useState<string>();
   return (
-    <section aria-labelledby="domain-lookup">
-      <h2 id="domain-lookup" className="mb-2 text-base font-semibold">
-        Find an organization by email domain
-      </h2>
+    <Section title="Find an organization by email domain">
       <form
         noValidate
         className="flex items-start gap-2"
@@ -55,7 +53,7 @@ export function DomainLookup({ domain, onLookUp }: DomainLookupProps) {
         </Button>
       </form>
       {domain !== undefined && <LookupResult domain={domain} />}
-    </section>
+    </Section>
   );
 }
 

@@ -1,17 +1,17 @@
-import type { ReactNode } from 'react';
-import type { Organization } from '#api/generated/types.gen.ts';
+import type { BillingInterval, Organization } from '#api/generated/types.gen.ts';
+import { Detail, Details, Section } from '#src/components/layout/record.tsx';
+import { createdLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { planName, describeTrial } from './plan-labels.ts';
+
+const intervalLabels: Record<BillingInterval, string> = { monthly: 'Monthly', yearly: 'Yearly' };
 
 /** Plan, billing and trial of the organization (read-only). */
 export function PlanDetails({ organization }: { organization: Organization }) {
   const { billing, trial, plan, blocked, permissions } = organization;
   return (
-    <section aria-labelledby="plan" className="mt-8">
-      <h2 id="plan" className="mb-2 text-base font-semibold">
-        Plan and billing
-      </h2>
+    <Section title="Plan and billing">
       {blocked && (
         <Callout tone="danger" className="mb-3" title="This organization is blocked">
           Reason: {blocked.reason}.
@@ -22,18 +22,20 @@ export function PlanDetails({ organization }: { organization: Organization }) {
           The subscription continues until the end of the paid period.
         </Callout>
       )}
-      <dl className="divide-y divide-line rounded-lg border border-line">
-        <DetailItem name="Plan">{planName(plan)}</DetailItem>
+      <Details>
+        <Detail name="Plan">{planName(plan)}</Detail>
         {permissions.viewBilling && (
           <>
-            <DetailItem name="Billing">{billing?.interval ?? 'Not billed'}</DetailItem>
+            <Detail name="Billing">
+              {billing?.interval ? intervalLabels[billing.interval] : 'Not billed'}
+            </Detail>
             {billing?.endDate && (
-              <DetailItem name={billing.isScheduledToCancel ? 'Ends' : 'Renews'}>
+              <Detail name={billing.isScheduledToCancel ? 'Ends' : 'Renews'}>
                 <Time value={billing.endDate} />
-              </DetailItem>
+              </Detail>
             )}
             {trial && (
-              <DetailItem name="Trial">
+              <Detail name="Trial">
                 {describeTrial(trial)}
                 {trial.endDate && (
                   <>
@@ -41,23 +43,14 @@ export function PlanDetails({ organization }: { organization: Organization }) {
                     <Time value={trial.endDate} />
                   </>
                 )}
-              </DetailItem>
+              </Detail>
             )}
           </>
         )}
-        <DetailItem name="Created">
+        <Detail name={createdLabel}>
           <Time value={organization.createdAt} />
-        </DetailItem>
-      </dl>
-    </section>
-  );
-}
-
-function DetailItem({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="first-letter:uppercase">{children}</dd>
-    </div>
+        </Detail>
+      </Details>
+    </Section>
   );
 }

@@ -6,6 +6,7 @@ import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { Section, SideBySide } from '#src/components/layout/record.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -14,7 +15,7 @@ import { FieldDetails, FieldSpaces } from '#src/features/custom-fields/details.t
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/labels.ts';
 import { fieldPathOf, allValuesOf, computeFieldUse } from '#src/features/custom-fields/queries.ts';
 import { customFieldsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
@@ -49,7 +50,7 @@ function CustomFieldPage() {
   return (
     <Page
       title={fieldTitle(field)}
-      layout="form"
+      layout="record"
       crumbs={[
         { label: customFieldsLabel, link: linkOptions({ to: '/o/$organizationId/custom-fields', params }) },
         { label: fieldTitle(field) },
@@ -74,20 +75,18 @@ function CustomFieldPage() {
         </>
       }
     >
-      <FieldDetails field={field} use={use ?? null} />
-      <div className="mt-8 mb-2 flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-base font-semibold">Spaces with a value</h2>
-        {use && (
-          <span className="text-ink-soft tabular-nums">
-            {use.spaces.length} of {formatCount(use.total, 'space')}
-          </span>
-        )}
-      </div>
-      {error ? (
-        <FetchFailure error={error} onRetry={refetch} />
-      ) : (
-        <FieldSpaces organizationId={organizationId} use={use} />
-      )}
+      <SideBySide side={<FieldDetails field={field} use={use ?? null} />}>
+        <Section
+          title="Spaces with a value"
+          count={use && `${formatNumber(use.spaces.length)} of ${formatCount(use.total, 'space')}`}
+        >
+          {error ? (
+            <FetchFailure error={error} onRetry={refetch} />
+          ) : (
+            <FieldSpaces organizationId={organizationId} use={use} />
+          )}
+        </Section>
+      </SideBySide>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>

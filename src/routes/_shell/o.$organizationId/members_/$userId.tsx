@@ -4,6 +4,7 @@ import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { SideBySide } from '#src/components/layout/record.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useMemberActions, useRoleChange, useOptimisticRoles } from '#src/features/members/actions.ts';
@@ -65,6 +66,7 @@ function MemberPage() {
   return (
     <Page
       title={user.displayName}
+      layout="record"
       crumbs={[
         { label: membersLabel, link: linkOptions({ to: '/o/$organizationId/members', params: path }) },
         { label: user.displayName },
@@ -83,7 +85,6 @@ function MemberPage() {
           )}
         </>
       }
-      description={user.email}
       actions={
         <>
           <Button
@@ -104,15 +105,16 @@ function MemberPage() {
         </>
       }
     >
-      <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <div className="xl:order-2">
+      <SideBySide
+        side={
           <MemberDetails
             member={member}
             organization={organization}
             onRole={(role) => changeRole(member, role)}
             onRequireSso={() => requireSso(member)}
           />
-        </div>
+        }
+      >
         <Tabs
           label={`Teams and spaces of ${user.displayName}`}
           value={tab}
@@ -130,7 +132,7 @@ function MemberPage() {
             <MemberTeams organizationId={organizationId} member={member} />
           )}
         </Tabs>
-      </div>
+      </SideBySide>
       <Outlet />
     </Page>
   );

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
 import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
@@ -26,16 +27,16 @@ function AccessSettings() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page title="Access settings" layout="form">
-      <div className="flex flex-col gap-8">
-        <AccessSwitches organization={organization} />
+      <AccessSwitches organization={organization} />
+      <Section title="New members">
         <Suspense fallback={<SkeletonRows rows={4} />}>
           <AccessForm key={organizationId} organization={organization} />
         </Suspense>
-        <DomainLookup
-          domain={domain}
-          onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
-        />
-      </div>
+      </Section>
+      <DomainLookup
+        domain={domain}
+        onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
+      />
     </Page>
   );
 }

@@ -1,18 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useProviderDeletion } from '#src/features/saml/actions.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/details.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
-import { deleteDialogLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
+import {
+  createdLabel,
+  deleteDialogLabel,
+  noneLabel,
+  singleSignOnLabel,
+  statusLabel,
+} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProviderId')({
   loader: ({ context: { queryClient }, params }) =>
@@ -42,7 +49,7 @@ function ProviderPage() {
   return (
     <Page
       title={provider.label}
-      layout="form"
+      layout="record"
       crumbs={[
         { label: singleSignOnLabel, link: linkOptions({ to: '/o/$organizationId/sso', params: path }) },
         { label: provider.label },
@@ -86,46 +93,37 @@ function ProviderPage() {
         </>
       }
     >
-      <Section title="Checks">
-        <ProviderCheckList checks={checksOf(provider)} />
-      </Section>
-      <Section title="Service provider details">
-        <ServiceProviderDetails service={service} />
-      </Section>
-      <Section title="Identity provider details">
-        <dl className="mb-3 flex flex-col gap-2">
-          <DetailItem name="IdP SSO URL">{provider.ssoURL}</DetailItem>
-          <DetailItem name="IdP entity ID">{provider.entityID}</DetailItem>
-        </dl>
-        <CertificateCards current={provider.certificate} />
-      </Section>
-      <Section title="New users">
-        <dl className="flex flex-col gap-2">
-          <DetailItem name="Default role">
-            {roleName(defaultRole)}. {roleDescription(defaultRole)}
-          </DetailItem>
-          <DetailItem name="Default team">{defaultTeam?.title ?? noneLabel}</DetailItem>
-        </dl>
-      </Section>
+      <SideBySide
+        side={
+          <Details>
+            <Detail name={statusLabel} explanation={status.meaning}>
+              {status.label}
+            </Detail>
+            <Detail name="IdP SSO URL">{provider.ssoURL ?? <NotSet />}</Detail>
+            <Detail name="IdP entity ID">{provider.entityID ?? <NotSet />}</Detail>
+            <Detail name="Default role" explanation={roleDescription(defaultRole)}>
+              {roleName(defaultRole)}
+            </Detail>
+            <Detail name="Default team">{defaultTeam?.title ?? noneLabel}</Detail>
+            <Detail name={createdLabel}>
+              <Time value={provider.createdAt} />
+            </Detail>
+          </Details>
+        }
+      >
+        <Section title="Checks">
+          <ProviderCheckList checks={checksOf(provider)} />
+        </Section>
+        <Section title="Service provider details">
+          <ServiceProviderDetails service={service} />
+        </Section>
+        <Section title="Identity provider details">
+          <CertificateCards current={provider.certificate} />
+        </Section>
+      </SideBySide>
       <Outlet />
     </Page>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="mt-8 first:mt-0">
-      <h2 className="mb-2 text-base font-semibold">{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function DetailItem({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-6 sm:grid-cols-[8rem_minmax(0,1fr)]">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere">{children ?? <span className="text-ink-soft">Not set</span>}</dd>
-    </div>
-  );
-}
+const NotSet = () => <span className="text-ink-soft">Not set</span>;

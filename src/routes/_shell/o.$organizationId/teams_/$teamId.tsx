@@ -6,10 +6,12 @@ import { getOrganizationOptions, getTeamOptions } from '#api/generated/@tanstack
 import { useList } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { SideBySide } from '#src/components/layout/record.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useTeamDeletion } from '#src/features/teams/actions.ts';
+import { TeamDetails } from '#src/features/teams/team-details.tsx';
 import { membersOfTeam } from '#src/features/teams/team-member-index.ts';
 import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
 import {
@@ -19,7 +21,6 @@ import {
   renameDialogLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -91,11 +92,11 @@ function TeamPage() {
   return (
     <Page
       title={team.title}
+      layout="record"
       crumbs={[
         { label: teamsLabel, link: linkOptions({ to: '/o/$organizationId/teams', params: path }) },
         { label: team.title },
       ]}
-      description={`${formatCount(list.total, 'member')}, access to ${formatCount(team.spaces, 'space')}`}
       actions={
         <>
           <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
@@ -105,32 +106,31 @@ function TeamPage() {
         </>
       }
     >
-      {hasNoOwner && (
-        <Callout className="mb-4">
-          This team has no owner, so only administrators can manage it. Make a member an owner to change that.
-        </Callout>
-      )}
-      <TeamMembersTable
-        organization={organization}
-        team={team}
-        list={list}
-        empty={
-          <EmptyState
-            icon={<Users />}
-            title="No members yet"
-            className="rounded-lg border border-line"
-            action={buttons}
-          >
-            Members get all access granted to the team.
-          </EmptyState>
-        }
-      />
+      <SideBySide side={<TeamDetails team={team} members={list.total} />}>
+        {hasNoOwner && (
+          <Callout className="mb-4">
+            This team has no owner, so only administrators can manage it. Make a member an owner.
+          </Callout>
+        )}
+        <TeamMembersTable
+          organization={organization}
+          team={team}
+          list={list}
+          empty={
+            <EmptyState icon={<Users />} title="No members yet" className={emptyBox} action={buttons}>
+              Members get all access granted to the team.
+            </EmptyState>
+          }
+        />
+      </SideBySide>
       <ReadOnlyForm value={owner}>
         <Outlet />
       </ReadOnlyForm>
     </Page>
   );
 }
+
+const emptyBox = 'rounded-lg border border-line';
 
 function useTeamActions(managed: boolean): void {
   const navigate = Route.useNavigate();

@@ -3,16 +3,25 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
-import { deleteDialogLabel, renameLabel, translationsLabel } from '#src/lib/shared-labels.ts';
-import { calendarDay } from '#src/lib/text/format.ts';
+import {
+  createdLabel,
+  deleteDialogLabel,
+  renameLabel,
+  translationsLabel,
+  updatedLabel,
+} from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
   loader: ({ context: { queryClient }, params }) =>
@@ -43,7 +52,7 @@ function TranslationPage() {
   return (
     <Page
       title={settings.title}
-      layout="form"
+      layout="record"
       crumbs={[
         {
           label: translationsLabel,
@@ -51,7 +60,6 @@ function TranslationPage() {
         },
         { label: settings.title },
       ]}
-      description={`Created ${calendarDay(settings.createdAt)}`}
       actions={
         <>
           <Button
@@ -75,9 +83,29 @@ function TranslationPage() {
         </>
       }
     >
-      <h2 className="mb-2 text-base font-semibold">Languages</h2>
-      <TranslationLanguages languages={settings.languages} />
-      <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
+      <SideBySide
+        side={
+          <Details>
+            <Detail name={updatedLabel}>
+              <Time value={settings.updatedAt} />
+            </Detail>
+            <Detail name={createdLabel}>
+              <Time value={settings.createdAt} />
+            </Detail>
+            <Detail
+              name="Settings ID"
+              action={<CopyButton text={settings.id} what="settings ID" size="small" />}
+            >
+              <code className="font-mono text-xs">{settings.id}</code>
+            </Detail>
+          </Details>
+        }
+      >
+        <Section title="Languages" count={formatNumber(settings.languages.length)}>
+          <TranslationLanguages languages={settings.languages} />
+          <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
+        </Section>
+      </SideBySide>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>
