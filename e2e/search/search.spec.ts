@@ -10,6 +10,22 @@ async function openSearch(page: Page, organization: Organization, query: string)
   await page.getByRole('searchbox', { name: 'Search organization' }).fill(query);
 }
 
+test('a person sees the words of a search marked without regard to accents', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await createPages(organization, [insertPage('Café etiquette', 'One cafe, two cafés.')], 'Guide');
+  await signIn(organization.admin);
+  await openSearch(page, organization, 'café');
+  await expect(page.getByRole('region', { name: pagesLabel }).locator('mark')).toHaveText([
+    'Café',
+    'Café',
+    'cafe',
+    'café',
+  ]);
+});
+
 test('a person finds pages by text and other items by name', async ({ page, organization, signIn }) => {
   await createPages(organization, [insertPage('Zebra crossings', 'Look out for okapis at night.')], 'Guide');
   await createSite({
@@ -22,9 +38,12 @@ test('a person finds pages by text and other items by name', async ({ page, orga
   const found = page.getByRole('region', { name: pagesLabel });
   await expect(found.getByRole('link', { name: 'Zebra crossings' })).toBeVisible();
   await expect(found.getByRole('heading', { name: 'Guide' })).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Other results' }).getByRole('link')).toHaveText(
-    /Okapi site/,
-  );
+  await expect(found.locator('mark')).toHaveText(['okapi']);
+  const others = page.getByRole('complementary', { name: 'Other results' });
+  await expect(others.getByRole('link')).toHaveText(/Okapi site/);
+  await expect(others.locator('mark')).toHaveText(['Okapi']);
+  // Kinds without results are left out.
+  await expect(others.getByRole('heading')).toHaveText(['Sites1']);
   await expect(page).toHaveURL(/q=okapi/);
   await openSearch(page, organization, 'quagga');
   await expect(page.getByText('No pages found for “quagga”.')).toBeVisible();

@@ -1,6 +1,5 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
@@ -13,11 +12,20 @@ import {
   teamsLabel,
   tryAgainLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
+import { splitMatches } from '#src/lib/text/split-matches.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { maxPerKind, entitySearchQueries, pageSearchOptions } from './queries.ts';
+
+/** A text with the words of the query marked. */
+function Marked({ query, text }: { query: string; text: string }) {
+  return splitMatches(query, text).map(({ text: part, matches }, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts never move, and may be alike
+    matches ? <mark key={index}>{part}</mark> : part,
+  );
+}
 
 interface PageResultsProps {
   organizationId: string;
@@ -42,7 +50,7 @@ export function PageResults({ organizationId, query }: PageResultsProps) {
       </p>
       <div className="flex flex-col gap-6">
         {spaces.map((space) => (
-          <SpaceResults key={space.id} organizationId={organizationId} space={space} />
+          <SpaceResults key={space.id} organizationId={organizationId} space={space} query={query} />
         ))}
       </div>
       {hasNextPage && (
@@ -54,19 +62,23 @@ export function PageResults({ organizationId, query }: PageResultsProps) {
   );
 }
 
-function SpaceResults({ organizationId, space }: { organizationId: string; space: OrganizationSearchHit }) {
+interface SpaceResultsProps extends PageResultsProps {
+  space: OrganizationSearchHit;
+}
+
+function SpaceResults({ organizationId, space, query }: SpaceResultsProps) {
   const params = { organizationId, spaceId: space.id };
   return (
     <section aria-labelledby={`space-${space.id}`}>
       <h2 id={`space-${space.id}`} dir="auto" className="mb-1.5 font-semibold">
         <Link to="/o/$organizationId/spaces/$spaceId" params={params} className="link">
-          {space.title}
+          <Marked query={query} text={space.title} />
         </Link>
       </h2>
       <ol className="flex flex-col gap-3 border-l border-line pl-4">
         {space.pages.map((page) => (
           <li key={page.id}>
-            <PageResult {...params} page={page} />
+            <PageResult {...params} page={page} query={query} />
           </li>
         ))}
       </ol>
@@ -74,13 +86,12 @@ function SpaceResults({ organizationId, space }: { organizationId: string; space
   );
 }
 
-interface PageResultProps {
-  organizationId: string;
+interface PageResultProps extends PageResultsProps {
   spaceId: string;
   page: OrganizationSearchPage;
 }
 
-function PageResult({ organizationId, spaceId, page }: PageResultProps) {
+function PageResult({ organizationId, spaceId, page, query }: PageResultProps) {
   return (
     <>
       <span className="flex items-center gap-1">
@@ -90,7 +101,7 @@ function PageResult({ organizationId, spaceId, page }: PageResultProps) {
           dir="auto"
           className="link font-medium"
         >
-          {page.title}
+          <Marked query={query} text={page.title} />
         </Link>
         {page.urls.app && <CopyButton size="small" what={`link to ${page.title}`} text={page.urls.app} />}
       </span>
@@ -98,8 +109,12 @@ function PageResult({ organizationId, spaceId, page }: PageResultProps) {
       <ul className="mt-1 flex flex-col gap-1">
         {page.sections?.slice(0, 3).map(({ id, title, body }) => (
           <li key={id} dir="auto" className="border-l-2 border-line pl-3 text-ink-soft">
-            {title && <span className="font-medium text-ink">{title} — </span>}
-            {body}
+            {title && (
+              <span className="font-medium text-ink">
+                <Marked query={query} text={title} /> —{' '}
+              </span>
+            )}
+            <Marked query={query} text={body} />
           </li>
         ))}
       </ul>
@@ -130,131 +145,139 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
   const spaces = useQuery(queries.spaces);
   const changeRequests = useQuery(queries.changeRequests);
   const specs = useQuery(queries.specs);
+  const matchingSpecs = specs.data?.items.filter(({ slug }) => matchWords(query, slug) > 0);
+  const groups: ResultGroup[] = [
+    {
+      title: membersLabel,
+      query: members,
+      results: members.data?.items.map(({ id, user }) => ({
+        id,
+        label: user.displayName,
+        detail: user.email,
+        link: linkOptions({
+          to: '/o/$organizationId/members/$userId',
+          params: { organizationId, userId: id },
+        }),
+      })),
+    },
+    {
+      title: teamsLabel,
+      query: teams,
+      results: teams.data?.items.map(({ id, title }) => ({
+        id,
+        label: title ?? id,
+        link: linkOptions({ to: '/o/$organizationId/teams/$teamId', params: { organizationId, teamId: id } }),
+      })),
+    },
+    {
+      title: sitesLabel,
+      query: sites,
+      results: sites.data?.items.map(({ id, title }) => ({
+        id,
+        label: title,
+        link: linkOptions({ to: '/o/$organizationId/sites/$siteId', params: { organizationId, siteId: id } }),
+      })),
+    },
+    {
+      title: spacesLabel,
+      query: spaces,
+      results: spaces.data?.items.map(({ id, title }) => ({
+        id,
+        label: title,
+        link: linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId',
+          params: { organizationId, spaceId: id },
+        }),
+      })),
+    },
+    {
+      title: changeRequestsLabel,
+      query: changeRequests,
+      results: changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
+        id,
+        label: `#${number} ${subject}`.trim(),
+        detail: spaceTitle,
+        link: linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+          params: { organizationId, spaceId: space, changeRequest: String(number) },
+        }),
+      })),
+    },
+    {
+      title: apiSpecsLabel,
+      query: { ...specs, data: matchingSpecs && { count: matchingSpecs.length } },
+      results: matchingSpecs?.slice(0, maxPerKind).map(({ id, slug }) => ({
+        id,
+        label: slug,
+        link: linkOptions({
+          to: '/o/$organizationId/api-specs/$slug',
+          params: { organizationId, slug: slugPart(slug) },
+        }),
+      })),
+    },
+  ];
+  // A kind that loads faster than the one above it waits, or it would jump.
+  const firstLoading = groups.findIndex(({ query: { isError }, results }) => !isError && !results);
+  const loaded = firstLoading < 0 ? groups : groups.slice(0, firstLoading);
   return (
     <div className="flex flex-col gap-5">
-      <ResultGroup
-        title={membersLabel}
-        query={members}
-        results={members.data?.items.map(({ id, user }) => ({
-          id,
-          label: user.displayName,
-          detail: user.email,
-          link: linkOptions({
-            to: '/o/$organizationId/members/$userId',
-            params: { organizationId, userId: id },
-          }),
-        }))}
-      />
-      <ResultGroup
-        title={teamsLabel}
-        query={teams}
-        results={teams.data?.items.map(({ id, title }) => ({
-          id,
-          label: title ?? id,
-          link: linkOptions({
-            to: '/o/$organizationId/teams/$teamId',
-            params: { organizationId, teamId: id },
-          }),
-        }))}
-      />
-      <ResultGroup
-        title={sitesLabel}
-        query={sites}
-        results={sites.data?.items.map(({ id, title }) => ({
-          id,
-          label: title,
-          link: linkOptions({
-            to: '/o/$organizationId/sites/$siteId',
-            params: { organizationId, siteId: id },
-          }),
-        }))}
-      />
-      <ResultGroup
-        title={spacesLabel}
-        query={spaces}
-        results={spaces.data?.items.map(({ id, title }) => ({
-          id,
-          label: title,
-          link: linkOptions({
-            to: '/o/$organizationId/spaces/$spaceId',
-            params: { organizationId, spaceId: id },
-          }),
-        }))}
-      />
-      <ResultGroup
-        title={changeRequestsLabel}
-        query={changeRequests}
-        results={changeRequests.data?.items.map(({ id, subject, number, space, spaceTitle }) => ({
-          id,
-          label: `#${number} ${subject}`.trim(),
-          detail: spaceTitle,
-          link: linkOptions({
-            to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-            params: { organizationId, spaceId: space, changeRequest: String(number) },
-          }),
-        }))}
-      />
-      <ResultGroup
-        title={apiSpecsLabel}
-        query={specs}
-        results={specs.data?.items
-          .filter(({ slug }) => matchWords(query, slug) > 0)
-          .slice(0, maxPerKind)
-          .map(({ id, slug }) => ({
-            id,
-            label: slug,
-            link: linkOptions({
-              to: '/o/$organizationId/api-specs/$slug',
-              params: { organizationId, slug: slugPart(slug) },
-            }),
-          }))}
-      />
+      {loaded.map((group) => (
+        <ResultGroup key={group.title} group={group} searchText={query} />
+      ))}
+      {firstLoading >= 0 && <Skeleton className="w-1/2" />}
     </div>
   );
 }
 
-interface ResultGroupProps {
+/** The results of a kind. */
+interface ResultGroup {
   title: string;
-  query: { isError: boolean; error: unknown; refetch: () => unknown };
+  query: { isError: boolean; error: unknown; data: { count: number } | undefined; refetch: () => unknown };
   results: readonly SearchResult[] | undefined;
 }
 
-function ResultGroup({ title, query, results }: ResultGroupProps) {
-  // Kinds that the user may not list, or that the server does not support, are hidden.
-  if (query.isError && isForbidden(query.error)) return null;
+/**
+ * Results of a kind, with how many there are. Nothing without any, and for kinds that the user may not list or that the
+ * server does not support.
+ */
+function ResultGroup({ group, searchText }: { group: ResultGroup; searchText: string }) {
+  const { title, query, results = [] } = group;
+  if (query.isError ? isForbidden(query.error) : results.length === 0) return null;
   return (
-    // On phones the groups precede the pages, so empty ones are hidden.
-    <div role="group" aria-label={title} className={results?.length === 0 ? 'max-lg:hidden' : undefined}>
-      <h2 className="mb-1 text-xs font-medium text-ink-soft">{title}</h2>
+    <div role="group" aria-label={title}>
+      <h2 className="mb-1 flex gap-1.5 font-semibold">
+        {title}
+        {query.data && (
+          <span className="font-normal text-ink-soft tabular-nums">{formatNumber(query.data.count)}</span>
+        )}
+      </h2>
       {query.isError && (
-        <Note>
+        <p className="text-ink-soft">
           Couldn’t search.{' '}
           <Button size="small" tone="quiet" onClick={() => void query.refetch()}>
             {tryAgainLabel}
           </Button>
-        </Note>
+        </p>
       )}
-      {!query.isError && !results && <Skeleton className="my-2 w-1/2" />}
-      {results?.length === 0 && <Note>No results</Note>}
-      {results && results.length > 0 && (
-        <ul>
-          {results.map(({ id, label, detail, link }) => (
-            <li key={id}>
-              <Link {...link} className="-mx-2 block rounded-md px-2 py-1 hover:bg-hover">
-                <span dir="auto" className="block truncate font-medium">
-                  {label}
+      <ul>
+        {results.map(({ id, label, detail, link }) => (
+          <li key={id}>
+            <Link {...link} className="-mx-2 block rounded-md px-2 py-1 hover:bg-hover">
+              <span dir="auto" className="block truncate font-medium">
+                <Marked query={searchText} text={label} />
+              </span>
+              {detail && (
+                <span className="block truncate text-xs text-ink-soft">
+                  <Marked query={searchText} text={detail} />
                 </span>
-                {detail && <span className="block truncate text-xs text-ink-soft">{detail}</span>}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
-
-const Note = ({ children }: { children: ReactNode }) => <p className="text-ink-soft">{children}</p>;
 
 const isForbidden = (error: unknown) =>
   typeof error === 'object' &&

@@ -1,8 +1,9 @@
 /** Lower case without accents, so that "Jose" finds "José". */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-const splitWords = (text: string) =>
-  fold(text)
+/** The words of a text, folded. */
+export const splitWords = (text: string) =>
+  foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
@@ -47,7 +48,7 @@ interface SearchTexts {
 }
 
 export function matchLevel(query: string, { label, detail, keywords }: SearchTexts): MatchLevel {
-  const [wanted, title] = [fold(query.trim()), fold(label)];
+  const [wanted, title] = [foldText(query.trim()), foldText(label)];
   if (title === wanted) return 'exact';
   if (title.startsWith(wanted)) return 'prefix';
   if (matchWords(query, label) > 0) return 'word prefix';

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Link as LinkIcon, Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
+import { SideBySide } from '#src/components/layout/record.tsx';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -49,14 +50,14 @@ function SearchPage() {
           specifications.
         </EmptyState>
       ) : (
-        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <section aria-label={pagesLabel} className="min-w-0">
+        <SideBySide
+          sideLabel="Other results"
+          side={<EntityResults organizationId={organizationId} query={query} slugPart={slugToParam} />}
+        >
+          <section aria-label={pagesLabel}>
             <PageResults organizationId={organizationId} query={query} />
           </section>
-          <aside aria-label="Other results" className="max-lg:order-first">
-            <EntityResults organizationId={organizationId} query={query} slugPart={slugToParam} />
-          </aside>
-        </div>
+        </SideBySide>
       )}
     </Page>
   );
