@@ -2,6 +2,7 @@ import { createReview, createSpace, getMember, updateOrganization } from '#api/g
 import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { tabTo } from '../support/keyboard.ts';
 
 test('a person sees on home what needs attention, favorites and recent items', async ({
   page,
@@ -19,7 +20,9 @@ test('a person sees on home what needs attention, favorites and recent items', a
   await signIn(organization.admin);
   await page.goto(organization.path());
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
-  await expect(page.getByRole('img', { name: '0 open change requests' })).toBeVisible();
+  // What has no entries is not shown.
+  for (const name of ['Favorites', 'Recently opened', 'Sites', 'Your change requests'])
+    await expect(page.getByRole('main').getByRole('heading', { name })).toHaveCount(0);
   await expect
     .poll(async () => {
       const { data } = await getMember({ client, path: { ...path, userId }, throwOnError: true });
@@ -30,11 +33,17 @@ test('a person sees on home what needs attention, favorites and recent items', a
   await page.goto(organization.path(`/spaces/${space.id}`));
   await page.getByRole('button', { name: 'Add to favorites' }).click();
   await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
+  const { data: other } = await createSpace({ client, path, body: { title: 'Recipes' }, throwOnError: true });
+  await page.goto(organization.path(`/spaces/${other.id}`));
+  await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible();
   await page.goto(organization.path());
-  await expect(page.getByRole('link', { name: 'Handbook Space' })).toHaveCount(2);
+  const recent = page.getByRole('region', { name: 'Recently opened' });
+  await expect(recent.getByRole('link')).toHaveText(/Recipes/);
+  // A favorite is listed once: in the sidebar, or where that is closed, on home.
+  await expect(page.getByRole('link', { name: /^Handbook/ })).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
   await checkAccessibility(page);
-  await page.getByRole('link', { name: 'Handbook Space' }).first().click();
+  await page.getByRole('region', { name: 'Favorites' }).getByRole('link', { name: 'Handbook Space' }).click();
   await expect(page.getByRole('heading', { name: 'Handbook', level: 1 })).toBeVisible();
 });
 
@@ -54,7 +63,8 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await page.goto(organization.path());
   const needs = page.getByRole('region', { name: 'Needs attention' });
   await expect(needs.getByRole('link', { name: /^Name the ports in Guides/ })).toBeVisible();
-  await expect(needs.getByRole('link', { name: '1 more change request needs your review' })).toBeVisible();
+  await expect(needs.getByRole('button', { name: 'Review 4' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(needs.getByRole('link', { name: 'Show all 4' })).toHaveAttribute('href', /inbox\/needs-me$/);
   await expect(needs).not.toContainText('No reviewer');
   await createReview({ client: organization.admin.client, path, body: { status: 'approved' } });
   await page.reload();
@@ -71,6 +81,45 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await expect(needs).not.toContainText('First');
   await needs.getByRole('link', { name: /^Third in Guides/ }).click();
   await expect(page.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible();
+});
+
+test('a reviewer folds a group on home, and it stays folded', async ({ page, organization, signIn }) => {
+  const editor = await organization.addPerson('edit');
+  const space = await createTestSpace(organization, 'Guides');
+  await createTestChangeRequest(editor, space, { subject: 'First', reviewers: [organization.admin] });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const group = page.getByRole('button', { name: 'Review 1' });
+  const row = page.getByRole('link', { name: /^First in Guides/ });
+  await tabTo(page, group);
+  await page.keyboard.press('Tab');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  await expect(row).toHaveCount(0);
+  await group.click();
+  await expect(row).toBeVisible();
+});
+
+test('an administrator of a new organization sees what to make first', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const steps = page.getByRole('region', { name: 'Get started' });
+  await expect(steps.getByRole('link')).toHaveText([/^Create a space/, /^Create a site/, /^Invite people/]);
+  await createTestSpace(organization, 'Guides');
+  await organization.addPerson('read');
+  await page.reload();
+  await expect(steps.getByRole('link')).toHaveText([/^Create a site/]);
+  await steps.getByRole('link').click();
+  await expect(page.getByRole('dialog', { name: 'New site' })).toBeVisible();
 });
 
 test('a person finds an organization by its email domain', async ({ page, organization, signIn }) => {

@@ -1,11 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ChangeRequestCounts, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
-import { needsYourReviewLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
-import type { AttentionItem } from './attention.tsx';
-
-/** How many are named per kind; the rest are counted. */
-const maxNamed = 3;
+import type { AttentionItem, AttentionSection } from './attention.tsx';
 
 /** A change request that needs the user's review. */
 export interface WaitingReview {
@@ -14,50 +10,47 @@ export interface WaitingReview {
   number: number;
   spaceId: string;
   spaceTitle: string;
+  updatedAt: string;
 }
+
+/** How many change requests are named; the rest are counted. */
+const maxNamed = 3;
 
 /** Change requests that need the user's review, a few by name. */
 export function reviewItems(
   organizationId: string,
   waiting: readonly WaitingReview[],
   count: number,
-): AttentionItem[] {
-  const named = waiting
+): Pick<AttentionSection, 'items' | 'rest'> {
+  const items = waiting
     .slice(0, maxNamed)
-    .map(({ id, name, number, spaceId, spaceTitle }): AttentionItem => ({
+    .map(({ id, name, number, spaceId, spaceTitle, updatedAt }): AttentionItem => ({
       id: `review-${id}`,
-      text: `${name} in ${spaceTitle}`,
-      badge: { text: needsYourReviewLabel, tone: 'accent' },
+      text: name,
+      detail: `in ${spaceTitle}`,
+      time: updatedAt,
       link: linkOptions({
         to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
         params: { organizationId, spaceId, changeRequest: String(number) },
       }),
     }));
-  const rest = count - named.length;
-  if (rest <= 0) return named;
-  const text = `${formatCount(rest, 'more change request needs', 'more change requests need')} your review`;
-  return [...named, { id: 'needs-me', text, link: inboxLink(organizationId, 'needs-me') }];
+  return { items, rest: { count: count - items.length, link: inboxLink(organizationId, 'needs-me') } };
 }
 
 const inboxLink = (organizationId: string, view: string) =>
   linkOptions({ to: '/o/$organizationId/inbox/$view', params: { organizationId, view } });
 
-/** Other change requests that need the user. */
-export function changeRequestItems(organizationId: string, counts: ChangeRequestCounts): AttentionItem[] {
-  return [
-    {
-      id: 'returned',
-      count: counts.returned,
-      text: `${formatCount(counts.returned, 'of your change requests needs', 'of your change requests need')} changes`,
-      link: inboxLink(organizationId, 'returned'),
-    },
-    {
-      id: 'stale',
-      count: counts.stale,
-      text: formatCount(counts.stale, 'stale change request'),
-      link: inboxLink(organizationId, 'stale'),
-    },
-  ].flatMap(({ count, ...need }) => (count > 0 ? [need] : []));
+/** Change requests of the user with changes requested. */
+export function returnedItems(organizationId: string, { returned }: ChangeRequestCounts): AttentionItem[] {
+  const text = `${formatCount(returned, 'of your change requests needs', 'of your change requests need')} changes`;
+  const link = inboxLink(organizationId, 'returned');
+  return returned > 0 ? [{ id: 'returned', text, count: returned, link }] : [];
+}
+
+/** Change requests without progress. */
+export function staleItems(organizationId: string, { stale }: ChangeRequestCounts): AttentionItem[] {
+  const text = formatCount(stale, 'stale change request');
+  return stale > 0 ? [{ id: 'stale', text, count: stale, link: inboxLink(organizationId, 'stale') }] : [];
 }
 
 /**
@@ -68,18 +61,13 @@ export function changeRequestItems(organizationId: string, counts: ChangeRequest
 export function commentItems(organizationId: string, count: number): AttentionItem[] {
   if (count === 0) return [];
   const link = linkOptions({ to: '/o/$organizationId/inbox/comments', params: { organizationId } });
-  return [
-    { id: 'comments', text: `${formatCount(count, 'open comment')} on pages and change requests`, link },
-  ];
+  const text = `${formatCount(count, 'open comment')} on pages and change requests`;
+  return [{ id: 'comments', text, count, link }];
 }
 
-/** Spaces with broken links, most first: a few by name, the rest in one row. */
-export function linkItems(
-  organizationId: string,
-  spaces: readonly SpaceBrokenLinks[],
-  count: number,
-): AttentionItem[] {
-  const needs = spaces.map(({ space, broken }): AttentionItem => ({
+/** Spaces with broken links, most first. */
+export const linkItems = (organizationId: string, spaces: readonly SpaceBrokenLinks[]): AttentionItem[] =>
+  spaces.map(({ space, broken }) => ({
     id: `links-${space.id}`,
     text: space.title,
     badge: { text: formatCount(broken, 'broken link'), tone: 'warning' },
@@ -88,8 +76,3 @@ export function linkItems(
       params: { organizationId, spaceId: space.id },
     }),
   }));
-  const more = needs.slice(maxNamed);
-  if (more.length === 0) return needs;
-  const text = `${formatCount(count - maxNamed, 'more space')} with broken links`;
-  return [...needs.slice(0, maxNamed), { id: 'links', text, children: more }];
-}

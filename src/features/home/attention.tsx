@@ -1,21 +1,29 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ChevronDown, CircleCheck } from 'lucide-react';
+import { ChevronDown, ChevronRight, CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
-import { loadingLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { classNames } from '#src/lib/class-names.ts';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
-import { Panel } from './panels.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { linkRow } from './panels.tsx';
 
 export interface AttentionItem {
   id: string;
-  /** "3 change requests need your review" */
+  /** "Name the ports", "3 stale change requests" */
   text: string;
-  /** Short label: "Expires in 4 days". */
+  /** Where it is: "in Guides". */
+  detail?: string;
   badge?: { text: string; tone: Tone };
-  link?: LinkProps;
-  /** Items shown when the row is expanded, instead of a link. */
-  children?: readonly AttentionItem[];
+  /** When it last changed (ISO 8601). */
+  time?: string;
+  link: LinkProps;
+  /** How many it stands for; default 1. */
+  count?: number;
 }
 
 /** A kind of items, loaded on its own. */
@@ -24,83 +32,156 @@ export interface AttentionSection {
   label: string;
   /** Undefined while loading. */
   items: readonly AttentionItem[] | undefined;
+  /** How many there are beyond the loaded items, and where. */
+  rest?: { count: number; link: LinkProps } | undefined;
   error: unknown;
   retry: () => unknown;
 }
 
+export interface AttentionGroup {
+  label: 'Review' | 'Errors' | 'Links' | 'Follow-up';
+  sections: readonly AttentionSection[];
+}
+
+/** How many rows a section shows at first. */
+const maxRows = 5;
+
 /** What needs attention in an organization. A section that fails shows its error without affecting the others. */
-export function Attention({ sections }: { sections: readonly AttentionSection[] }) {
-  const needs = sections.flatMap((part) => part.items ?? []);
-  const failed = sections.filter(({ error }) => error !== null && !isForbidden(error));
-  const isLoading = sections.some((part) => part.items === undefined && part.error === null);
+export function Attention({ groups }: { groups: readonly AttentionGroup[] }) {
+  const firstLoading = groups.findIndex(({ sections }) => sections.some(isLoading));
+  // A group that loads faster than the one above it waits, or it would jump.
+  const settled = firstLoading < 0 ? groups : groups.slice(0, firstLoading);
+  const shown = settled.filter(({ sections }) =>
+    sections.some((section) => hasFailed(section) || section.items?.length),
+  );
   return (
-    <Panel title="Needs attention" id="attention">
-      {needs.length > 0 && (
-        <ul aria-labelledby="attention" className="divide-y divide-line">
-          {needs.map((need) => (
-            <AttentionRow key={need.id} need={need} />
-          ))}
-        </ul>
-      )}
-      {failed.map(({ label, error, retry }) => (
-        <p
-          key={label}
-          className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2 text-ink-soft"
-        >
-          {label}: {errorMessage(error)}
-          <Button size="small" onClick={() => void retry()}>
-            {tryAgainLabel}
-          </Button>
-        </p>
+    <section aria-labelledby="attention" className="flex flex-col gap-4">
+      <h2 id="attention" className="text-lg font-semibold">
+        Needs attention
+      </h2>
+      {shown.map((group) => (
+        <Group key={group.label} group={group} />
       ))}
-      {isLoading && (
-        <div role="status" aria-label={loadingLabel} className="px-4 py-3.5">
-          <Skeleton className="w-1/2" />
-        </div>
-      )}
-      {!isLoading && needs.length === 0 && failed.length === 0 && (
-        <p className="flex items-center gap-2 px-4 py-3 text-ink-soft">
+      {firstLoading >= 0 && <SkeletonRows rows={3} />}
+      {firstLoading < 0 && shown.length === 0 && (
+        <p className="flex items-center gap-2 text-ink-soft">
           <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
           Nothing needs attention.
         </p>
       )}
-    </Panel>
+    </section>
   );
 }
 
-const rowStyle =
-  'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 -outline-offset-2 hover:bg-hover';
+/** How many items a section stands for. */
+const countOf = ({ items = [], rest }: AttentionSection) =>
+  items.reduce((sum, { count = 1 }) => sum + count, rest?.count ?? 0);
 
-function AttentionRow({ need: { text, badge, link, children } }: { need: AttentionItem }) {
-  const content = (
-    <>
-      <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
-        {text}
-      </span>
-      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-    </>
-  );
-  if (!children)
-    return (
-      <li>
-        <Link {...link} className={rowStyle}>
-          {content}
-        </Link>
-      </li>
-    );
+const isLoading = ({ items, error }: AttentionSection) => items === undefined && error === null;
+const hasFailed = ({ error }: AttentionSection) => error !== null && !isForbidden(error);
+
+/** A group that folds, and stays so in this browser. */
+function Group({ group: { label, sections } }: { group: AttentionGroup }) {
+  const [isFolded, setFolded] = useState(() => foldedGroups().includes(label));
+  const count = sections.reduce((sum, section) => sum + countOf(section), 0);
+  const toggle = () => {
+    const others = foldedGroups().filter((other) => other !== label);
+    writeStored('local', foldKey, [...others, ...(isFolded ? [] : [label])].join(','));
+    setFolded(!isFolded);
+  };
   return (
-    <li>
-      <details className="group">
-        <summary className={rowStyle}>
-          {content}
-          <ChevronDown aria-hidden="true" className="size-4 text-ink-soft group-open:rotate-180" />
-        </summary>
-        <ul className="divide-y divide-line border-t border-line">
-          {children.map((need) => (
-            <AttentionRow key={need.id} need={need} />
+    <div className="overflow-hidden rounded-lg border border-line">
+      <h3>
+        <button
+          type="button"
+          aria-expanded={!isFolded}
+          className="flex min-h-10 w-full items-center gap-2 bg-sunken px-4 font-semibold -outline-offset-2 hover:bg-hover"
+          onClick={toggle}
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className={classNames('size-4 text-ink-soft', isFolded && '-rotate-90')}
+          />
+          {label}
+          {count > 0 && <span className="font-normal text-ink-soft tabular-nums">{formatNumber(count)}</span>}
+        </button>
+      </h3>
+      {!isFolded && (
+        <ul aria-label={label} className="divide-y divide-line border-t border-line">
+          {sections.map((section) => (
+            <SectionRows key={section.label} section={section} />
+          ))}
+          {sections.filter(hasFailed).map((section) => (
+            <li key={section.label} className="flex flex-wrap items-center gap-2 px-4 py-2 text-ink-soft">
+              {section.label}: {errorMessage(section.error)}
+              <Button size="small" onClick={() => void section.retry()}>
+                {tryAgainLabel}
+              </Button>
+            </li>
           ))}
         </ul>
-      </details>
+      )}
+    </div>
+  );
+}
+
+/** The first rows of a section, and what leads to all of them. */
+function SectionRows({ section }: { section: AttentionSection }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { items = [], rest } = section;
+  const isShort = showsAll || items.length <= maxRows;
+  const showAll = `Show all ${formatNumber(countOf(section))}`;
+  return (
+    <>
+      {(isShort ? items : items.slice(0, maxRows)).map((item) => (
+        <AttentionRow key={item.id} item={item} />
+      ))}
+      {!isShort && (
+        <li>
+          <button type="button" className={moreRow} onClick={() => setShowsAll(true)}>
+            {showAll}
+          </button>
+        </li>
+      )}
+      {rest && rest.count > 0 && (
+        <li>
+          <Link {...rest.link} className={moreRow}>
+            {showAll}
+          </Link>
+        </li>
+      )}
+    </>
+  );
+}
+
+const moreRow = `${linkRow} text-accent-ink`;
+
+const foldKey = 'home.folded';
+
+const foldedGroups = () => (readStored('local', foldKey) ?? '').split(',');
+
+function AttentionRow({ item: { text, detail, badge, time, link } }: { item: AttentionItem }) {
+  return (
+    <li>
+      <Link {...link} className={linkRow}>
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <span dir="auto" className="font-medium">
+            {text}
+          </span>{' '}
+          {detail && (
+            <span dir="auto" className="text-ink-soft">
+              {detail}
+            </span>
+          )}
+        </span>
+        {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+        {time && (
+          <span className="text-xs text-ink-soft">
+            <Time value={time} />
+          </span>
+        )}
+        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+      </Link>
     </li>
   );
 }

@@ -9,71 +9,53 @@ import {
   User,
   Users,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
 import { linkToItem, type RecentItem, type ItemKind } from '#src/domain/recent/recent-items.ts';
 import {
   changeRequestLabel,
-  changesRequestedLabel,
   collectionLabel,
   memberLabel,
-  needsYourReviewLabel,
   siteLabel,
   spaceLabel,
   teamLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 
-interface ChangeRequestBarProps {
+/** A row that is one link. */
+export const linkRow =
+  'flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left -outline-offset-2 hover:bg-hover';
+
+/** A link of the side column. */
+export const sideRow =
+  '-mx-2 flex min-h-9 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-hover pointer-coarse:min-h-11';
+
+const ownViews = [
+  { of: 'waiting', view: 'waiting', label: 'Waiting on others' },
+  { of: 'drafts', view: 'drafts', label: 'Drafts' },
+] as const;
+
+interface OwnChangeRequestsProps {
   organizationId: string;
   counts: ChangeRequestCounts;
 }
 
-const segments = [
-  { of: 'needsMe', view: 'needs-me', label: needsYourReviewLabel, fill: 'fill-accent' },
-  { of: 'returned', view: 'returned', label: changesRequestedLabel, fill: 'fill-warning-line' },
-  { of: 'waiting', view: 'waiting', label: 'Waiting on others', fill: 'fill-info-line' },
-  { of: 'drafts', view: 'drafts', label: 'Drafts', fill: 'fill-line-strong' },
-] as const;
-
-/** Change requests of an organization as a bar, with segments in proportion. */
-export function ChangeRequestBar({ organizationId, counts }: ChangeRequestBarProps) {
-  const shown = segments.map((part) => ({ ...part, count: counts[part.of] }));
-  const total = shown.reduce((sum, { count }) => sum + count, 0);
-  const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
-  const bars = shown.map((part, index) => ({
-    ...part,
-    x: share(shown.slice(0, index).reduce((sum, { count }) => sum + count, 0)),
-    width: share(part.count),
-  }));
+/** Change requests of the user that need nothing from them now. Nothing without any. */
+export function OwnChangeRequests({ organizationId, counts }: OwnChangeRequestsProps) {
+  const shown = ownViews.filter((one) => counts[one.of] > 0);
+  if (shown.length === 0) return null;
   return (
-    <div className="px-4 py-3">
-      <svg
-        role="img"
-        aria-label={`${formatCount(counts.open, 'open change request')}`}
-        viewBox="0 0 100 4"
-        preserveAspectRatio="none"
-        className="h-2 w-full overflow-hidden rounded-sm"
-      >
-        <rect width="100" height="4" className="fill-line" />
-        {bars.map(({ of, x, width, fill }) => (
-          <rect key={of} x={x} width={width} height="4" className={fill} />
-        ))}
-      </svg>
-      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-        {bars.map(({ of, view, label, count, fill }) => (
-          <li key={of} className="flex items-center gap-1.5">
-            <svg aria-hidden="true" className="size-2.5">
-              <rect width="100%" height="100%" rx="2" className={fill} />
-            </svg>
-            <Link to="/o/$organizationId/inbox/$view" params={{ organizationId, view }} className="link">
-              {label}
-            </Link>
-            <span className="tabular-nums">{formatNumber(count)}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Panel title="Your change requests">
+      {shown.map(({ of, view, label }) => (
+        <li key={of}>
+          <Link to="/o/$organizationId/inbox/$view" params={{ organizationId, view }} className={sideRow}>
+            <GitPullRequest aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+            <span className="min-w-0 flex-1 font-medium">{label}</span>
+            <span className="text-ink-soft tabular-nums">{formatNumber(counts[of])}</span>
+          </Link>
+        </li>
+      ))}
+    </Panel>
   );
 }
 
@@ -88,58 +70,51 @@ const kindLabels: Record<ItemKind, { Icon: LucideIcon; label: string }> = {
 };
 
 interface ItemListProps {
+  title: string;
   organizationId: string;
   items: readonly RecentItem[];
-  /** Shown when empty: how to add entries. */
-  empty: string;
+  className?: string;
 }
 
-/** Links to recent or favorite items. */
-export function ItemList({ organizationId, items, empty }: ItemListProps) {
-  if (items.length === 0) return <p className="p-4 text-ink-soft text-pretty">{empty}</p>;
+/** Links to recent or favorite items. Nothing without any. */
+export function ItemList({ title, organizationId, items, className }: ItemListProps) {
+  if (items.length === 0) return null;
   return (
-    <ul className="divide-y divide-line">
+    <Panel title={title} className={className}>
       {items.map((item) => {
         const { Icon, label } = kindLabels[item.kind];
         return (
-          <li key={`${item.kind} ${item.id}`}>
-            <Link
-              {...linkToItem(organizationId, item)}
-              className="flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover"
-            >
+          <li key={`${item.kind} ${item.within} ${item.id}`}>
+            <Link {...linkToItem(organizationId, item)} className={sideRow}>
               <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
               <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
                 {item.title}
               </span>
-              <span className="text-xs text-ink-soft">{label}</span>
+              <span className="shrink-0 text-xs text-ink-soft">{label}</span>
             </Link>
           </li>
         );
       })}
-    </ul>
+    </Panel>
   );
 }
 
 interface PanelProps {
   title: string;
-  /** Id of the heading. With it the panel becomes a landmark, so its name must be unique on the page. */
-  id?: string;
-  /** Link to the full list. */
-  more?: ReactNode;
+  className?: string | undefined;
+  /** The rows, as list items. */
   children: ReactNode;
 }
 
-/** A titled panel of the home screen. */
-export function Panel({ title, id, more, children }: PanelProps) {
+/** A titled list in the side column. */
+export function Panel({ title, className, children }: PanelProps) {
+  const id = useId();
   return (
-    <section aria-labelledby={id} className="rounded-lg border border-line">
-      <header className="flex items-center justify-between border-b border-line px-4 py-2.5">
-        <h2 id={id} className="font-medium">
-          {title}
-        </h2>
-        {more}
-      </header>
-      {children}
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className="mb-1 font-semibold">
+        {title}
+      </h2>
+      <ul>{children}</ul>
     </section>
   );
 }

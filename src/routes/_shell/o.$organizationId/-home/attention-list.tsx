@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   listApiSpecsOptions,
@@ -7,25 +6,17 @@ import {
   listOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type {
-  ApiSpec,
-  ChangeRequestBucket,
-  Organization,
-  OrganizationChangeRequest,
-} from '#api/generated/types.gen.ts';
+import type { ChangeRequestBucket, Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
-import { specStatusOf } from '#src/features/api-specs/labels.ts';
-import { slugToParam } from '#src/features/api-specs/queries.ts';
 import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/marks.ts';
-import { nameOf } from '#src/features/change-requests/labels.ts';
 import {
-  changeRequestItems,
   commentItems,
   linkItems,
+  returnedItems,
   reviewItems,
-  type WaitingReview,
+  staleItems,
 } from '#src/features/home/attention-items.ts';
-import { Attention, type AttentionItem } from '#src/features/home/attention.tsx';
+import { Attention, type AttentionGroup } from '#src/features/home/attention.tsx';
 import {
   apiSpecsLabel,
   brokenLinksLabel,
@@ -33,6 +24,7 @@ import {
   commentsLabel,
 } from '#src/lib/shared-labels.ts';
 import { changeRequestCounts } from './overview.ts';
+import { specItems, toWaitingReview } from './to-attention.ts';
 
 /** The API's maximum, to know which of the waiting ones are snoozed. */
 const maxRows = 100;
@@ -62,68 +54,65 @@ export function AttentionList({ organization }: { organization: Organization }) 
     returned: withoutSnoozedRows(returned)?.count ?? counts.data.returned,
     stale: withoutSnoozedRows(stale)?.count ?? counts.data.stale,
   };
-  const sections = [
+  const groups: AttentionGroup[] = [
     {
-      label: 'Reviews',
-      items:
-        waitingReviews &&
-        reviewItems(organizationId, waitingReviews.items.map(toWaitingReview), waitingReviews.count),
-      error: reviews.error,
-      retry: reviews.refetch,
+      label: 'Review',
+      sections: [
+        {
+          label: 'Reviews',
+          ...(waitingReviews
+            ? reviewItems(organizationId, waitingReviews.items.map(toWaitingReview), waitingReviews.count)
+            : { items: undefined }),
+          error: reviews.error,
+          retry: reviews.refetch,
+        },
+        {
+          label: changeRequestsLabel,
+          items: isKnown && waitingCounts ? returnedItems(organizationId, waitingCounts) : undefined,
+          error: counts.error,
+          retry: counts.refetch,
+        },
+      ],
     },
     {
-      label: changeRequestsLabel,
-      items: isKnown && waitingCounts ? changeRequestItems(organizationId, waitingCounts) : undefined,
-      error: counts.error,
-      retry: counts.refetch,
+      label: 'Errors',
+      sections: [
+        {
+          label: apiSpecsLabel,
+          items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
+          error: specs.error,
+          retry: specs.refetch,
+        },
+      ],
     },
     {
-      label: commentsLabel,
-      items: comments.data && commentItems(organizationId, comments.data.count),
-      error: comments.error,
-      retry: comments.refetch,
+      label: 'Links',
+      sections: [
+        {
+          label: brokenLinksLabel,
+          items: links.data && linkItems(organizationId, links.data.items),
+          error: links.error,
+          retry: links.refetch,
+        },
+      ],
     },
     {
-      label: apiSpecsLabel,
-      items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
-      error: specs.error,
-      retry: specs.refetch,
-    },
-    {
-      label: brokenLinksLabel,
-      items: links.data && linkItems(organizationId, links.data.items, links.data.count),
-      error: links.error,
-      retry: links.refetch,
-    },
-  ];
-  return <Attention sections={sections} />;
-}
-
-const toWaitingReview = ({
-  id,
-  number,
-  subject,
-  space,
-  spaceTitle,
-}: OrganizationChangeRequest): WaitingReview => ({
-  id,
-  name: nameOf({ number, subject }),
-  number,
-  spaceId: space,
-  spaceTitle,
-});
-
-/** A specification that fails, for users who can fix it. */
-function specItems(organizationId: string, spec: ApiSpec): AttentionItem[] {
-  const { tone, label } = specStatusOf(spec);
-  if (tone !== 'danger' || !spec.permissions.edit) return [];
-  const params = { organizationId, slug: slugToParam(spec.slug) };
-  return [
-    {
-      id: `spec-${spec.id}`,
-      text: `API specification ${spec.slug}`,
-      badge: { text: label, tone },
-      link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }),
+      label: 'Follow-up',
+      sections: [
+        {
+          label: 'Stale',
+          items: isKnown && waitingCounts ? staleItems(organizationId, waitingCounts) : [],
+          error: null,
+          retry: counts.refetch,
+        },
+        {
+          label: commentsLabel,
+          items: comments.data && commentItems(organizationId, comments.data.count),
+          error: comments.error,
+          retry: comments.refetch,
+        },
+      ],
     },
   ];
+  return <Attention groups={groups} />;
 }

@@ -2,7 +2,7 @@ import {
   countOrganizationChangeRequestsOptions,
   listMembersOptions,
   listSitesOptions,
-  listTeamsOptions,
+  listSpacesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
@@ -17,9 +17,9 @@ export function overviewOf(organization: Organization) {
       ...listMembersOptions({ path, query: { limit: newestLimit, sort: 'joinedAt' } }),
       enabled: isMoreThanGuest(organization),
     },
-    teams: {
-      ...listTeamsOptions({ path, query: { limit: 1 } }),
-      enabled: organization.permissions.listTeams,
+    spaces: {
+      ...listSpacesOptions({ path, query: { limit: 1 } }),
+      enabled: organization.permissions.createContent,
     },
     sites: {
       ...listSitesOptions({ path, query: { limit: newestLimit } }),

@@ -1,103 +1,132 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { Organization, Member, Site } from '#api/generated/types.gen.ts';
-import { errorMessage } from '#src/api/errors.ts';
-import { type OrganizationPath, visibleNavigation } from '#src/domain/shell/navigation.ts';
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router';
+import { AppWindow, Book, ChevronRight, type LucideIcon, UserPlus } from 'lucide-react';
+import type { Member, Organization, Site } from '#api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { linkRow, Panel, sideRow } from '#src/features/home/panels.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { tryAgainLabel } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { sitesLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 
-interface RowsProps<Item> {
+interface ListProps<Item> {
+  organizationId: string;
   list: { data: { items: readonly Item[] } | undefined; error: unknown; refetch: () => unknown };
-  children: (item: Item) => ReactNode;
 }
 
-/** The newest entries of a kind. */
-export function NewestRows<Item>({ list, children }: RowsProps<Item>) {
-  const items = list.data?.items;
-  if (!items && list.error !== null) {
-    return (
-      <p className="flex flex-wrap items-center gap-2 px-4 py-2 text-ink-soft">
-        {errorMessage(list.error)}
-        <Button size="small" onClick={() => void list.refetch()}>
-          {tryAgainLabel}
-        </Button>
-      </p>
-    );
-  }
-  if (!items) return <Skeleton className="m-4 w-1/2" />;
-  if (items.length === 0) return <p className="p-4 text-ink-soft">None yet.</p>;
-  return <ul className="divide-y divide-line">{items.map(children)}</ul>;
-}
-
-const rowStyle = 'flex h-11 items-center gap-3 px-4 -outline-offset-2 hover:bg-hover';
-
-export function SiteRow({ site, path }: { site: Site; path: { organizationId: string } }) {
+/** Some sites. Nothing without any. */
+export function SiteList({ organizationId, list: { data, error, refetch } }: ListProps<Site>) {
+  if (!data && error !== null) return <FetchFailure error={error} onRetry={refetch} />;
+  if (data?.items.length === 0) return null;
   return (
-    <li>
-      <Link to="/o/$organizationId/sites/$siteId" params={{ ...path, siteId: site.id }} className={rowStyle}>
-        <span className="min-w-0 flex-1 truncate font-medium">{site.title}</span>
-        <PublishedBadge published={site.published} />
-      </Link>
-    </li>
-  );
-}
-
-/** A member with join date. */
-export function MemberRow({ member, path }: { member: Member; path: { organizationId: string } }) {
-  return (
-    <li>
-      <Link
-        to="/o/$organizationId/members/$userId"
-        params={{ ...path, userId: member.id }}
-        className={rowStyle}
-      >
-        <Avatar name={member.user.displayName} src={member.user.photoURL} />
-        <span className="min-w-0 flex-1 truncate font-medium">{member.user.displayName}</span>
-        <span className="text-ink-soft">
-          <Time value={member.joinedAt} />
-        </span>
-      </Link>
-    </li>
-  );
-}
-
-interface TilesProps {
-  organization: Organization;
-  /** Number of entries of a screen, if known. */
-  counts: Partial<Record<OrganizationPath, number | undefined>>;
-}
-
-/** A tile for each screen of the navigation except this one. */
-export function Tiles({ organization, counts }: TilesProps) {
-  const screens = visibleNavigation(organization)
-    .flatMap(({ items }) => items)
-    .filter(({ to }) => to !== '/o/$organizationId');
-  return (
-    <ul className="grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {screens.map(({ to, label, description, icon: Icon }) => (
-        <li key={to}>
+    <Panel title={sitesLabel}>
+      {!data && <SkeletonList />}
+      {data?.items.map(({ id, title, published }) => (
+        <li key={id}>
           <Link
-            to={to}
-            params={{ organizationId: organization.id }}
-            className="flex h-full flex-col rounded-lg border border-line p-4 hover:border-line-strong hover:bg-sunken"
+            to="/o/$organizationId/sites/$siteId"
+            params={{ organizationId, siteId: id }}
+            className={sideRow}
           >
-            <span className="flex items-center gap-2 font-medium">
-              <Icon aria-hidden="true" className="size-4 shrink-0 text-accent-ink" />
-              {label}
-              <span className="ml-auto text-lg tabular-nums">{formatCount(counts[to])}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              {title}
             </span>
-            <span className="mt-1 text-ink-soft text-pretty max-sm:hidden">{description}</span>
+            <PublishedBadge published={published} />
           </Link>
         </li>
       ))}
-    </ul>
+    </Panel>
   );
 }
 
-/** A non-breaking space keeps the height while the number loads. */
-const formatCount = (count: number | undefined) => (count === undefined ? '\u00a0' : formatNumber(count));
+/** The newest members with the time they joined. */
+export function NewestMembers({ organizationId, list: { data, error, refetch } }: ListProps<Member>) {
+  if (!data && error !== null) return <FetchFailure error={error} onRetry={refetch} />;
+  return (
+    <Panel title="Newest members">
+      {!data && <SkeletonList />}
+      {data?.items.map(({ id, user, joinedAt }) => (
+        <li key={id}>
+          <Link
+            to="/o/$organizationId/members/$userId"
+            params={{ organizationId, userId: id }}
+            className={sideRow}
+          >
+            <Avatar name={user.displayName} src={user.photoURL} />
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              {user.displayName}
+            </span>
+            <span className="shrink-0 text-xs text-ink-soft">
+              <Time value={joinedAt} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+const SkeletonList = () =>
+  [0, 1, 2, 3, 4].map((row) => (
+    <li key={row} className="flex min-h-9 items-center">
+      <Skeleton className="w-1/2" />
+    </li>
+  ));
+
+interface GetStartedProps {
+  organization: Organization;
+  /** How many there are; undefined while unknown. */
+  counts: Record<'spaces' | 'sites' | 'members', number | undefined>;
+}
+
+/** What to make first in a new organization. Nothing once all of it exists, or without permission. */
+export function GetStarted({ organization, counts }: GetStartedProps) {
+  const { admin, createContent } = organization.permissions;
+  const params = { organizationId: organization.id };
+  const steps: { Icon: LucideIcon; title: string; text: string; link: LinkProps; isOpen: boolean }[] = [
+    {
+      Icon: Book,
+      title: 'Create a space',
+      text: 'A space holds pages.',
+      link: linkOptions({ to: '/o/$organizationId/content/new-space', params }),
+      isOpen: createContent && counts.spaces === 0,
+    },
+    {
+      Icon: AppWindow,
+      title: 'Create a site',
+      text: 'A site publishes spaces for visitors.',
+      link: linkOptions({ to: '/o/$organizationId/sites/new', params }),
+      isOpen: createContent && counts.sites === 0,
+    },
+    {
+      Icon: UserPlus,
+      title: 'Invite people',
+      text: 'Add members by email address.',
+      link: linkOptions({ to: '/o/$organizationId/invites/people', params }),
+      isOpen: admin && counts.members === 1,
+    },
+  ];
+  const open = steps.filter(({ isOpen }) => isOpen);
+  if (open.length === 0) return null;
+  return (
+    <section aria-labelledby="get-started">
+      <h2 id="get-started" className="mb-3 text-lg font-semibold">
+        Get started
+      </h2>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+        {open.map(({ Icon, title, text, link }) => (
+          <li key={title}>
+            <Link {...link} className={linkRow}>
+              <Icon aria-hidden="true" className="size-4 shrink-0 text-accent-ink" />
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{title}</span>
+                <span className="block text-xs text-ink-soft">{text}</span>
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

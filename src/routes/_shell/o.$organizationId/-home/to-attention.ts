@@ -1,0 +1,41 @@
+import { linkOptions } from '@tanstack/react-router';
+import type { ApiSpec, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import { specStatusOf } from '#src/features/api-specs/labels.ts';
+import { slugToParam } from '#src/features/api-specs/queries.ts';
+import { nameOf } from '#src/features/change-requests/labels.ts';
+import type { WaitingReview } from '#src/features/home/attention-items.ts';
+import type { AttentionItem } from '#src/features/home/attention.tsx';
+
+/** A change request as home lists it. */
+export const toWaitingReview = ({
+  id,
+  number,
+  subject,
+  space,
+  spaceTitle,
+  updatedAt,
+}: OrganizationChangeRequest): WaitingReview => ({
+  id,
+  name: nameOf({ number, subject }),
+  number,
+  spaceId: space,
+  spaceTitle,
+  updatedAt,
+});
+
+/** A specification that fails, for users who can fix it. */
+export function specItems(organizationId: string, spec: ApiSpec): AttentionItem[] {
+  const { tone, label } = specStatusOf(spec);
+  if (tone !== 'danger' || !spec.permissions.edit) return [];
+  const params = { organizationId, slug: slugToParam(spec.slug) };
+  return [
+    {
+      id: `spec-${spec.id}`,
+      text: spec.slug,
+      detail: 'API specification',
+      ...(spec.lastProcessedAt && { time: spec.lastProcessedAt }),
+      badge: { text: label, tone },
+      link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }),
+    },
+  ];
+}
