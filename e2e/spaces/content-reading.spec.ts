@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { filesLabel, pagesLabel } from '#src/lib/shared-labels.ts';
+import { filesLabel, importLabel, newChangeRequestLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { createContent } from '../support/content-trees.ts';
 import { csvName } from '../support/names.ts';
 import { treeRow } from '../support/site-structures.ts';
 
@@ -62,4 +63,44 @@ test('a reader reads, searches and follows pages, and exports broken links', asy
     await page.goto(path(`/content?at=${guide.id}`));
     await expect(treeRow(page, 'Heron user guide')).toBeVisible();
   });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('a reader opens a page from the folded pages, which fold again', async ({ page, demonstration }) => {
+    await demonstration.signIn(page.context());
+    const spaces = await demonstration.read(`/orgs/${demonstration.organizationId}/spaces`);
+    const guide = spaces.items.find(({ title }: { title: string }) => title === 'Heron user guide');
+    await page.goto(demonstration.path(`/spaces/${guide.id}/pages`));
+    const tree = page.getByRole('tree', { name: pagesLabel });
+    const heading = page.getByRole('article').first().getByRole('heading', { level: 2 });
+    await expect(heading).toBeInViewport();
+    await expect(tree).toBeHidden();
+    const before = page.url();
+    await page.locator('summary').getByText(pagesLabel).click();
+    await expect(tree).toBeVisible();
+    await tree.getByRole('treeitem', { selected: false, name: /, page$/ }).first().click();
+    await expect(page).not.toHaveURL(before);
+    await expect(tree).toBeHidden();
+    await expect(heading).toBeVisible();
+  });
+});
+
+test('a person starts an empty space with an import or a change request', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await createContent(organization, { Guide: null });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/pages`));
+  const empty = page.getByRole('main');
+  await expect(empty.getByRole('link', { name: newChangeRequestLabel })).toBeVisible();
+  await empty.getByRole('link', { name: importLabel }).last().click();
+  await expect(page.getByRole('form', { name: importLabel })).toBeVisible();
+  await page.getByRole('link', { name: filesLabel, exact: true }).click();
+  await expect(empty.getByRole('heading', { name: 'No files yet' })).toBeVisible();
+  await empty.getByRole('link', { name: importLabel }).last().click();
+  await expect(page.getByRole('form', { name: importLabel })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { Section } from '#src/components/layout/record.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { defaultAccessLabel, spaceLabel, spacesLabel, updatedLabel } from '#src/lib/shared-labels.ts';
@@ -31,8 +32,8 @@ const columns: readonly Column<Space>[] = [
   },
   {
     id: 'requests',
-    header: 'Open change requests',
-    width: '8rem',
+    header: 'Open changes',
+    width: '7rem',
     align: 'end',
     phone: 'hidden',
     cell: (space) => formatNumber(space.changeRequestsOpen),
@@ -55,10 +56,7 @@ interface CollectionSpacesProps {
 
 export function CollectionSpaces({ organizationId, list, create }: CollectionSpacesProps) {
   return (
-    <section aria-labelledby="collection-spaces" className="mt-8">
-      <h2 id="collection-spaces" className="mb-2 text-base font-semibold">
-        {spacesLabel}
-      </h2>
+    <Section title={spacesLabel}>
       <DataTable
         label={spacesLabel}
         noun="space"
@@ -80,6 +78,6 @@ export function CollectionSpaces({ organizationId, list, create }: CollectionSpa
           </EmptyState>
         }
       />
-    </section>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Folder } from 'lucide-react';
+import { Section } from '#src/components/layout/record.tsx';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { countBelow, type ContentTree } from './content-tree.ts';
@@ -15,10 +16,7 @@ export function InnerCollections({ tree, organizationId, collectionId }: InnerCo
   const ids = childrenOf(tree, collectionId).filter((id) => tree.nodes.get(id)?.kind === 'collection');
   if (ids.length === 0) return null;
   return (
-    <section aria-labelledby="inner-collections" className="mt-8">
-      <h2 id="inner-collections" className="mb-2 text-base font-semibold">
-        Collections
-      </h2>
+    <Section title="Collections">
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
         {ids.map((id) => (
           <li key={id}>
@@ -38,6 +36,6 @@ export function InnerCollections({ tree, organizationId, collectionId }: InnerCo
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -2,8 +2,9 @@ import { linkOptions } from '@tanstack/react-router';
 import { File as FileIcon, Image as ImageIcon, Paperclip } from 'lucide-react';
 import type { File } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { filesLabel, typeLabel } from '#src/lib/shared-labels.ts';
+import { filesLabel, importLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { isDisplayableImage, formatSize } from './labels.ts';
 
@@ -62,7 +63,21 @@ export function FilesTable({ organizationId, spaceId, list }: FilesTableProps) {
         })
       }
       empty={
-        <EmptyState icon={<Paperclip />} title="No files yet" className="rounded-lg border border-line">
+        <EmptyState
+          icon={<Paperclip />}
+          title="No files yet"
+          action={
+            <LinkButton
+              link={linkOptions({
+                to: '/o/$organizationId/spaces/$spaceId/import',
+                params: { organizationId, spaceId },
+              })}
+            >
+              {importLabel}
+            </LinkButton>
+          }
+          className="rounded-lg border border-line"
+        >
           Images and attachments of pages appear here, used or not.
         </EmptyState>
       }

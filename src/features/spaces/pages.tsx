@@ -11,6 +11,7 @@ import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -135,13 +136,14 @@ interface PageTreeProps {
   onOpen: (id: string) => void;
 }
 
-/** The page tree, expanded to the open page. */
+/** The page tree, expanded to the open page. In narrow windows it folds, so that the page's text is near. */
 export function PageTree({ pages, open, onOpen }: PageTreeProps) {
+  const isWide = useMatches('(width >= 64rem)');
   const items = useMemo(() => itemsOf(pages), [pages]);
   const all = (below: readonly Page[]): string[] =>
     below.flatMap(({ id, pages: inner = [] }) => [id, ...all(inner)]);
   const state = useTreeState(open, () => all(pages));
-  return (
+  const tree = (
     <Tree
       label={pagesLabel}
       items={items}
@@ -149,8 +151,19 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
       labelOf={ariaLabelOf}
       Content={PageRow}
       onOpen={onOpen}
-      className="max-h-72 p-1.5 lg:max-h-[calc(100dvh-13rem)]"
+      scrollsPage={!isWide}
+      className="p-1.5 lg:max-h-[calc(100dvh-13rem)]"
     />
+  );
+  if (isWide) return tree;
+  return (
+    // Folds again when a page is opened.
+    <details key={open} open={open === undefined}>
+      <summary className="px-3 py-2 font-medium">
+        {pagesLabel} <span className="font-normal text-ink-soft">{formatNumber(countPages(pages))}</span>
+      </summary>
+      {tree}
+    </details>
   );
 }
 

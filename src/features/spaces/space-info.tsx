@@ -1,5 +1,13 @@
-import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { Detail, Details } from '#src/components/layout/record.tsx';
+import {
+  changeRequestsLabel,
+  commentsLabel,
+  createdLabel,
+  updatedLabel,
+  visibilityLabel,
+} from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 import { visibilityLabelOf } from './labels.ts';
@@ -8,43 +16,26 @@ import { visibilityLabelOf } from './labels.ts';
 export function SpaceInfo({ space }: { space: Space }) {
   const audience = visibilityLabelOf(space.visibility);
   return (
-    <dl className="divide-y divide-line rounded-lg border border-line">
-      <DetailItem name="Visibility" explanation={audience.meaning}>
+    <Details>
+      <Detail name={visibilityLabel} explanation={audience.meaning}>
         {audience.name}
-      </DetailItem>
-      <DetailItem
-        name="Change requests"
+      </Detail>
+      <Detail
+        name={changeRequestsLabel}
         explanation={`${formatNumber(space.changeRequestsDraft)} drafts, ${formatNumber(space.changeRequests)} in total`}
       >
         {formatNumber(space.changeRequestsOpen)} open
-      </DetailItem>
-      <DetailItem name="Comments">{formatNumber(space.comments)} open</DetailItem>
-      <DetailItem name="Updated">
+      </Detail>
+      <Detail name={commentsLabel}>{formatNumber(space.comments)} open</Detail>
+      <Detail name={updatedLabel}>
         <Time value={space.updatedAt} />
-      </DetailItem>
-      <DetailItem name="Created">
+      </Detail>
+      <Detail name={createdLabel}>
         <Time value={space.createdAt} />
-      </DetailItem>
-    </dl>
-  );
-}
-
-function DetailItem({
-  name,
-  explanation,
-  children,
-}: {
-  name: string;
-  explanation?: string;
-  children: ReactNode;
-}) {
-  return (
-    <div className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd>
-        {children}
-        {explanation && <span className="block text-xs text-ink-soft">{explanation}</span>}
-      </dd>
-    </div>
+      </Detail>
+      <Detail name="Space ID" action={<CopyButton text={space.id} what="space ID" size="small" />}>
+        <code className="text-xs wrap-anywhere">{space.id}</code>
+      </Detail>
+    </Details>
   );
 }

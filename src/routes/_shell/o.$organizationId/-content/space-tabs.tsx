@@ -4,6 +4,7 @@ import {
   changesLabel,
   commentsLabel,
   filesLabel,
+  importLabel,
   linksLabel,
   overviewLabel,
   pagesLabel,
@@ -26,7 +27,7 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
       label: commentsLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}', params }),
     },
-    { label: 'Import', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
+    { label: importLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/import', params }) },
     {
       label: accessLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/access', params }),

@@ -5,15 +5,17 @@ import { lazy, Suspense } from 'react';
 import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { SideBySide, Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
+import { CollectionInfo } from '#src/features/collections/collection-info.tsx';
 import { spacesOfCollection } from '#src/features/collections/queries.ts';
 import { CollectionSpaces } from '#src/features/collections/table.tsx';
 import { useDeleteContent } from '#src/features/content/actions.ts';
-import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
+import { arrangeDenial, countBelow, moveDenial } from '#src/features/content/content-tree.ts';
 import { InnerCollections } from '#src/features/content/inner-collections.tsx';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { accessLabel, moreActionsLabel, newSpaceLabel } from '#src/lib/shared-labels.ts';
+import { accessLabel, moreActionsLabel, newSpaceLabel, settingsLabel } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
@@ -50,6 +52,7 @@ function CollectionPage() {
   const list = useList(spacesOfCollection(collectionId));
   const { deleteCollection } = useDeleteContent(organizationId);
   const denialReason = moveDenial(tree, collectionId);
+  const inherited = describeInheritedLevel(tree, collectionId);
   const show = (next?: 'move' | 'transfer') =>
     void navigate({ search: { dialog: next }, replace: next === undefined });
 
@@ -99,17 +102,27 @@ function CollectionPage() {
           {add}
         </>
       }
-      layout="form"
+      layout="record"
     >
-      <Suspense fallback={<SkeletonRows rows={6} />}>
-        <CollectionDetails
-          key={collection.id}
-          collection={collection}
-          inherited={describeInheritedLevel(tree, collectionId)}
-        />
-      </Suspense>
-      <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
-      <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+      <SideBySide
+        narrow="last"
+        side={
+          <CollectionInfo
+            collection={collection}
+            item={tree.nodes.get(collectionId)}
+            below={countBelow(tree, collectionId)}
+            inherited={inherited}
+          />
+        }
+      >
+        <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
+        <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+        <Section title={settingsLabel}>
+          <Suspense fallback={<SkeletonRows rows={6} />}>
+            <CollectionDetails key={collection.id} collection={collection} inherited={inherited} />
+          </Suspense>
+        </Section>
+      </SideBySide>
       <LazyContentDialog
         organizationId={organizationId}
         kind="collection"

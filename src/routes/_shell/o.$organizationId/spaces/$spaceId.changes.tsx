@@ -13,7 +13,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { nameOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/queries.ts';
 import { spaceListColumns, SpaceListFilters } from '#src/features/change-requests/table.tsx';
-import { changeRequestsLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
+import { changeRequestsLabel, clearFiltersLabel, newChangeRequestLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -44,7 +44,7 @@ function SpaceChangeRequests() {
       tone="primary"
       icon={<Plus />}
     >
-      New change request
+      {newChangeRequestLabel}
     </LinkButton>
   );
   const isFiltered = search.status !== undefined || search.contributor !== undefined;

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link } from '@tanstack/react-router';
+import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
 import { AppWindow } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import {
@@ -8,11 +8,13 @@ import {
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { SideBySide, Section } from '#src/components/layout/record.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
-import { customFieldsLabel } from '#src/lib/shared-labels.ts';
+import { customFieldsLabel, settingsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -49,67 +51,66 @@ function SpaceOverview() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   return (
-    <div className="grid max-w-5xl items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-      <div>
+    <SideBySide side={<SpaceInfo space={space} />}>
+      <Section title={settingsLabel}>
         <Suspense fallback={<SkeletonRows rows={6} />}>
           <SpaceDetails key={space.id} space={space} inherited={describeInheritedLevel(tree, space.id)} />
         </Suspense>
-        {isMoreThanGuest(organization) && (
+      </Section>
+      {isMoreThanGuest(organization) && (
+        <Section title="Sites with this space">
           <PanelBoundary resetKey={spaceId}>
             <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
           </PanelBoundary>
-        )}
-        <section aria-labelledby="space-fields" className="mt-6">
-          <h2 id="space-fields" className="mb-2 text-base font-semibold">
-            {customFieldsLabel}
-          </h2>
-          <PanelBoundary resetKey={spaceId}>
-            <Suspense fallback={<SkeletonRows rows={3} />}>
-              <SpaceValues organizationId={organizationId} space={space} />
-            </Suspense>
-          </PanelBoundary>
-        </section>
-      </div>
-      <SpaceInfo space={space} />
-    </div>
+        </Section>
+      )}
+      <Section title={customFieldsLabel}>
+        <PanelBoundary resetKey={spaceId}>
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <SpaceValues organizationId={organizationId} space={space} />
+          </Suspense>
+        </PanelBoundary>
+      </Section>
+    </SideBySide>
   );
 }
 
 /** The sites that use the space. */
 function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
   const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  if (sites.items.length === 0) {
+    return (
+      <EmptyState
+        icon={<AppWindow />}
+        title="Not used on any site"
+        action={
+          <LinkButton link={linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } })}>
+            View sites
+          </LinkButton>
+        }
+        className="rounded-lg border border-line"
+      >
+        Add this space to a site to list it here.
+      </EmptyState>
+    );
+  }
   return (
-    <section aria-labelledby="space-sites" className="mt-6">
-      <h2 id="space-sites" className="mb-2 text-base font-semibold">
-        Sites with this space
-      </h2>
-      {sites.items.length === 0 ? (
-        <EmptyState
-          icon={<AppWindow />}
-          title="Not used on any site"
-          className="rounded-lg border border-line"
-        >
-          Add this space to a site to list it here.
-        </EmptyState>
-      ) : (
-        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
-          {sites.items.map((site) => (
-            <li key={site.id}>
-              <Link
-                to="/o/$organizationId/sites/$siteId"
-                params={{ organizationId, siteId: site.id }}
-                className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
-              >
-                <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
-                <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                  {site.title}
-                </span>
-                <PublishedBadge published={site.published} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+      {sites.items.map((site) => (
+        <li key={site.id}>
+          <Link
+            to="/o/$organizationId/sites/$siteId"
+            params={{ organizationId, siteId: site.id }}
+            className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+          >
+            <AppWindow aria-hidden="true" className="size-4 text-ink-soft" />
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              {site.title}
+            </span>
+            <PublishedBadge published={site.published} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -30,10 +30,6 @@ function Links() {
   const list = onlyWithStatus(useList(linksOf(spaceId, status)), status);
   return (
     <section aria-label={linksLabel}>
-      <p className="mb-3">
-        <strong className="tabular-nums">{formatNumber(stats?.broken.total ?? 0)}</strong> of{' '}
-        <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken.
-      </p>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <SegmentedControl
           label={statusLabel}
@@ -44,9 +40,16 @@ function Links() {
           ]}
           onChange={(next) => void navigate({ search: { status: next }, replace: true })}
         />
-        <LinkExport spaceId={spaceId} status={status} total={list.total} />
+        <p className="text-ink-soft">
+          <strong className="text-ink tabular-nums">{formatNumber(stats?.broken.total ?? 0)}</strong> of{' '}
+          <strong className="text-ink tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are
+          broken.
+        </p>
+        <span className="sm:ml-auto">
+          <LinkExport spaceId={spaceId} status={status} total={list.total} />
+        </span>
       </div>
-      <LinkList links={list} space={params} />
+      <LinkList links={list} space={params} empty={status === 'broken' ? 'No broken links' : 'No links'} />
     </section>
   );
 }

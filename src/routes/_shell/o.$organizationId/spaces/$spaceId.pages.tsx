@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet, useParams, useNavigate } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet, useParams, useNavigate } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { PageSearch, PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
 import { pagesOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { importLabel, newChangeRequestLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const validateSearch = searchParams({ q: textParam() });
@@ -26,7 +28,32 @@ function Pages() {
   const { data } = useSuspenseQuery(pagesOf({ spaceId }));
   if (data.pages.length === 0) {
     return (
-      <EmptyState icon={<FileText />} title="No pages yet" className="rounded-lg border border-line">
+      <EmptyState
+        icon={<FileText />}
+        title="No pages yet"
+        action={
+          <>
+            <LinkButton
+              link={linkOptions({
+                to: '/o/$organizationId/spaces/$spaceId/changes/new',
+                params: { organizationId, spaceId },
+              })}
+            >
+              {newChangeRequestLabel}
+            </LinkButton>
+            <LinkButton
+              link={linkOptions({
+                to: '/o/$organizationId/spaces/$spaceId/import',
+                params: { organizationId, spaceId },
+              })}
+              tone="primary"
+            >
+              {importLabel}
+            </LinkButton>
+          </>
+        }
+        className="rounded-lg border border-line"
+      >
         Import pages or add them in a change request.
       </EmptyState>
     );

@@ -97,6 +97,7 @@ function SpacePage() {
         </MenuIconButton>
       }
       tabs={<SpaceTabs organizationId={organizationId} spaceId={spaceId} />}
+      layout="record"
     >
       <Outlet />
       <LazyContentDialog
