@@ -25,6 +25,7 @@ import {
   siteSpace,
 } from '../testing/structures.ts';
 import type { Change } from './change.ts';
+import { setCondition } from './edit.ts';
 import { DOCUMENTED_ONLY, type Capabilities } from './move.ts';
 
 const { apply: applyChange, check, invert: invertChange, plan: planChange } = siteRules;
@@ -223,5 +224,30 @@ describe('withIds', () => {
     ]);
     const rename: Change = { type: 'edit', id: 'S', from: { title: 'A' }, to: { title: 'B' } };
     expect(withIds(rename, ids)).toMatchObject({ id: 'made-2', to: { title: 'B' } });
+  });
+});
+
+describe('one condition for several items', () => {
+  const conditionsOf = ({ nodes }: SiteStructure) =>
+    [...nodes.values()].flatMap((node) =>
+      node.kind !== 'group' && node.condition !== null ? [`${node.id}: ${node.condition}`] : [],
+    );
+
+  it('is one change of the sections and site spaces that differ, which can be undone', () => {
+    const before = applyChange(site, setCondition(site, ['U'], 'yes') ?? grouping);
+    const change = setCondition(before, ['G', 'S', 'U', 'u1'], 'yes');
+    if (!change) throw new Error('no change');
+    expect(siteRules.describe(before, change)).toBe('Changed the condition of 2 items');
+    const after = applyChange(before, change);
+    expect(conditionsOf(after)).toEqual(['S: yes', 'U: yes', 'u1: yes']);
+    expect(planChange(before, change, ours).map(({ request }) => request.operation)).toEqual([
+      'updateSiteSection',
+      'updateSiteSpace',
+    ]);
+    expect(everything(applyChange(after, invertChange(before, change)))).toEqual(everything(before));
+  });
+
+  it('is no change if nothing differs', () => {
+    expect(setCondition(site, ['G', 'S'], null)).toBeNull();
   });
 });
