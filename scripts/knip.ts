@@ -21,6 +21,8 @@ const config: KnipConfig = {
     'bench/baseline/main.tsx',
     'bench/baseline/vite.config.ts',
     'scripts/*.{ts,mjs,cjs}',
+    // Named by _kitchen.html.
+    'e2e/kitchen/main.tsx',
     'e2e/**/*.spec.ts',
     '**/*.test.{ts,tsx}',
   ],
@@ -32,7 +34,7 @@ const config: KnipConfig = {
     '!**/testing/**!',
     'scripts/**/*.{ts,mjs,cjs}',
     'bench/**/*.{ts,tsx}',
-    'e2e/**/*.ts',
+    'e2e/**/*.{ts,tsx}',
   ],
   ignoreExportsUsedInFile: true,
   // Imported by api/*.tsp, which knip does not read.

@@ -78,6 +78,9 @@ for (const { screen, size, opened } of screens.toSorted((a, b) => b.opened - a.o
 
 const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, url]) => url);
 if (otherHosts.length > 0) problems.push(`The page requests other hosts: ${otherHosts.join(', ')}.`);
+const ofKitchen = Object.keys(manifest).filter((key) => key.includes('kitchen'));
+if (ofKitchen.length > 0 || existsSync(join(folder, '_kitchen.html')))
+  problems.push(`The kitchen is for development only, and the build contains it: ${ofKitchen.join(', ')}.`);
 if (screens.length === 0) problems.push('No screens in the manifest; nothing was measured.');
 
 if (problems.length > 0) {

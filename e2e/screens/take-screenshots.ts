@@ -1,12 +1,13 @@
 import { type Browser, chromium } from '@playwright/test';
 /**
  * Takes screenshots of the built console with demonstration data into docs/screens: 1440×900 and 390×844, light and
- * dark. Arguments select screens.
+ * dark. Arguments select screens; `kitchen` is the one of all components.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.ts';
 import { type Demonstration, openDemonstration } from '../support/demonstration.ts';
+import { kitchenOverlays, startKitchen } from '../support/kitchen.ts';
 import { removeData, startServer } from '../support/server.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -44,6 +45,25 @@ async function takeScreenshots(
     }
 }
 
+/** All components in both themes, and what lies over a screen in each. */
+async function takeKitchen(browser: Browser): Promise<void> {
+  const kitchen = await startKitchen();
+  for (const { suffix, width, height } of sizes) {
+    const page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+    await page.goto(kitchen.url);
+    await page.getByRole('toolbar').first().waitFor();
+    await page.screenshot({ path: `${folder}/kitchen${suffix}.png`, fullPage: true });
+    for (const overlay of kitchenOverlays)
+      for (const theme of themes) {
+        await page.goto(`${kitchen.url}?open=${overlay}&theme=${theme}`);
+        await page.locator('[role="dialog"], [role="menu"], .toast').first().waitFor();
+        await page.screenshot({ path: `${folder}/kitchen-${overlay}-${theme}${suffix}.png` });
+      }
+    await page.close();
+  }
+  await kitchen.stop();
+}
+
 const names = process.argv.slice(2);
 const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
@@ -52,6 +72,7 @@ const server = await startServer();
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
 try {
   await takeScreenshots(browser, await openDemonstration(server), wanted);
+  if (names.length === 0 || names.includes('kitchen')) await takeKitchen(browser);
   console.log(`${wanted.length * sizes.length * themes.length} screenshots in ${folder}`);
 } finally {
   await browser.close();

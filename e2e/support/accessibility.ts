@@ -3,8 +3,8 @@ import type axe from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 /** Accessibility checks with axe in both themes and widths. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { findAppearances, type CheckedAppearances } from './appearances.ts';
+import { lasting } from './lasting.ts';
 
 declare global {
   interface Window {
@@ -68,13 +68,7 @@ async function expectNoViolations(
   checks: AccessibilityCheck[],
   within?: string,
 ): Promise<void> {
-  let found = await violations(page, within, checks);
-  for (const pause of [300, 1500]) {
-    if (found.length === 0) return;
-    await wait(pause);
-    found = await violations(page, within, checks);
-  }
-  expect.soft(found, name).toEqual([]);
+  expect.soft(await lasting(() => violations(page, within, checks)), name).toEqual([]);
 }
 
 /** Further rows of a list are alike and skipped. */

@@ -28,7 +28,7 @@ export function MenuHost() {
       </DropdownMenu.Trigger>
       {/* A modal dialog of the browser makes everything else inert, so its menu has to be inside it. */}
       <DropdownMenu.Portal container={menu.anchor.closest('dialog')}>
-        <section aria-label={menu.label} ref={closeOnScroll}>
+        <section aria-label={menu.label} ref={closeWhenAnchorMoves}>
           <DropdownMenu.Content
             data-above-dialogs=""
             aria-label={menu.label}
@@ -62,14 +62,17 @@ export function MenuHost() {
   );
 }
 
-/** The menu's position is that of its anchor when it opened, so scrolling closes it. */
-function closeOnScroll(section: HTMLElement | null) {
+/** The menu's position is that of its anchor when it opened, so scrolling and resizing close it. */
+function closeWhenAnchorMoves(section: HTMLElement | null) {
   if (!section) return undefined;
   const close = (event: Event) => {
     if (!(event.target instanceof Node && section.contains(event.target))) closeMenu();
   };
-  window.addEventListener('scroll', close, { capture: true, passive: true });
-  return () => window.removeEventListener('scroll', close, { capture: true });
+  const listening = new AbortController();
+  const { signal } = listening;
+  window.addEventListener('scroll', close, { capture: true, passive: true, signal });
+  window.addEventListener('resize', close, { signal });
+  return () => listening.abort();
 }
 
 function AsyncEntries({ entries }: { entries: Promise<readonly MenuEntry[]> }) {

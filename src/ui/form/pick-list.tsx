@@ -58,7 +58,7 @@ export function PickList(props: PickListProps) {
   };
 
   return (
-    <div className="overflow-hidden rounded-md border border-line">
+    <div className="overflow-hidden rounded-md border border-control-line">
       <div className="relative border-b border-line">
         <Search
           aria-hidden="true"

@@ -1,0 +1,174 @@
+/** What screens are composed of. */
+import { linkOptions } from '@tanstack/react-router';
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { completeList } from '#src/api/paging.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { PageBar } from '#src/components/layout/page-bar.tsx';
+import { type Column, DataTable, type Sorting } from '#src/components/table/data-table.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { useSelection } from '#src/components/table/use-selection.ts';
+import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
+import { createTreeState } from '#src/components/tree/tree-state.ts';
+import { Tree } from '#src/components/tree/tree.tsx';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { Shelf, type ShelvesProps } from './shelf.tsx';
+
+interface Member {
+  id: string;
+  name: string;
+  role: string;
+  seenAt: string | null;
+}
+
+const members: Member[] = [
+  { id: 'ada', name: 'Ada Lovelace', role: 'Admin', seenAt: '2024-02-03T08:26:00Z' },
+  { id: 'grace', name: 'Grace Hopper', role: 'Editor', seenAt: null },
+  {
+    id: 'long',
+    name: 'A name that is too long for its column, so that it ends early',
+    role: 'Reader',
+    seenAt: null,
+  },
+];
+
+const columns: readonly Column<Member>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sort: 'name',
+    cell: ({ name }) => (
+      <>
+        <Avatar name={name} />
+        <span className="truncate">{name}</span>
+      </>
+    ),
+  },
+  { id: 'role', header: 'Role', width: '8rem', cell: ({ role }) => <Badge>{role}</Badge>, phone: 'aside' },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    width: '9rem',
+    sort: 'lastSeen',
+    cell: ({ seenAt }) => <Time value={seenAt} />,
+  },
+];
+
+const ignore = () => {};
+
+function MemberTable({ theme }: ShelvesProps) {
+  const [sorting, setSorting] = useState<Sorting>({ by: 'name', order: 'asc' });
+  const selection = useSelection(members.map(({ id }) => id));
+  return (
+    <>
+      <FilterBar
+        active={1}
+        onClear={ignore}
+        search={<SearchField label={`Search, ${theme}`} value="" onSearch={ignore} className="w-52" />}
+      >
+        <Select aria-label={`Role, ${theme}`} options={[{ value: 'all', label: 'All roles' }]} value="all" />
+      </FilterBar>
+      <DataTable
+        label={`Members, ${theme}`}
+        noun="member"
+        list={completeList(members)}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        rowLink={() => linkOptions({ to: '/' })}
+        rowMenu={() => []}
+        selection={selection}
+        sorting={sorting}
+        onSort={setSorting}
+        empty={null}
+      />
+    </>
+  );
+}
+
+interface Item {
+  title: string;
+}
+
+const children: Readonly<Record<string, readonly string[]>> = {
+  [TOP]: ['guides', 'reference'],
+  guides: ['start', 'billing'],
+};
+
+const titles = new Map<string, Item>([
+  ['guides', { title: 'Guides' }],
+  ['start', { title: 'Start' }],
+  ['billing', { title: 'Billing' }],
+  ['reference', { title: 'Reference' }],
+]);
+
+const items = {
+  childrenOf: (id: string) => children[id] ?? [],
+  isContainer: (id: string) => id in children,
+  itemOf: (id: string) => titles.get(id),
+};
+
+function TreeItem({ item }: RowContentProps<Item>) {
+  return <span className="flex-1 truncate">{item.title}</span>;
+}
+
+export function ComponentShelves({ theme }: ShelvesProps) {
+  const [state] = useState(() =>
+    createTreeState({ open: new Set(['guides']), active: 'start', selected: new Set(['start']) }),
+  );
+  return (
+    <>
+      <Shelf title="Page bar" isWide>
+        <PageBar
+          title="Members"
+          count={2431}
+          badges={<Badge tone="warning">Read-only</Badge>}
+          actions={
+            <>
+              <Button>Export CSV…</Button>
+              <Button tone="primary" icon={<Plus />}>
+                Invite
+              </Button>
+            </>
+          }
+        />
+        <PageBar />
+      </Shelf>
+      <Shelf title="Filter bar, table" isWide>
+        <MemberTable theme={theme} />
+      </Shelf>
+      <Shelf title="Selection bar" isWide>
+        <SelectionBar
+          count={3}
+          noun="member"
+          onClear={ignore}
+          selectAll={{ label: 'Select all 2,431', onSelect: ignore }}
+          actions={[
+            { label: 'Change role…', onSelect: ignore, prominent: true },
+            { label: 'Remove…', icon: <Trash2 />, tone: 'danger', onSelect: ignore },
+          ]}
+        />
+      </Shelf>
+      <Shelf title="Tree" isWide>
+        <Tree
+          label={`Pages, ${theme}`}
+          items={items}
+          state={state}
+          labelOf={({ title }) => title}
+          Content={TreeItem}
+          className="h-40 rounded-lg border border-line p-1.5"
+        />
+      </Shelf>
+      <Shelf title="A section that failed to load" isWide>
+        <FetchFailure error={new TypeError('x')} title="Couldn’t load this section" onRetry={ignore} />
+      </Shelf>
+    </>
+  );
+}

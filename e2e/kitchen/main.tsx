@@ -1,0 +1,50 @@
+/**
+ * Shows every component in every state, in both themes side by side. `?open=dialog` shows what lies over a screen, and
+ * `&theme=dark` shows that in the dark theme.
+ */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+  type AnyRouter,
+} from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { installTooltips } from '#src/ui/tooltip.ts';
+import { ComponentShelves } from './component-shelves.tsx';
+import { ControlShelves } from './control-shelves.tsx';
+import { Overlay } from './overlays.tsx';
+import { UiShelves } from './ui-shelves.tsx';
+
+const parameters = new URLSearchParams(location.search);
+const open = parameters.get('open');
+document.documentElement.className = parameters.get('theme') === 'dark' ? 'dark' : 'light';
+
+function Kitchen() {
+  return (
+    <>
+      <main className="kitchen" aria-label="Kitchen">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div key={theme} className={theme === 'dark' ? 'dark' : undefined}>
+            <h1 className="mb-4 text-xl font-semibold">{theme === 'light' ? 'Light' : 'Dark'}</h1>
+            <UiShelves theme={theme} />
+            <ControlShelves theme={theme} />
+            <ComponentShelves theme={theme} />
+          </div>
+        ))}
+      </main>
+      {open !== null && <Overlay name={open} />}
+    </>
+  );
+}
+
+// Links and tables ask a router where they lead.
+const router: AnyRouter = createRouter({
+  routeTree: createRootRoute({ component: Kitchen }),
+  history: createMemoryHistory(),
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('Element #root is missing.');
+installTooltips();
+createRoot(root).render(<RouterProvider router={router} />);

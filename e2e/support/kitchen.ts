@@ -1,0 +1,28 @@
+/** Serves the kitchen by the development server: see e2e/kitchen/main.tsx. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { findFreePort } from '../../scripts/free-port.ts';
+
+/** What the kitchen opens over its shelves. */
+export const kitchenOverlays = ['dialog', 'panel', 'confirm', 'menu', 'palette', 'toasts'] as const;
+
+export async function startKitchen(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const cacheDir = mkdtempSync(join(tmpdir(), 'bindery-kitchen-'));
+  const port = await findFreePort();
+  const server = await createServer({
+    cacheDir,
+    logLevel: 'error',
+    optimizeDeps: { entries: ['_kitchen.html'] },
+    server: { port, strictPort: true, hmr: false, watch: null },
+  });
+  await server.listen();
+  return {
+    url: `http://localhost:${port}/_kitchen`,
+    stop: async () => {
+      await server.close();
+      rmSync(cacheDir, { recursive: true, force: true });
+    },
+  };
+}

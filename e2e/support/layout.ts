@@ -1,0 +1,25 @@
+/** Checks that all fits: in the window, in its control, beside its neighbors. Also in longer languages, and zoomed. */
+import { expect, type Page } from '@playwright/test';
+import { lasting } from './lasting.ts';
+import { findFaintEdges, findMisfits, lengthenTexts, restoreTexts } from './misfits.ts';
+
+const wide = { width: 1440, height: 900 };
+const sizes = [
+  { name: 'in a wide window', ...wide },
+  { name: 'on a phone', width: 390, height: 844 },
+  // The wide window at 200 %.
+  { name: 'zoomed', width: 720, height: 450 },
+];
+
+/** Soft, so that one run reports everything. */
+export async function checkLayout(page: Page): Promise<void> {
+  for (const { name, ...size } of sizes) {
+    await page.setViewportSize(size);
+    expect.soft(await lasting(() => page.evaluate(findMisfits)), `misfits ${name}`).toEqual([]);
+    await page.evaluate(lengthenTexts);
+    expect.soft(await lasting(() => page.evaluate(findMisfits)), `misfits ${name}, longer`).toEqual([]);
+    await page.evaluate(restoreTexts);
+  }
+  await page.setViewportSize(wide);
+  expect.soft(await lasting(() => page.evaluate(findFaintEdges)), 'edges of controls').toEqual([]);
+}
