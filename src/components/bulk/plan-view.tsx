@@ -188,7 +188,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
             </bdi>
           )}
         </p>
-        <div className="min-w-0 text-ink-soft wrap-anywhere sm:max-w-[60%] sm:text-right">
+        <div className="min-w-0 text-ink-soft wrap-anywhere sm:max-w-3/5 sm:text-right">
           {step.description}
           {step.warning && !outcome && (
             <Warning Icon={TriangleAlert} color="text-warning-ink">

@@ -65,7 +65,7 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
     <div
       role="status"
       data-above-dialogs=""
-      className="appear fixed inset-x-3 top-2 z-50 mx-auto flex w-fit max-w-[calc(100vw-1.5rem)] items-center gap-2 rounded-lg border border-warning-line bg-warning-soft px-3 py-2 text-warning-ink shadow-floating [&>svg]:size-4 [&>svg]:shrink-0"
+      className="appear fixed inset-x-3 top-2 z-50 mx-auto flex w-fit items-center gap-2 rounded-lg border border-warning-line bg-warning-soft px-3 py-2 text-warning-ink shadow-floating [&>svg]:size-4 [&>svg]:shrink-0"
     >
       {icon}
       <span>{children}</span>

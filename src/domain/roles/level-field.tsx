@@ -29,7 +29,7 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
       />
       <details className="mt-1.5 text-xs text-ink-soft">
         <summary className="w-fit cursor-pointer rounded-sm">About access levels</summary>
-        <dl className="mt-1.5 grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <dl className="mt-1.5 grid gap-x-4 gap-y-1 sm:grid-cols-terms">
           {labels.map(({ key, name: label, description }) => (
             <div key={key} className="contents">
               <dt className="font-medium text-ink">{label}</dt>

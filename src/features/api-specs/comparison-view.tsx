@@ -97,7 +97,7 @@ function TextChanges({ difference }: { difference: TextDifference | null }) {
         tabIndex={0}
         role="region"
         aria-label="Changed lines"
-        className="max-h-[75dvh] overflow-auto rounded-lg border border-line font-mono text-xs"
+        className="max-h-view overflow-auto rounded-lg border border-line font-mono text-xs"
       >
         {shown.map((hunk) => (
           <pre

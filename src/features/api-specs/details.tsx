@@ -46,7 +46,7 @@ export function RawDocument({ slug, content: { fileName, document } }: RawDocume
         tabIndex={0}
         role="region"
         aria-label="Document"
-        className="max-h-[70dvh] overflow-auto rounded-lg border border-line bg-sunken p-3 text-xs"
+        className="max-h-view overflow-auto rounded-lg border border-line bg-sunken p-3 text-xs"
       >
         {shown}
       </pre>
@@ -124,7 +124,7 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
           {spec.lastVersion && ' The latest version below stays in use.'}
         </Callout>
       )}
-      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-terms">
         <DetailItem name="Status">
           <span role="status" className="flex flex-wrap items-center gap-x-2">
             <Badge tone={tone}>{label}</Badge>

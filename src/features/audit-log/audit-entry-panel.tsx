@@ -141,7 +141,7 @@ function Identifier({ id }: { id: string }) {
 
 function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3 px-3 py-2">
+    <div className="grid grid-cols-terms gap-3 px-3 py-2">
       <dt className="text-ink-soft">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>

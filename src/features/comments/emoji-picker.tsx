@@ -34,7 +34,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
           onChange={({ target }) => setQuery(target.value)}
         />
       </form>
-      <div className="mt-3 grid h-56 grid-cols-[repeat(auto-fill,minmax(2.25rem,1fr))] content-start gap-1 overflow-y-auto">
+      <div className="mt-3 grid h-56 grid-cols-8 content-start gap-1 sm:grid-cols-10 overflow-y-auto">
         {typedEmoji !== undefined && (
           <Button
             tone="quiet"

@@ -45,7 +45,7 @@ function RevisionDetailList({ scope }: { scope: PageScope }) {
   if (!data) return <SkeletonRows rows={3} />;
   const { id, createdAt, type, pages, files, reusableContents = [] } = data;
   return (
-    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1">
+    <dl className="mt-2 grid grid-cols-terms items-center gap-x-3 gap-y-1">
       <DetailItem name="ID">
         <span className="flex items-center gap-1">
           <code className="text-xs wrap-anywhere">{id}</code>
@@ -152,7 +152,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
       Content={PageRow}
       onOpen={onOpen}
       scrollsPage={!isWide}
-      className="p-1.5 lg:max-h-[calc(100dvh-13rem)]"
+      className="p-1.5 lg:max-h-pane"
     />
   );
   if (isWide) return tree;

@@ -83,7 +83,7 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
     >
       {({ control }) => (
         <>
-          <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_6rem]">
+          <div className="grid gap-4 sm:grid-cols-2">
             <TextField control={control} name="title" label={titleLabel} limit={50} />
             <TextField control={control} name="emoji" label={emojiLabel} />
           </div>

@@ -146,7 +146,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   ]);
 
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[16rem_minmax(0,1fr)]">
+    <div className="grid items-start gap-5 lg:grid-cols-aside-main">
       <nav aria-label="Pages with conflicts">
         <ul className="space-y-0.5">
           {conflicts.map((conflict) => (

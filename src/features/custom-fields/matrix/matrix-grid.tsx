@@ -35,7 +35,7 @@ interface MatrixRowProps {
   pending: boolean;
 }
 
-const cellStyle = 'relative h-10 border-b border-l border-line px-2.5 align-middle outline-offset-[-2px]';
+const cellStyle = 'relative h-10 border-b border-l border-line px-2.5 align-middle -outline-offset-2';
 
 function Row({
   organizationId,
@@ -55,7 +55,7 @@ function Row({
         data-cell={`${index}:0`}
         aria-label={space.title}
         tabIndex={activeColumn === 0 ? 0 : -1}
-        className="sticky left-0 z-10 h-10 border-b border-line bg-canvas px-2.5 text-left font-medium outline-offset-[-2px]"
+        className="sticky left-0 z-10 h-10 border-b border-line bg-canvas px-2.5 text-left font-medium -outline-offset-2"
       >
         <Link
           to="/o/$organizationId/spaces/$spaceId"

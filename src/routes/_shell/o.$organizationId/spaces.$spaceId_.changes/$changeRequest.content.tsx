@@ -35,8 +35,8 @@ function Content() {
   const { data } = useSuspenseQuery(pagesOf(scope));
   const pageId = page ?? firstPageWithText(data.pages)?.id;
   return (
-    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-aside-main">
+      <div className="lg:sticky lg:top-16 lg:max-h-below-bar lg:overflow-y-auto">
         {data.pages.length > 0 && (
           <div className="rounded-lg border border-line">
             <PageTree
