@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { navigation, type OrganizationPath } from './navigation.ts';
+import { navigation, navigationItemAt, type OrganizationPath } from './navigation.ts';
 
 /** Tags whose operations are about something with another name in the navigation. Others have an entry of their own. */
 const entries: Record<string, OrganizationPath> = {
@@ -24,4 +24,21 @@ it('has an entry for every noun of the contract', () => {
   const entryOf = (noun: string) => entries[noun] ?? `/o/$organizationId/${noun}`;
   expect(nouns.filter((noun) => !shown.has(entryOf(noun)))).toEqual([]);
   expect(Object.keys(entries).filter((noun) => !nouns.includes(noun))).toEqual([]);
+});
+
+it('finds the entry of every screen', () => {
+  const expected = {
+    '': 'Home',
+    '/inbox/needs-me': 'Inbox',
+    '/inbox/comments': 'Comments',
+    '/spaces/a/changes/b/diff': 'Inbox',
+    '/spaces/a/changes': 'Content',
+    '/collections/a/access': 'Content',
+    '/sites/a/settings': 'Sites',
+    '/members/a': 'Members',
+    '/settings/access': 'Access',
+    '/journal': undefined,
+  };
+  for (const [path, label] of Object.entries(expected))
+    expect(navigationItemAt('one', `/o/one${path}`)?.label, path).toBe(label);
 });

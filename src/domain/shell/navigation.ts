@@ -59,6 +59,8 @@ export interface NavigationItem {
   keys: string;
   /** False for what the sidebar shows in another way; default true. */
   isInSidebar?: boolean;
+  /** Screens that belong to it although their paths begin otherwise; matches the path within the organization. */
+  covers?: RegExp;
   /** What the number behind the entry counts. */
   counts?: 'inbox' | 'comments';
   /** Hides the entry where there is nothing to see; default visible. */
@@ -96,6 +98,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/inbox',
         icon: Inbox,
         keys: 'g b',
+        covers: /^\/spaces\/[^/]+\/changes\/./,
         counts: 'inbox',
         description: 'Review and merge change requests of all spaces',
       },
@@ -112,6 +115,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/content',
         icon: FolderTree,
         keys: 'g c',
+        covers: /^\/(spaces|collections)\//,
         description: 'Collections and spaces: order and access',
       },
       {
@@ -242,4 +246,18 @@ export function visibleNavigation(organization: Organization): NavigationGroup[]
       items: items.filter((item) => item.isVisible?.(organization) ?? true),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** The entry that a URL path belongs to. */
+export function navigationItemAt(organizationId: string, pathname: string): NavigationItem | undefined {
+  const ownPathOf = ({ to }: NavigationItem) => to.replace('/o/$organizationId', '');
+  const path = pathname.slice(`/o/${organizationId}`.length).replace(/\/$/, '');
+  const items = navigation.flatMap((group) => group.items);
+  const matching = items.filter((item) => {
+    const own = ownPathOf(item);
+    return path === own || (own !== '' && path.startsWith(`${own}/`));
+  });
+  // The most specific: comments are below the inbox.
+  const [nearest] = matching.toSorted((a, b) => b.to.length - a.to.length);
+  return nearest ?? items.find(({ covers }) => covers?.test(path));
 }

@@ -1,39 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import {
   countOrganizationChangeRequestsOptions,
   listOrganizationCommentsOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { linkToItem, recentItemsOf } from '#src/domain/recent/recent-items.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { itemKinds } from '#src/domain/recent/item-kinds.ts';
+import { linkToItem, recentItemsOf, setFavorite } from '#src/domain/recent/recent-items.ts';
 import { NavigationSection } from '#src/domain/shell/sidebar.tsx';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { IconButton } from '#src/ui/button.tsx';
 
 const maxShownFavorites = 8;
 
-/** How many change requests wait for the user, or how many comments are open. Nothing when zero or unknown. */
-export function NavigationCount({
-  organizationId,
-  of,
-}: {
+interface NavigationCountProps {
   organizationId: string;
   of: 'inbox' | 'comments';
-}) {
+}
+
+/** How many change requests wait for the user, or how many comments are open. Nothing when zero or unknown. */
+export function NavigationCount({ organizationId, of }: NavigationCountProps) {
   const path = { organizationId };
+  const countsChangeRequests = useSupports('countOrganizationChangeRequests') === true;
+  const listsComments = useSupports('listOrganizationComments') === true;
   const inbox = useQuery({
     ...countOrganizationChangeRequestsOptions({ path }),
-    enabled: of === 'inbox',
+    enabled: of === 'inbox' && countsChangeRequests,
   });
   const comments = useQuery({
     ...listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }),
-    enabled: of === 'comments',
+    enabled: of === 'comments' && listsComments,
   });
   const count = of === 'inbox' ? inbox.data?.needsMe : comments.data?.count;
   if (!count) return null;
   return (
     <span className="navigation-count">
       {formatNumber(count)}
-      <span className="sr-only">{of === 'inbox' ? ' need your review' : ' open'}</span>
+      <span className="sr-only">{of === 'inbox' ? ' to review' : ' open'}</span>
     </span>
   );
 }
@@ -45,15 +50,29 @@ export function Favorites({ organizationId }: { organizationId: string }) {
   return (
     <NavigationSection label="Favorites">
       <ul>
-        {favorites.slice(0, maxShownFavorites).map((item) => (
-          <li key={`${item.kind} ${item.within} ${item.id}`}>
-            <Link {...linkToItem(organizationId, item)} className="navigation-link">
-              <span dir="auto" className="truncate">
-                {item.title}
-              </span>
-            </Link>
-          </li>
-        ))}
+        {favorites.slice(0, maxShownFavorites).map((item) => {
+          const { Icon } = itemKinds[item.kind];
+          return (
+            <li key={`${item.kind} ${item.within} ${item.id}`} className="navigation-favorite">
+              <Link {...linkToItem(organizationId, item)} className="navigation-link">
+                <Icon aria-hidden="true" />
+                <span dir="auto" className="truncate">
+                  {item.title}
+                </span>
+              </Link>
+              <IconButton
+                label={`Remove ${item.title} from favorites`}
+                size="small"
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest('section')?.querySelector('button')?.focus();
+                  setFavorite(organizationId, item, false);
+                }}
+              >
+                <X />
+              </IconButton>
+            </li>
+          );
+        })}
       </ul>
     </NavigationSection>
   );

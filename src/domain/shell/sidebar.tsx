@@ -1,27 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronsUpDown, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
-import {
-  type NavigationGroup,
-  type OrganizationPath,
-  visibleNavigation,
-} from '#src/domain/shell/navigation.ts';
+import { type NavigationGroup, navigationItemAt, visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { createStore } from '#src/lib/store.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Keys } from '#src/ui/kbd.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
-// What the sidebar can do without at first; without it, it still works.
+// What the sidebar can do without: if it fails to load, the navigation still works.
 const loadExtras = () => import('#src/domain/shell/sidebar-extras.tsx');
-const NavigationCount = lazy(async () => ({ default: (await loadExtras()).NavigationCount }));
-const Favorites = lazy(async () => ({ default: (await loadExtras()).Favorites }));
+const nothing = { default: () => null };
+const NavigationCount = lazy(() =>
+  loadExtras().then(
+    (extras) => ({ default: extras.NavigationCount }),
+    () => nothing,
+  ),
+);
+const Favorites = lazy(() =>
+  loadExtras().then(
+    (extras) => ({ default: extras.Favorites }),
+    () => nothing,
+  ),
+);
 
 /** Shows the current organization and lists the others. */
 function OrganizationSwitcher({ organization }: { organization: Organization }) {
@@ -68,11 +76,11 @@ export function Sidebar({ organization }: { organization: Organization }) {
       <OrganizationSwitcher organization={organization} />
       <button
         type="button"
-        className="field mt-1 mb-2 flex h-8 items-center gap-2 px-2 text-ink-soft pointer-coarse:h-10"
+        className="button button-neutral mt-1 mb-2 h-8 px-2 text-ink-soft"
         onClick={openSearch}
       >
-        <Search aria-hidden="true" className="size-3.5" />
-        <span className="flex-1 text-left">Search</span>
+        <Search aria-hidden="true" className="size-3.5!" />
+        <span className="flex-1 text-left font-normal">Search</span>
         <Keys keys="mod+k" className="pointer-coarse:hidden" />
       </button>
       <nav aria-label="Main" className="-mx-2 flex-1 overflow-y-auto px-2">
@@ -90,28 +98,36 @@ export function Sidebar({ organization }: { organization: Organization }) {
 
 const foldKey = 'navigation.folded';
 
-/** A part of the navigation; one with a heading folds, and stays so in this browser. */
+/** The headings of folded parts, stored in this browser. */
+const foldedSections = createStore<readonly string[]>((readStored('local', foldKey) ?? '').split(','));
+
+function toggleSection(label: string): void {
+  foldedSections.set((folded) =>
+    folded.includes(label) ? folded.filter((other) => other !== label) : [...folded, label],
+  );
+  writeStored('local', foldKey, foldedSections.get().join(','));
+}
+
+/** A part of the navigation, a list; one with a heading folds. */
 export function NavigationSection({ label, children }: { label: string | null; children: ReactNode }) {
-  const [isFolded, setFolded] = useState(() => label !== null && foldedSections().includes(label));
+  const folded = useStore(foldedSections);
   if (label === null) return <section className="mb-3">{children}</section>;
-  const toggle = () => {
-    const others = foldedSections().filter((other) => other !== label);
-    writeStored('local', foldKey, [...others, ...(isFolded ? [] : [label])].join(','));
-    setFolded(!isFolded);
-  };
   return (
     <section aria-label={label} className="mb-3">
       <h2>
-        <button type="button" className="navigation-heading" aria-expanded={!isFolded} onClick={toggle}>
+        <button
+          type="button"
+          className="navigation-heading"
+          aria-expanded={!folded.includes(label)}
+          onClick={() => toggleSection(label)}
+        >
           {label}
         </button>
       </h2>
-      {!isFolded && children}
+      <div className="navigation-entries">{children}</div>
     </section>
   );
 }
-
-const foldedSections = () => (readStored('local', foldKey) ?? '').split(',');
 
 function NavigationLinks({
   organization,
@@ -121,14 +137,7 @@ function NavigationLinks({
   items: NavigationGroup['items'];
 }) {
   const idle = useStore(isIdle);
-  const here = useLocation({ select: ({ pathname }) => pathname });
-  /** Whether a more specific entry matches the current URL. */
-  const hasDeeperMatch = (to: OrganizationPath) =>
-    items.some(
-      (other) =>
-        other.to.startsWith(`${to}/`) &&
-        here.startsWith(other.to.replace('$organizationId', organization.id)),
-    );
+  const current = useLocation({ select: ({ pathname }) => navigationItemAt(organization.id, pathname)?.to });
   return (
     <ul>
       {items
@@ -138,7 +147,9 @@ function NavigationLinks({
             <Link
               to={to}
               params={{ organizationId: organization.id }}
-              activeOptions={{ exact: to === '/o/$organizationId' || hasDeeperMatch(to) }}
+              // Also current on the screens below it, and on others that it covers.
+              activeOptions={{ exact: true }}
+              aria-current={current === to ? 'page' : undefined}
               className="navigation-link"
             >
               <Icon aria-hidden="true" />

@@ -1,25 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import {
-  AppWindow,
-  Book,
-  FileBraces,
-  Folder,
-  GitPullRequest,
-  type LucideIcon,
-  User,
-  Users,
-} from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
-import { linkToItem, type RecentItem, type ItemKind } from '#src/domain/recent/recent-items.ts';
-import {
-  changeRequestLabel,
-  collectionLabel,
-  memberLabel,
-  siteLabel,
-  spaceLabel,
-  teamLabel,
-} from '#src/lib/shared-labels.ts';
+import { itemKinds } from '#src/domain/recent/item-kinds.ts';
+import { linkToItem, type RecentItem } from '#src/domain/recent/recent-items.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
 /** A row that is one link. */
@@ -59,16 +42,6 @@ export function OwnChangeRequests({ organizationId, counts }: OwnChangeRequestsP
   );
 }
 
-const kindLabels: Record<ItemKind, { Icon: LucideIcon; label: string }> = {
-  'change-request': { Icon: GitPullRequest, label: changeRequestLabel },
-  space: { Icon: Book, label: spaceLabel },
-  site: { Icon: AppWindow, label: siteLabel },
-  collection: { Icon: Folder, label: collectionLabel },
-  member: { Icon: User, label: memberLabel },
-  team: { Icon: Users, label: teamLabel },
-  'api-spec': { Icon: FileBraces, label: 'API specification' },
-};
-
 interface ItemListProps {
   title: string;
   organizationId: string;
@@ -82,7 +55,7 @@ export function ItemList({ title, organizationId, items, className }: ItemListPr
   return (
     <Panel title={title} className={className}>
       {items.map((item) => {
-        const { Icon, label } = kindLabels[item.kind];
+        const { Icon, label } = itemKinds[item.kind];
         return (
           <li key={`${item.kind} ${item.within} ${item.id}`}>
             <Link {...linkToItem(organizationId, item)} className={sideRow}>
