@@ -60,7 +60,7 @@ test('a person signs in and finds a screen by keyboard', async ({ page, organiza
   await test.step('sign in', async () => {
     await typeInto(page, page.getByLabel(signInLinkOrAPITokenName), organization.admin.token);
     await page.keyboard.press('Enter');
-    await press(page, page.getByRole('link', { name: organization.title }));
+    await expect(page).toHaveURL(organization.path());
     await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();
   });
   await test.step('use the palette', async () => {

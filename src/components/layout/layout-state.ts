@@ -1,5 +1,6 @@
 import { paletteOpen, paletteQuery, paletteSubmitted } from '#src/components/palette/palette-entries.ts';
 import type { KeyPress } from '#src/lib/shortcut-keys.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 
 /** An export of a list to a file. */
@@ -70,6 +71,14 @@ function bufferKeyPress(event: KeyboardEvent): void {
 
 /** Whether the first screen is shown and what it does not need may load. */
 export const isIdle = createStore(false);
+
+/** Whether home explains the product: until dismissed in this browser. */
+export const tourShown = createStore(readStored('local', 'tour') === null);
+
+export function dismissTour(): void {
+  writeStored('local', 'tour', 'dismissed');
+  tourShown.set(false);
+}
 
 /** Whether the navigation drawer is open; only on narrow screens. */
 export const navigationDrawer = createStore(false);

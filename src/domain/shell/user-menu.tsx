@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, NotebookPen, Radar, Settings2, Sun } from 'lucide-react';
+import { Compass, Keyboard, LogOut, Monitor, Moon, NotebookPen, Radar, Settings2, Sun } from 'lucide-react';
 import { clearRequestLog } from '#src/api/request-log.ts';
 import { session, signOut } from '#src/api/session/session.ts';
-import { openTool } from '#src/components/layout/layout-state.ts';
+import { openTool, tourShown } from '#src/components/layout/layout-state.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { undoStack } from '#src/components/undo/undo.ts';
 import {
@@ -64,6 +64,18 @@ export function UserMenu() {
       keys: 'shift+i',
       onSelect: () => openTool.set({ kind: 'inspector' }),
     },
+    ...(organizationId === undefined
+      ? []
+      : [
+          {
+            label: 'Show tour',
+            icon: <Compass />,
+            onSelect: () => {
+              tourShown.set(true);
+              void router.navigate({ to: '/o/$organizationId', params: { organizationId } });
+            },
+          },
+        ]),
     'separator',
     { heading: 'Theme' },
     ...themes.map(({ theme, label, icon }) => ({

@@ -8,6 +8,7 @@ import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { isSameItem, recentItemsOf } from '#src/domain/recent/recent-items.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { ItemList, OwnChangeRequests } from '#src/features/home/panels.tsx';
+import { Tour } from '#src/features/home/tour.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
@@ -43,6 +44,7 @@ function Home() {
   const others = recent.filter((item) => !favorites.some((favorite) => isSameItem(favorite, item)));
   return (
     <Page title={organization.title}>
+      <Tour />
       {organization.permissions.admin && (
         <Suspense>
           <CertificateWarnings organizationId={organizationId} />
