@@ -12,14 +12,12 @@ import { loadOverlays } from './domain/shell/overlays.tsx';
 import { queryClient, router } from './router.ts';
 import { installFocusRecovery } from './ui/browser/focus-recovery.ts';
 import { followSystemTheme } from './ui/browser/theme.ts';
-import { watchScrollbarWidth } from './ui/browser/viewport.ts';
 import { installTooltips } from './ui/tooltip.ts';
 
 configureClient();
 followSystemTheme();
 installTooltips();
 installFocusRecovery();
-watchScrollbarWidth();
 installShortcuts();
 watchConnection();
 handleChunkLoadErrors();

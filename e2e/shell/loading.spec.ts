@@ -76,7 +76,6 @@ const screens: readonly (readonly [path: string, title: string])[] = [
   ['/settings/general', 'General settings'],
   ['/settings/access', 'Access settings'],
   ['/sso', 'Single sign-on'],
-  ['/search', 'Search'],
   ['/sites', 'Sites'],
 ];
 
@@ -93,6 +92,8 @@ test('a person sees the navigation and some content in every frame of twenty slo
   await page.goto(organization.path());
   await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
   for (const [path, title] of screens) await goTo(page, organization.path(path), title);
+  await goTo(page, organization.path(), organization.title);
+  await goTo(page, organization.path('/sites'), 'Sites');
   await goTo(page, organization.path(`/sites/${site.id}`), 'Docs');
   await goTo(page, organization.path(`/sites/${site.id}/visitors`), 'Docs');
   await goTo(page, organization.path(`/sites/${site.id}/settings`), 'Docs');

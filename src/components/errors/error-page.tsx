@@ -159,13 +159,19 @@ function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
   return (
     <>
       <title>{`${title} · Bindery`}</title>
-      {layout === 'shell' && <PageBar title={title} />}
       <main
         id="main"
         tabIndex={-1}
-        className={layout === 'shell' ? 'page' : 'grid min-h-dvh place-items-center p-4'}
+        className={layout === 'none' ? 'grid min-h-dvh place-items-center p-4' : undefined}
       >
-        {state}
+        {layout === 'shell' ? (
+          <>
+            <PageBar title={title} />
+            <div className="page">{state}</div>
+          </>
+        ) : (
+          state
+        )}
       </main>
     </>
   );

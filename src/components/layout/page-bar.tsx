@@ -98,7 +98,7 @@ export function PageBar(props: PageBarProps) {
         )}
         {editor}
         {count !== undefined && <span className="text-ink-soft tabular-nums">{formatNumber(count)}</span>}
-        {siblings && title !== undefined && <Siblings label={title} entries={siblings} />}
+        {siblings && title && <Siblings label={title} entries={siblings} />}
         {children}
       </div>
       {badges && <div className="page-bar-badges">{badges}</div>}
@@ -121,11 +121,12 @@ export function PendingScreen() {
   // index.html holds the empty frame.
   if (layout === 'none') return <div hidden data-awaits-frame="" />;
   return (
-    <>
+    <main aria-busy="true" aria-label={loadingLabel}>
       <PageBar />
-      <main aria-busy="true" aria-label={loadingLabel} className="page">
+      <div className="page">
+        <Skeleton className="mb-12 h-8 sm:w-72" />
         <SkeletonRows />
-      </main>
-    </>
+      </div>
+    </main>
   );
 }

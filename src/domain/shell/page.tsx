@@ -47,19 +47,21 @@ export function Page({ title, description, tabs, layout = 'list', children, ...b
   return (
     <>
       <title>{`${title} · Bindery`}</title>
-      <PageBar title={title} {...bar}>
-        <Suspense>{isDetailPage && <PageFavorite title={title} />}</Suspense>
-      </PageBar>
-      <main id="main" tabIndex={-1} className={layoutClasses[layout]}>
-        {description && <div className="page-description">{description}</div>}
-        {tabs && (
-          <div className="page-tabs" data-page-tabs="">
-            {tabs}
-          </div>
-        )}
-        <LayoutContext value="page">
-          <Suspense fallback={<PendingScreen />}>{children}</Suspense>
-        </LayoutContext>
+      <main id="main" tabIndex={-1}>
+        <PageBar title={title} {...bar}>
+          <Suspense>{isDetailPage && <PageFavorite title={title} />}</Suspense>
+        </PageBar>
+        <div className={layoutClasses[layout]}>
+          {description && <div className="page-description">{description}</div>}
+          {tabs && (
+            <div className="page-tabs" data-page-tabs="">
+              {tabs}
+            </div>
+          )}
+          <LayoutContext value="page">
+            <Suspense fallback={<PendingScreen />}>{children}</Suspense>
+          </LayoutContext>
+        </div>
       </main>
     </>
   );

@@ -16,7 +16,7 @@ export function Shell({ organization, children }: { organization: Organization; 
   useGlobalKeys(organization);
   const open = useStore(navigationDrawer);
   return (
-    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="shell">
       <a
         href="#main"
         className="button button-neutral fixed top-2 left-2 z-50 h-8 px-3 not-focus-visible:sr-only"
@@ -45,7 +45,7 @@ function Drawer({ organization }: { organization: Organization }) {
   return (
     <dialog
       aria-label="Navigation"
-      className="fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"
+      className="drawer fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"
       ref={showDrawer}
       onClose={closeDrawer}
     >

@@ -49,7 +49,6 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
     <>
       <form
         aria-label="Rename change request"
-        className="flex w-full flex-wrap items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -63,14 +62,14 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
           aria-invalid={validationError !== null || undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="max-w-xl flex-1 basis-60"
+          className="min-w-0 flex-1"
         />
         <Button type="submit" tone="primary" pending={pending}>
           {saveLabel}
         </Button>
         <Button onClick={onClose}>{cancelLabel}</Button>
         {validationError && (
-          <p role="alert" className="w-full text-xs text-danger-ink">
+          <p role="alert" className="text-xs text-danger-ink">
             {validationError}
           </p>
         )}

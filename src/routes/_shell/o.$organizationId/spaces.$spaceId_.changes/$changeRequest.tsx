@@ -80,7 +80,7 @@ function ChangeRequestPage() {
       ]}
       editor={
         isRenaming && (
-          <Suspense fallback={<span className="text-xl font-semibold">{changeRequest.subject}</span>}>
+          <Suspense fallback={<span className="text-base font-semibold">{changeRequest.subject}</span>}>
             <SubjectForm
               path={path}
               subject={changeRequest.subject}
