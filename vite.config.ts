@@ -8,6 +8,7 @@ import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
 import { trimZod } from './scripts/vite/trim-zod.ts';
+import { unusedColors } from './scripts/vite/unused-colors.ts';
 
 /** The API server that the development server forwards to. */
 const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
@@ -83,6 +84,11 @@ const consoleBuild: ViteUserConfig = {
     alias: {
       // The original adds <style> elements, which an enforced `style-src 'self'` refuses.
       'react-style-singleton': fromRoot('src/ui/browser/adopted-style.ts'),
+    },
+  },
+  css: {
+    lightningcss: {
+      unusedSymbols: unusedColors(fromRoot('src/styles'), fromRoot('node_modules/@radix-ui/colors')),
     },
   },
   build: {
