@@ -20,7 +20,7 @@ for (const [kind, subject] of Object.entries(subjects))
   }) => {
     const editor = await organization.addPerson('edit');
     const space = await createTestSpace(organization, 'Release notes of all instruments and stations');
-    const { number } = await createTestChangeRequest(editor, space, { subject });
+    const { number } = await createTestChangeRequest(editor, space, { subject, changes: [] });
     await signIn(organization.admin);
     await page.goto(organization.path(`/spaces/${space}/changes/${number}`));
     const heading = page.getByRole('heading', { level: 1 });
