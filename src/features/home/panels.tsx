@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { GitPullRequest } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { ChangeRequestCounts } from '#api/generated/types.gen.ts';
 import { itemKinds } from '#src/domain/recent/item-kinds.ts';
