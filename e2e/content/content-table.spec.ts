@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/content'));
     await expect(treeRow(page, 'Guide')).toHaveText(
-      /Guide\s*Updated just now · 1 open change · 2 broken links/i,
+      /Guide\s*1 open change · 2 broken links · updated just now/i,
     );
     await expect(page.getByRole('columnheader')).toHaveCount(0);
     const scrollers = () =>

@@ -80,7 +80,10 @@ test.describe('on a phone', () => {
     const before = page.url();
     await page.locator('summary').getByText(pagesLabel).click();
     await expect(tree).toBeVisible();
-    await tree.getByRole('treeitem', { selected: false, name: /, page$/ }).first().click();
+    await tree
+      .getByRole('treeitem', { selected: false, name: /, page$/ })
+      .first()
+      .click();
     await expect(page).not.toHaveURL(before);
     await expect(tree).toBeHidden();
     await expect(heading).toBeVisible();

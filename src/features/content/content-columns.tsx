@@ -21,6 +21,12 @@ export interface ContentColumn {
 const blank = '–';
 const count = (value: number | undefined) => (value ? formatNumber(value) : blank);
 
+/** "Help centre +2"; the count stays behind a title of any direction. */
+function firstOf([first, ...others]: readonly string[]): string {
+  if (first === undefined) return blank;
+  return others.length === 0 ? first : `\u2068${first}\u2069 +${formatNumber(others.length)}`;
+}
+
 /** From left to right; narrow windows leave out the last ones. */
 const columns: readonly ContentColumn[] = [
   {
@@ -58,7 +64,7 @@ const columns: readonly ContentColumn[] = [
     header: sitesLabel,
     className: 'ml-4 w-44 from-xl',
     isKnown: ({ sites }) => sites !== undefined,
-    cell: ({ kind, sites = [] }) => (kind === 'space' ? formatNameList(sites, sites.length, 1) || blank : ''),
+    cell: ({ kind, sites = [] }) => (kind === 'space' ? firstOf(sites) : ''),
     tip: ({ sites = [] }) => formatNameList(sites, sites.length) || undefined,
   },
 ];

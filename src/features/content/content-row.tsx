@@ -60,7 +60,10 @@ function Title({ item }: { item: ContentItem }) {
 
 function ItemIcon({ item }: { item: ContentItem }) {
   return (
-    <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
+    <span
+      aria-hidden="true"
+      className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
+    >
       {item.kind === 'collection' ? <Folder className="size-4 text-ink-soft" /> : item.emoji || '📄'}
     </span>
   );

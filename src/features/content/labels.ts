@@ -21,7 +21,7 @@ export function ariaLabelOf(item: ContentItem): string {
 /** Details for a line below the title. */
 export function detailsOf(item: ContentItem): string[] {
   const { updatedAt } = item;
-  return [...(updatedAt === undefined ? [] : [`updated ${relativeTime(updatedAt)}`]), ...openMatters(item)];
+  return [...openMatters(item), ...(updatedAt === undefined ? [] : [`updated ${relativeTime(updatedAt)}`])];
 }
 
 function openMatters({ changeRequestsOpen = 0, brokenLinks = 0 }: ContentItem): string[] {

@@ -26,7 +26,7 @@ const columns: readonly Column<LinkItem>[] = [
   {
     id: 'from',
     header: 'Linked from',
-    width: '35%',
+    width: '18rem',
     cell: ({ locationReferences }) => (
       <span
         data-tip={
