@@ -82,7 +82,7 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
   // Resolving a conflict makes the user a contributor.
-  await expect(page.getByText(/with .Ada Admin/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(/Contributors.Ada Admin/);
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('merged');
 });
 
@@ -144,7 +144,15 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await heading(page, 'Use port 4400').waitFor();
   await page.keyboard.press('u');
   await expect(page.getByText('Not updated: pages conflict with the space')).toBeVisible();
-  await page.getByRole('button', { name: mergeName, exact: true }).click();
+  const mergeButton = page.getByRole('button', { name: mergeName, exact: true });
+  await expect(mergeButton).toHaveAttribute('aria-disabled', 'true');
+  await expect(mergeButton).toHaveAttribute(
+    'data-tip',
+    '1 page with conflicts. Resolve conflicts page by page.',
+  );
+  // The links tab does not know the conflicts, so the server has to refuse.
+  await page.goto(pageOf(organization, conflicting, '/links'));
+  await mergeButton.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 page with conflicts');
   await dialog.getByRole('button', { name: mergeName, exact: true }).click();

@@ -16,7 +16,7 @@ import {
   createTestSpace,
   merge,
 } from '../support/change-requests.ts';
-import { reviewersName } from '../support/names.ts';
+import { mergeAnywayName, reviewersName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
@@ -113,7 +113,7 @@ export const changeRequestCases = [
     name: 'merging a change request',
     operation: 'mergeChangeRequest',
     screen: withChangeRequestScreen('Dams'),
-    ...inConfirmation(press('Merge'), 'Merge'),
+    ...inConfirmation(press(mergeAnywayName), 'Merge'),
   },
   {
     name: 'resolving conflicts',

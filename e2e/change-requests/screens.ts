@@ -26,8 +26,8 @@ export const changeRequestScreens = [
     name: 'change-request',
     route: ofChangeRequest,
     path: changeRequestPath(''),
-    expectedText: 'Merge checks',
-    empty: { expectedText: 'Merge checks' },
+    expectedText: /checks passed/,
+    empty: { expectedText: /checks passed/ },
     failure: everything,
   },
   {

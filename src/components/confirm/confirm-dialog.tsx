@@ -1,6 +1,7 @@
 import { Suspense, use, useMemo, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -24,6 +25,7 @@ function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) =
     cancelLabel = defaultCancelLabel,
     tone = 'neutral',
     typeToConfirm,
+    warnings = [],
     action,
     respond: resolve,
   } = options;
@@ -78,6 +80,15 @@ function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) =
         }}
       >
         {body && <div className="text-ink-soft text-pretty">{body}</div>}
+        {warnings.length > 0 && (
+          <Callout tone="warning" title={formatCount(warnings.length, 'warning')}>
+            <ul className="list-disc pl-4">
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </Callout>
+        )}
         {options.impact && <ImpactList impact={options.impact} />}
         {typeToConfirm !== undefined && (
           <Field label={<>Type “{typeToConfirm}” to confirm</>}>

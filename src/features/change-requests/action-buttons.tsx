@@ -18,8 +18,10 @@ import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import type { ChangeRequestActions, Target } from './actions.ts';
+import './change-request.css';
 import { isUnfinished, isEmpty, nothingToMerge, type DenialReasons } from './labels.ts';
 import type { DialogName } from './queries.ts';
+import { type Check, mergeStateOf } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
@@ -95,6 +97,9 @@ interface ActionButtonsProps {
   target: Target;
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
+  checks: readonly Check[];
+  /** False where another button is the main step of the screen. */
+  isMainStep?: boolean;
   onOpenDialog: (dialog: 'review' | 'reviewers') => void;
   /** Renames in place, where the screen supports it. */
   onRename?: () => void;
@@ -104,12 +109,14 @@ interface ActionButtonsProps {
 
 /**
  * Buttons of a change request. Disabled ones give the reason. Drafts have "Open for review" as the primary action, open
- * ones "Merge".
+ * ones "Merge" once all checks have passed.
  */
 export function ActionButtons({
   target,
   denialReasons,
   actions,
+  checks,
+  isMainStep = true,
   onOpenDialog,
   onRename,
   more,
@@ -118,6 +125,12 @@ export function ActionButtons({
   const isDraft = changeRequest.status === 'draft';
   // Fetched by the list of changes. Without that list, the merge action checks it itself.
   const { data: changes } = useQuery({ ...changesOf(path, changePreviewLimit), enabled: false });
+  const { state, problems } = mergeStateOf(checks);
+  const [blocking] = state === 'blocked' ? problems : [];
+  const mergeDenial =
+    denialReasons.merge ??
+    ((isEmpty(changes) && nothingToMerge) || (blocking && `${blocking.summary}. ${blocking.hint ?? ''}`));
+  const isReady = state === 'ready' && isMainStep && !isDraft && !mergeDenial;
   const entries = (): MenuEntry[] => [
     ...more,
     ...(onRename
@@ -153,16 +166,17 @@ export function ActionButtons({
         Review
       </Button>
       <Button
-        tone={isDraft ? 'neutral' : 'primary'}
+        tone={isReady ? 'primary' : 'neutral'}
         icon={<GitMerge />}
-        disabledReason={denialReasons.merge ?? (isEmpty(changes) && nothingToMerge)}
+        className="merge-button"
+        disabledReason={mergeDenial}
         onClick={() => void actions.merge(target)}
       >
-        Merge
+        {state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge'}
       </Button>
       {isDraft && (
         <Button
-          tone="primary"
+          tone={isMainStep ? 'primary' : 'neutral'}
           icon={<GitPullRequestArrow />}
           disabledReason={denialReasons.edit}
           onClick={() => void actions.setStatus(target, 'open')}

@@ -28,6 +28,7 @@ import {
   denialReasonsOf,
 } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
+import { cachedWarnings, type Check, type CheckSubject } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
@@ -68,14 +69,18 @@ export function describeMergeImpact({
   return sentences;
 }
 
-/** Fetches the impact of a merge. Requests that fail are left out instead of blocking the merge. */
+/**
+ * Fetches the impact of a merge, without what the warnings already say. Requests that fail are left out instead of
+ * blocking the merge.
+ */
 async function mergeImpact(
   queryClient: QueryClient,
   organizationId: string,
-  path: ChangeRequestPath,
+  { path, changeRequest }: Target,
   space: Space,
-  changeRequest: ChangeRequest,
+  warnings: readonly Check[],
 ): Promise<string[]> {
+  const isWarned = (about: CheckSubject) => warnings.some(({ subject }) => subject === about);
   const orUndefined = <Result>(request: Promise<Result>): Promise<Result | undefined> =>
     request.catch(() => undefined);
   const organization = { organizationId };
@@ -98,9 +103,9 @@ async function mergeImpact(
   return describeMergeImpact({
     sites: sites && { names: sites.items.map(({ title }) => title), total: sites.count },
     others: open && open.count - (changeRequest.status === 'open' ? 1 : 0),
-    brokenLinks: links?.stats.broken.changeRequest,
+    brokenLinks: isWarned('links') ? 0 : links?.stats.broken.changeRequest,
     conflicts: conflicts?.conflicts.length,
-    comments: changeRequest.comments,
+    comments: isWarned('comments') ? 0 : changeRequest.comments,
   });
 }
 
@@ -241,12 +246,15 @@ export function useChangeRequestActions(organizationId: string) {
           rejectAction(nothingToMerge);
           return false;
         }
+        const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+        const warnings = cachedWarnings(queryClient, target, denialReasons);
         let outcome: string | undefined;
         const confirmed = await confirm({
           title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
           body: `Its changes are added to the space “${space.title}” immediately. You can’t undo this.`,
           confirmLabel: 'Merge',
-          impact: () => mergeImpact(queryClient, organizationId, path, space, changeRequest),
+          warnings: warnings.map(({ summary }) => summary),
+          impact: () => mergeImpact(queryClient, organizationId, target, space, warnings),
           action: async () => {
             outcome = (await merge.mutateAsync({ path })).result;
             if (outcome !== 'conflicts') recordOwnMerge(changeRequest.id);

@@ -1,11 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useState } from 'react';
 import { listContributorsQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listContributors } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, User } from '#api/generated/types.gen.ts';
 import { recordUnsupported, useSupports } from '#src/api/extensions.ts';
 import type { ListPage } from '#src/api/paging.ts';
-import { outdatedLabel } from '#src/lib/shared-labels.ts';
+import {
+  authorLabel,
+  createdLabel,
+  outdatedLabel,
+  spaceLabel,
+  updatedLabel,
+} from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -62,10 +69,49 @@ export function ChangeRequestDetails({
   return (
     <>
       <span aria-hidden="true">{space.emoji} </span>
-      <bdi>{space.title}</bdi> · by <bdi>{createdBy.displayName}</bdi>
-      {others && <span data-tip="Other contributors"> with {others}</span>} · updated{' '}
-      <Time value={updatedAt} />
+      <bdi>{space.title}</bdi> · <bdi>{createdBy.displayName}</bdi>
+      {others && <span data-tip="Other contributors"> with {others}</span>} · <Time value={updatedAt} />
     </>
+  );
+}
+
+interface DetailsPanelProps extends Omit<ChangeRequestDetailsProps, 'enabled'> {
+  organizationId: string;
+}
+
+/** Space, people and times of a change request. */
+export function DetailsPanel({ organizationId, path, changeRequest, space }: DetailsPanelProps) {
+  const { createdBy, createdAt, updatedAt } = changeRequest;
+  const contributors = useOtherContributors(path, createdBy.id, true);
+  const rows: readonly (readonly [label: string, value: ReactNode])[] = [
+    [
+      spaceLabel,
+      <Link
+        key="space"
+        to="/o/$organizationId/spaces/$spaceId"
+        params={{ organizationId, spaceId: path.spaceId }}
+        className="link"
+      >
+        {space.emoji} <bdi>{space.title}</bdi>
+      </Link>,
+    ],
+    [authorLabel, <bdi key="author">{createdBy.displayName}</bdi>],
+    ...(contributors ? [['Contributors', contributors] as const] : []),
+    [createdLabel, <Time key="created" value={createdAt} />],
+    [updatedLabel, <Time key="updated" value={updatedAt} />],
+  ];
+  return (
+    <section aria-label="Details" className="rounded-lg border border-line">
+      <h2 className="border-b border-line px-4 py-2.5 font-medium">Details</h2>
+      <dl className="grid grid-cols-3 gap-x-3 gap-y-2 px-4 py-3">
+        {rows.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="col-span-2 min-w-0 wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { History, CircleCheck, CircleDashed, OctagonAlert, TriangleAlert, UserPlus, X } from 'lucide-react';
+import { History, UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   removeRequestedReviewerMutation,
@@ -19,11 +19,10 @@ import {
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { parseReviewerRequests, type ChangeRequestPath } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
-import { type Check, type CheckSubject, latestReviews } from './readiness.ts';
+import { latestReviews } from './readiness.ts';
 
 interface ReviewersPanelProps {
   path: ChangeRequestPath;
@@ -123,49 +122,6 @@ function useRemoveReviewRequest(path: ChangeRequestPath) {
       redo: removeRequest,
     });
   };
-}
-
-const levels = {
-  passed: { Icon: CircleCheck, color: 'text-success-ink', label: 'Passed' },
-  warning: { Icon: TriangleAlert, color: 'text-warning-ink', label: 'Warning' },
-  blocking: { Icon: OctagonAlert, color: 'text-danger-ink', label: 'Blocking' },
-  checking: { Icon: CircleDashed, color: 'text-ink-soft', label: 'Checking' },
-};
-
-interface ReadinessCardProps {
-  checks: readonly Check[];
-  /** The control that resolves a check. */
-  controls: Partial<Record<CheckSubject, ReactNode>>;
-}
-
-/** Whether a change request is ready to merge: one line per check, with what to do. */
-export function ReadinessCard({ checks, controls }: ReadinessCardProps) {
-  return (
-    <section aria-label="Merge checks" className="rounded-lg border border-line">
-      <h2 className="border-b border-line px-4 py-2.5 font-medium">Merge checks</h2>
-      <ul className="divide-y divide-line">
-        {checks.map((check) => (
-          <CheckRow key={check.subject} check={check} control={controls[check.subject]} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function CheckRow({ check: { level, summary, hint }, control }: { check: Check; control: ReactNode }) {
-  const { Icon, color, label } = levels[level];
-  return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
-      <span className="sr-only">{label}: </span>
-      <span className="min-w-0 flex-1 basis-36">
-        <bdi>{summary}</bdi>
-        {level === 'checking' && <Skeleton className="mt-1 w-24" />}
-        {hint && <span className="block text-xs text-ink-soft">{hint}</span>}
-      </span>
-      {level !== 'passed' && level !== 'checking' && control}
-    </li>
-  );
 }
 
 export interface ActivityEntry {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, Review, User } from '#api/generated/types.gen.ts';
 import { activityOf } from './overview-panels.tsx';
-import { checksOf, latestReviews, type ReadinessInput } from './readiness.ts';
+import { checksOf, latestReviews, mergeStateOf, type ReadinessInput } from './readiness.ts';
 
 const person = (id: string): User => ({
   object: 'user',
@@ -145,6 +145,24 @@ describe('checksOf', () => {
   it('shows checks that are still loading', () => {
     const unknown = { unviewed: undefined, conflicts: undefined, links: undefined, reviews: undefined };
     expect(checksOf({ ...input, ...unknown }).filter((check) => check.level === 'checking')).toHaveLength(4);
+  });
+});
+
+describe('mergeStateOf', () => {
+  const stateOf = (change: Partial<ReadinessInput>) => {
+    const { state, problems } = mergeStateOf(checksOf({ ...input, ...change }));
+    return [state, problems.map(({ subject }) => subject)];
+  };
+
+  it('names blocking checks before warnings, and warnings once everything is known', () => {
+    const conflicts = {
+      spaceRevision: 's',
+      conflicts: [{ page: 'p', title: 'Ports', attributes: ['markdown'] }],
+    };
+    expect(stateOf({})).toEqual(['ready', []]);
+    expect(stateOf({ isOwn: true, reviews: [] })).toEqual(['warned', ['reviews', 'author']]);
+    expect(stateOf({ isOwn: true, conflicts })).toEqual(['blocked', ['conflicts']]);
+    expect(stateOf({ isOwn: true, links: undefined })).toEqual(['checking', []]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import {
   getChangeRequestConflictsOptions,
   listChangeRequestLinksOptions,
@@ -13,11 +13,12 @@ import type {
   Review,
 } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
 import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUnfinished } from './labels.ts';
-import { type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
+import { cachedUnviewedPages, type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
 
 /** Undefined while loading; null if the server does not support it. */
 type Known<Value> = Value | undefined | null;
@@ -238,23 +239,76 @@ export const readinessQueries = (path: ChangeRequestPath) => ({
   requested: { ...listRequestedReviewersOptions({ path, query: { limit: 100 } }), retry: false },
 });
 
-/** Data for the merge checks of a change request. */
-export function useReadiness({ path, changeRequest }: Target, enabled: boolean) {
+export interface Readiness {
+  /** Empty for a closed change request. */
+  checks: readonly Check[];
+  reviews: Known<readonly Review[]>;
+  requested: Known<readonly RequestedReviewer[]>;
+}
+
+/** The merge checks of a change request. Without `enabled`, from what other parts of the screen have fetched. */
+export function useReadiness(
+  { path, changeRequest }: Target,
+  denialReasons: DenialReasons,
+  enabled: boolean,
+): Readiness {
   const queries = readinessQueries(path);
-  const open = enabled && isUnfinished(changeRequest);
+  const isOpen = isUnfinished(changeRequest);
+  const open = enabled && isOpen;
+  const unviewed = useUnviewedPages(path, changeRequest, open);
+  const conflicts = toKnown(useQuery({ ...queries.conflicts, enabled: open }));
   const links = toKnown(useQuery({ ...queries.links, enabled: open }));
   const reviews = toKnown(useQuery({ ...queries.reviews, enabled }));
   const requested = toKnown(useQuery({ ...queries.requested, enabled }));
-  return {
-    unviewed: useUnviewedPages(path, changeRequest, open),
-    conflicts: toKnown(useQuery({ ...queries.conflicts, enabled: open })),
+  const data = {
+    unviewed,
+    conflicts,
     links: links && links.stats,
     reviews: reviews && reviews.items,
     requested: requested && requested.items,
   };
+  const isOwn = changeRequest.createdBy.id === currentUser()?.id;
+  return {
+    checks: isOpen ? checksOf({ changeRequest, denialReasons, isOwn, ...data }) : [],
+    reviews: data.reviews,
+    requested: data.requested,
+  };
+}
+
+/** Warnings before a merge, from what was fetched before. */
+export function cachedWarnings(
+  queryClient: QueryClient,
+  { path, changeRequest }: Target,
+  denialReasons: DenialReasons,
+): Check[] {
+  const queries = readinessQueries(path);
+  const checks = checksOf({
+    changeRequest,
+    denialReasons,
+    isOwn: changeRequest.createdBy.id === currentUser()?.id,
+    unviewed: cachedUnviewedPages(queryClient, path, changeRequest),
+    conflicts: queryClient.getQueryData(queries.conflicts.queryKey),
+    links: queryClient.getQueryData(queries.links.queryKey)?.stats,
+    reviews: queryClient.getQueryData(queries.reviews.queryKey)?.items,
+    requested: queryClient.getQueryData(queries.requested.queryKey)?.items,
+  });
+  return checks.filter(({ level }) => level === 'warning');
 }
 
 /** The data; null if the server does not support the operation. */
 function toKnown<Value>({ data, error }: { data: Value | undefined; error: unknown }): Known<Value> {
   return data ?? (isUnsupported(error) ? null : undefined);
+}
+
+/** What the checks allow: `blocked` prevents the merge, `warned` asks first. */
+export type MergeState = 'ready' | 'warned' | 'blocked' | 'checking';
+
+/** The state of all checks, and the checks to name: the blocking ones, else the warnings. */
+export function mergeStateOf(checks: readonly Check[]): { state: MergeState; problems: readonly Check[] } {
+  const withLevel = (wanted: Check['level']) => checks.filter(({ level }) => level === wanted);
+  const blocking = withLevel('blocking');
+  if (blocking.length > 0) return { state: 'blocked', problems: blocking };
+  if (withLevel('checking').length > 0) return { state: 'checking', problems: [] };
+  const warnings = withLevel('warning');
+  return { state: warnings.length > 0 ? 'warned' : 'ready', problems: warnings };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ArrowUpRight } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import type { ChangeRequest, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
@@ -15,6 +15,7 @@ import { ChangeRequestDetails, StatusBadges, MergedNotice } from '../details.tsx
 import { type ChangeRequestPath, nameOf, denialReasonsOf } from '../labels.ts';
 import { ChangeRequestOverview } from '../overview.tsx';
 import { type DialogName, changeRequestOf } from '../queries.ts';
+import { useReadiness } from '../readiness.ts';
 
 interface InboxDetailProps {
   organizationId: string;
@@ -31,24 +32,27 @@ interface InboxDetailProps {
   more: readonly MenuEntry[];
 }
 
-/** The change request next to the list, with its details and actions. */
+/** The change request next to the list, with its changes and actions. */
 export function InboxDetail(props: InboxDetailProps) {
-  const { organizationId, path, row, isIdle, dialog, onOpenDialog, onReviewed, actions, more } = props;
+  const { path, row, isIdle } = props;
   const { data, error } = useQuery({ ...changeRequestOf(path), enabled: isIdle });
+  const changeRequest = data ?? row;
+  if (changeRequest) return <Detail {...props} changeRequest={changeRequest} />;
+  return error ? (
+    <Callout tone="danger" title="Couldn’t load the change request">
+      {errorMessage(error)}
+    </Callout>
+  ) : (
+    <SkeletonRows rows={6} />
+  );
+}
+
+function Detail(props: InboxDetailProps & { changeRequest: ChangeRequest }) {
+  const { organizationId, path, row, isIdle, changeRequest, onOpenDialog, actions } = props;
   const { data: space } = useQuery({
     ...getSpaceOptions({ path: { spaceId: path.spaceId } }),
     enabled: isIdle,
   });
-  const changeRequest = data ?? row;
-  if (!changeRequest) {
-    return error ? (
-      <Callout tone="danger" title="Couldn’t load the change request">
-        {errorMessage(error)}
-      </Callout>
-    ) : (
-      <SkeletonRows rows={6} />
-    );
-  }
   const target = { path, changeRequest };
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
   const assumedPermissions = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
@@ -57,20 +61,21 @@ export function InboxDetail(props: InboxDetailProps) {
     space?.permissions ?? assumedPermissions,
     currentUser()?.id,
   );
+  const readiness = useReadiness(target, denialReasons, isIdle);
   const spaceLabel = space ?? { title: row?.spaceTitle ?? '', emoji: row?.spaceEmoji ?? '' };
   return (
-    <article aria-label={nameOf(changeRequest)} className="space-y-5">
-      <header className="space-y-3">
+    <article aria-label={nameOf(changeRequest)} className="inbox-detail">
+      <header>
         <div className="flex justify-between lg:hidden">
           <Link
             to="."
             search={(old) => ({ ...old, at: undefined, dialog: undefined })}
-            className={buttonStyle('quiet', 'small')}
+            className={buttonStyle('quiet', 'small', '-ml-2')}
           >
             <ArrowLeft aria-hidden="true" />
             Back to list
           </Link>
-          <OpenLink {...params} className={buttonStyle('quiet', 'small')} />
+          <OpenLink {...params} className={buttonStyle('quiet', 'small', '-mr-2')} />
         </div>
         <div>
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -88,21 +93,23 @@ export function InboxDetail(props: InboxDetailProps) {
             />
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <OpenLink {...params} className={buttonStyle('neutral', 'medium', 'max-lg:hidden')} />
-          <ActionButtons
-            target={target}
-            denialReasons={denialReasons}
-            actions={actions}
-            onOpenDialog={onOpenDialog}
-            more={more}
-          />
-        </div>
       </header>
+      <div className="inbox-detail-actions">
+        <OpenLink {...params} className={buttonStyle('neutral', 'medium', 'max-lg:hidden')} />
+        <ActionButtons
+          target={target}
+          denialReasons={denialReasons}
+          checks={readiness.checks}
+          actions={actions}
+          onOpenDialog={onOpenDialog}
+          more={props.more}
+        />
+      </div>
       <MergedNotice key={changeRequest.id} changeRequest={changeRequest} />
       <ChangeRequestOverview
         organizationId={organizationId}
         target={target}
+        readiness={readiness}
         denialReasons={denialReasons}
         actions={actions}
         onOpenDialog={onOpenDialog}
@@ -110,10 +117,10 @@ export function InboxDetail(props: InboxDetailProps) {
       />
       <ChangeRequestDialogs
         organizationId={organizationId}
-        dialog={dialog}
+        dialog={props.dialog}
         target={target}
         onClose={() => onOpenDialog()}
-        onReviewed={onReviewed}
+        onReviewed={props.onReviewed}
       />
     </article>
   );

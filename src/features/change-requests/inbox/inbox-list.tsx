@@ -1,7 +1,15 @@
 import { Link, linkOptions } from '@tanstack/react-router';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { AlarmClock, Check, MessageSquare, RefreshCw, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, memo } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  memo,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
@@ -41,27 +49,26 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       data-row={row.id}
       aria-posinset={index + 1}
       aria-setsize={total}
-      className={`flex h-16 items-stretch border-b border-line ${isShown ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+      data-selected={isSelected || undefined}
+      className="inbox-row"
     >
-      <span className="flex w-8 shrink-0 items-center justify-end pr-1">
-        <Checkbox
-          aria-label={`Select ${name}`}
-          data-row-select=""
-          checked={isSelected}
-          // The list handles changes for all rows.
-          readOnly
-        />
-      </span>
+      <Checkbox
+        aria-label={`Select ${name}`}
+        data-row-select=""
+        checked={isSelected}
+        // The list handles changes for all rows.
+        readOnly
+      />
       <Link
         {...link}
         replace={!isNarrow}
         data-row-link=""
         aria-current={isShown || undefined}
-        className="min-w-0 flex-1 py-2.5 pr-3 pl-1.5 -outline-offset-2"
+        className="inbox-row-link"
       >
         <span className="flex items-center gap-2">
           {isNew && (
-            <span className="size-2 shrink-0 rounded-full bg-accent" data-tip="Changed since your last visit">
+            <span className="inbox-row-new" data-tip="Changed since your last visit">
               <span className="sr-only">New: </span>
             </span>
           )}
@@ -90,10 +97,16 @@ function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnooze
     <>
       {isSnoozed && <Mark icon={<AlarmClock />} label="Snoozed" />}
       {row.outdated && row.status === 'open' && <Mark icon={<RefreshCw />} label={outdatedLabel} />}
-      {approved > 0 && <Mark icon={<Check />} count={approved} label={formatCount(approved, 'approval')} />}
+      {approved > 0 && (
+        <Mark
+          icon={<Check className="text-success-ink" />}
+          count={approved}
+          label={formatCount(approved, 'approval')}
+        />
+      )}
       {changesRequested > 0 && (
         <Mark
-          icon={<X />}
+          icon={<X className="text-warning-ink" />}
           count={changesRequested}
           label={`Changes requested by ${formatCount(changesRequested, 'reviewer')}`}
         />
@@ -119,7 +132,7 @@ function Mark({ icon, count, label }: { icon: React.ReactNode; count?: number; l
   );
 }
 
-const rowHeight = 64;
+const rowHeight = 56;
 
 /** Scrolls to a row and focuses it. */
 export type FocusRow = (index: number) => void;
@@ -144,12 +157,29 @@ export function InboxList(props: InboxListProps) {
   // Narrower than the `lg` breakpoint.
   const isNarrow = useMatches('(width < 64rem)');
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
+  const [top, setTop] = useState(0);
+  const common = { count: rows.length, estimateSize: () => rowHeight, overscan: 12 };
+  // Next to a change request the list scrolls by itself, alone it scrolls with the page.
+  const inBox = useVirtualizer({
+    ...common,
+    enabled: !isNarrow,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
   });
+  const inPage = useWindowVirtualizer({
+    ...common,
+    enabled: isNarrow,
+    scrollMargin: top,
+    scrollPaddingStart: 60,
+  });
+  const virtualizer = isNarrow ? inPage : inBox;
+  const start = isNarrow ? top : 0;
+  const measureTop = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const update = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
   focusRow.current = (index) => {
     const row = rows[index];
     if (!row) return;
@@ -183,7 +213,7 @@ export function InboxList(props: InboxListProps) {
   return (
     <>
       {firstHidden !== undefined && (
-        <p className="mb-2 flex items-center gap-2 text-ink-soft tabular-nums">
+        <p className="inbox-note">
           {formatNumber(hidden.length)} of {formatCount(selection.ids.size, 'selected change request')} not
           visible
           <Button size="small" className="ml-auto" onClick={() => virtualizer.scrollToIndex(firstHidden)}>
@@ -191,9 +221,9 @@ export function InboxList(props: InboxListProps) {
           </Button>
         </p>
       )}
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto rounded-lg border border-line">
-        <ul aria-label={label} onKeyDown={open} onClick={select}>
-          <Spacer height={items[0]?.start ?? 0} />
+      <div ref={scroller} className="inbox-rows">
+        <ul ref={measureTop} aria-label={label} onKeyDown={open} onClick={select}>
+          <Spacer height={(items[0]?.start ?? start) - start} />
           {items.map(({ index }) => {
             const row = rows[index];
             return (
@@ -212,15 +242,15 @@ export function InboxList(props: InboxListProps) {
               )
             );
           })}
-          <Spacer height={virtualizer.getTotalSize() - (last?.end ?? 0)} />
+          <Spacer height={virtualizer.getTotalSize() - ((last?.end ?? start) - start)} />
         </ul>
         <div
           ref={
             list.hasMore && !list.failure
-              ? onNearViewport(list.loadMore, { margin: 600, inParent: true })
+              ? onNearViewport(list.loadMore, { margin: 600, inParent: !isNarrow })
               : undefined
           }
-          className="px-3"
+          className="inbox-footer"
         >
           <ListFooter shown={rows.length} list={list} noun="change request" />
         </div>

@@ -21,6 +21,7 @@ import { InboxDetail } from './inbox-detail.tsx';
 import { type FocusRow, InboxList, itemKeyOf } from './inbox-list.tsx';
 import { type InboxDialog, InboxSelectionBar, InboxToolbar } from './inbox-toolbar.tsx';
 import { isNew, isSnoozed, marksOf, type Marks } from './marks.ts';
+import './inbox.css';
 import type { InboxSearch } from './queries.ts';
 import { snoozeEntries, toggleSeen } from './snooze.ts';
 
@@ -173,10 +174,8 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
 
   return (
     <>
-      <div className="grid grid-cols-1 gap-4 lg:h-[calc(100dvh-14.75rem)] lg:min-h-96 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-        <div
-          className={`flex min-h-0 min-w-0 flex-col max-lg:h-[calc(100dvh-14.75rem)] ${path ? 'max-lg:hidden' : ''}`}
-        >
+      <div className="inbox" data-shows={path ? 'detail' : 'list'}>
+        <div className="inbox-list">
           <InboxToolbar
             organizationId={organizationId}
             search={search}
@@ -186,14 +185,12 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             store={store}
           />
           {rows.length === 0 ? (
-            <div className="rounded-lg border border-line">
-              <EmptyBucket
-                bucket={bucket}
-                search={search}
-                onSearch={onSearch}
-                snoozedCount={snoozedRows.length}
-              />
-            </div>
+            <EmptyBucket
+              bucket={bucket}
+              search={search}
+              onSearch={onSearch}
+              snoozedCount={snoozedRows.length}
+            />
           ) : (
             <InboxList
               label={`Change requests: ${bucket.label}`}
@@ -208,10 +205,10 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
             />
           )}
         </div>
-        <div className={`min-h-0 min-w-0 lg:overflow-y-auto lg:pr-1 ${path ? '' : 'max-lg:hidden'}`}>
+        {/* Each change request begins at its top. */}
+        <div key={path ? `${path.spaceId}.${path.changeRequestId}` : ''} className="inbox-pane">
           {path ? (
             <InboxDetail
-              key={`${path.spaceId}.${path.changeRequestId}`}
               organizationId={organizationId}
               path={path}
               row={shown}
@@ -237,7 +234,9 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
           ) : (
             rows.length > 0 && (
               <EmptyState icon={<MousePointerClick />} title="No change request selected">
-                Use J and K to move, Enter to open, and ? for all shortcuts.
+                <span className="pointer-coarse:hidden">
+                  Use J and K to move, Enter to open, and ? for all shortcuts.
+                </span>
               </EmptyState>
             )
           )}

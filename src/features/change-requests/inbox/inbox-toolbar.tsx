@@ -56,7 +56,6 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
         {
           label: 'Merge…',
           icon: <GitMerge />,
-          tone: 'primary',
           prominent: true,
           disabledReason: denialReasons.merge,
           onSelect: () => onDialog('merge'),
@@ -131,7 +130,7 @@ export function InboxToolbar({
     },
   ];
   return (
-    <div className="mb-2 space-y-2">
+    <div className="inbox-toolbar">
       <div className="flex gap-2">
         <SearchField
           label="Search subjects"

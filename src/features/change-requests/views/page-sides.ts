@@ -19,7 +19,7 @@ export interface PageSides {
  * @param base the side compared with
  */
 export function pageSides(
-  { id }: PageChange,
+  { id }: Pick<PageChange, 'id'>,
   base: Side,
   before: Page | null,
   after: Page | null,

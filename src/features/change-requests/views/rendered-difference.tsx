@@ -91,56 +91,94 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
   const pictures = useImageUrls(path, old, fresh, context.imageUrl);
+  return (
+    <div className="difference">
+      <DifferenceList
+        changes={data.steps}
+        noun="block"
+        rowHeight={56}
+        renderRow={(step, isCurrent) => (
+          <DifferenceBlock
+            step={step}
+            base={old}
+            next={fresh}
+            sideBySide={sideBySide}
+            isCurrent={isCurrent}
+            renderLink={context.renderLink}
+            imageUrls={pictures}
+            renderBelow={renderBelow}
+          />
+        )}
+      />
+      {renderDetached((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
+    </div>
+  );
+}
+
+interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
+  step: BlockStep;
+  /** Both texts. */
+  base: DocumentNode;
+  next: DocumentNode;
+  sideBySide?: boolean;
+  isCurrent?: boolean;
+  imageUrls: Record<'base' | 'next', DocumentContext['imageUrl']>;
+  renderBelow?: RenderedDifferenceProps['renderBelow'];
+}
+
+/** One block with its change marked. */
+export function DifferenceBlock(props: DifferenceBlockProps) {
+  const {
+    step,
+    base,
+    next,
+    sideBySide = false,
+    isCurrent = false,
+    renderLink,
+    imageUrls,
+    renderBelow,
+  } = props;
   const view = (node: DocumentNode | undefined, side: 'base' | 'next', other = side) =>
     node && (
       <DocumentView
         document={{ type: 'document', nodes: [node] }}
-        renderLink={context.renderLink}
-        imageUrl={(src, isRemoved) => pictures[isRemoved ? other : side](src)}
+        renderLink={renderLink}
+        imageUrl={(src, isRemoved) => imageUrls[isRemoved ? other : side](src)}
       />
     );
-
-  const renderRow = (step: BlockStep, isCurrent: boolean) => {
-    const before = step.base === undefined ? undefined : old.nodes?.[step.base];
-    const after = step.next === undefined ? undefined : fresh.nodes?.[step.next];
-    const mark = labelOfStep(step);
-    const nodeId = after && textField(after, 'id');
-    const both = step.node && hasChanges(step.node) ? step.node : undefined;
-    return (
-      <div
-        data-kind={step.kind}
-        data-moved={step.movedFrom ?? step.movedTo}
-        data-current={isCurrent || undefined}
-        className="difference-row group/row relative px-3 py-1.5"
-      >
-        {mark && <p className="mb-0.5 text-xs font-medium text-ink-soft">{mark}</p>}
-        {sideBySide ? (
-          <div className="grid grid-cols-2 gap-6">
-            <div className="min-w-0">{view(both ? sideOf(both, 'base') : before, 'base')}</div>
-            <div className="min-w-0">{view(both ? sideOf(both, 'next') : after, 'next')}</div>
-          </div>
-        ) : both ? (
-          view(both, 'next', 'base')
-        ) : step.kind === 'edited' ? (
-          <>
-            <p className="text-xs text-ink-soft">Formatting changed. Before:</p>
-            {view(before, 'base')}
-            <p className="text-xs text-ink-soft">After:</p>
-            {view(after, 'next')}
-          </>
-        ) : after ? (
-          view(after, 'next')
-        ) : (
-          view(before, 'base')
-        )}
-        {nodeId && renderBelow(nodeId)}
-      </div>
-    );
-  };
+  const before = step.base === undefined ? undefined : base.nodes?.[step.base];
+  const after = step.next === undefined ? undefined : next.nodes?.[step.next];
+  const mark = labelOfStep(step);
+  const nodeId = after && textField(after, 'id');
+  const both = step.node && hasChanges(step.node) ? step.node : undefined;
   return (
-    <div className="difference">
-      <DifferenceList changes={data.steps} noun="block" rowHeight={56} renderRow={renderRow} />
-      {renderDetached((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
+    <div
+      data-kind={step.kind}
+      data-moved={step.movedFrom ?? step.movedTo}
+      data-current={isCurrent || undefined}
+      className="difference-row group/row relative px-3 py-1.5"
+    >
+      {mark && <p className="mb-0.5 text-xs font-medium text-ink-soft">{mark}</p>}
+      {sideBySide ? (
+        <div className="grid grid-cols-2 gap-6">
+          <div className="min-w-0">{view(both ? sideOf(both, 'base') : before, 'base')}</div>
+          <div className="min-w-0">{view(both ? sideOf(both, 'next') : after, 'next')}</div>
+        </div>
+      ) : both ? (
+        view(both, 'next', 'base')
+      ) : step.kind === 'edited' ? (
+        <>
+          <p className="text-xs text-ink-soft">Formatting changed. Before:</p>
+          {view(before, 'base')}
+          <p className="text-xs text-ink-soft">After:</p>
+          {view(after, 'next')}
+        </>
+      ) : after ? (
+        view(after, 'next')
+      ) : (
+        view(before, 'base')
+      )}
+      {nodeId && renderBelow?.(nodeId)}
     </div>
   );
 }

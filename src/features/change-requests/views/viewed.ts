@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ChangeRequest } from '#api/generated/types.gen.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { ChangeRequest, ContentChanges, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
@@ -92,7 +92,7 @@ export function useUnviewedPages(
 ): UnviewedPages | undefined | null {
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
   const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
-  const needsPages = Object.keys(viewed).length > 0 || changes.data?.more === true;
+  const needsPages = needsTrees(viewed, changes.data);
   const hasRevisions = useSupports('listRevisionPages');
   const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
   const trees = { enabled: enabled && needsPages && hasRevisions !== undefined, retry: false };
@@ -100,16 +100,47 @@ export function useUnviewedPages(
   const after = useQuery({ ...treeOf(next), ...trees });
   if ([changes, before, after].some(({ error }) => isUnsupported(error))) return null;
   if (!changes.data) return undefined;
-  const files = changes.data.changes.filter(({ file }) => file).length;
-  if (!needsPages) {
-    const total = changes.data.changes.filter(({ page }) => page).length;
+  return countUnviewed(viewed, changes.data, before.data, after.data);
+}
+
+const needsTrees = (viewed: Viewed, content: ContentChanges | undefined) =>
+  Object.keys(viewed).length > 0 || content?.more === true;
+
+/** Undefined while page trees that are needed are missing. */
+function countUnviewed(
+  viewed: Viewed,
+  content: ContentChanges,
+  before: Page[] | undefined,
+  after: Page[] | undefined,
+): UnviewedPages | undefined {
+  const files = content.changes.filter(({ file }) => file).length;
+  if (!needsTrees(viewed, content)) {
+    const total = content.changes.filter(({ page }) => page).length;
     return { remaining: total, total, files };
   }
-  if (!before.data || !after.data) return undefined;
-  const { changed } = comparePages(before.data, after.data);
+  if (!before || !after) return undefined;
+  const { changed } = comparePages(before, after);
   return {
     remaining: changed.filter((change) => !isViewed(viewed, change)).length,
     total: changed.length,
     files,
   };
+}
+
+/** The same from what was fetched before. */
+export function cachedUnviewedPages(
+  queryClient: QueryClient,
+  path: ChangeRequestPath,
+  changeRequest: ChangeRequest,
+): UnviewedPages | undefined {
+  const viewed = viewedOf(viewedPages.get(), changeRequest.id);
+  const content = queryClient.getQueryData(changesOf(path, changePreviewLimit).queryKey);
+  if (!content) return undefined;
+  const { base, next } = sidesOf(path, changeRequest, 'start', true);
+  return countUnviewed(
+    viewed,
+    content,
+    queryClient.getQueryData(treeOf(base).queryKey),
+    queryClient.getQueryData(treeOf(next).queryKey),
+  );
 }

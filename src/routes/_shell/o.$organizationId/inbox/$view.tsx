@@ -26,12 +26,16 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
     await rows;
   },
   component: InboxPage,
-  pendingComponent: () => (
-    <Page title={inboxLabel}>
+  pendingComponent: PendingInbox,
+});
+
+function PendingInbox() {
+  return (
+    <Page title={inboxLabel} tabs={<BucketTabs organizationId={Route.useParams().organizationId} />}>
       <SkeletonRows />
     </Page>
-  ),
-});
+  );
+}
 
 /** Change requests of all spaces, by what the user needs to do. */
 function InboxPage() {

@@ -6,7 +6,7 @@ import { useChangeRequestActions } from '#src/features/change-requests/actions.t
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
-import { readinessQueries } from '#src/features/change-requests/readiness.ts';
+import { readinessQueries, useReadiness } from '#src/features/change-requests/readiness.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
   // Not awaited: the checks show what is still loading.
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
   component: Overview,
 });
 
-/** Merge checks, reviewers and activity of the change request. */
+/** Changes and activity of the change request, with checks, reviewers and details at the side. */
 function Overview() {
   const { organizationId, spaceId, changeRequest: number } = Route.useParams();
   const navigate = Route.useNavigate();
@@ -27,12 +27,16 @@ function Overview() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const actions = useChangeRequestActions(organizationId);
+  const target = { path, changeRequest };
+  const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const readiness = useReadiness(target, denialReasons, true);
   return (
     <ChangeRequestOverview
       organizationId={organizationId}
-      target={{ path, changeRequest }}
-      denialReasons={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)}
-      isWide
+      target={target}
+      readiness={readiness}
+      denialReasons={denialReasons}
+      space={space}
       actions={actions}
       onOpenDialog={(dialog) => void navigate({ to: '.', search: { dialog } })}
     />

@@ -11,9 +11,10 @@ import {
   useChangeRequestKeys,
 } from '#src/features/change-requests/action-buttons.tsx';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
-import { ChangeRequestDetails, StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
+import { StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
 import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { useReadiness } from '#src/features/change-requests/readiness.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
@@ -58,11 +59,11 @@ function ChangeRequestPage() {
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
+  const tab = useChildMatches({ select: (matches) => /\/(\w+)$/.exec(matches[0]?.routeId ?? '')?.[1] });
+  // Without fetching, since only the overview shows the checks.
+  const { checks } = useReadiness(target, denialReasons, false);
   // On the comments tab, E and R apply to comments.
-  const isCommentsTab = useChildMatches({
-    select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/comments')),
-  });
-  useChangeRequestKeys(isCommentsTab ? null : target, actions, () => show('review'));
+  useChangeRequestKeys(tab === 'comments' ? null : target, actions, () => show('review'));
 
   return (
     <Page
@@ -91,12 +92,13 @@ function ChangeRequestPage() {
         )
       }
       badges={<StatusBadges changeRequest={changeRequest} />}
-      description={<ChangeRequestDetails path={path} changeRequest={changeRequest} space={space} />}
       actions={
         <ActionButtons
           target={target}
           denialReasons={denialReasons}
           actions={actions}
+          checks={checks}
+          isMainStep={tab !== 'import' && tab !== 'conflicts'}
           onOpenDialog={show}
           onRename={() => setRenaming(true)}
           more={[

@@ -1,0 +1,92 @@
+import { changesLabel } from '#src/lib/shared-labels.ts';
+import { expect, type Organization, test } from '../fixtures.ts';
+import { createTestChangeRequest } from '../support/change-requests.ts';
+import { mergeChecksName } from '../support/names.ts';
+import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
+
+/** A change request of an editor that edits one page, adds another and deletes a third. */
+async function createChanges(organization: Organization) {
+  const editor = await organization.addPerson('edit');
+  const { spaceId, idOf } = await createPages(organization, [
+    insertPage('Valves', 'Open the valve by two turns.\n\nRead the scale.\n'),
+    insertPage('Old notes', 'Nothing of value.'),
+  ]);
+  return createTestChangeRequest(editor, spaceId, {
+    subject: 'Better valves',
+    changes: [
+      updatePage(idOf('Valves'), 'Open the valve by three turns.\n\nRead the scale.\n'),
+      { operation: 'delete_page', page: idOf('Old notes') },
+      insertPage('Buoys', 'They float.'),
+    ],
+  });
+}
+
+test('a reviewer reads the changed text next to the list, and the checks in one line', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await createChanges(organization);
+  const texts: string[] = [];
+  page.on('request', (request) => {
+    if (/\/pages?\/|\/changes(\?|$)/.test(request.url())) texts.push(request.url());
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'No change request selected' })).toBeVisible();
+  expect(texts).toEqual([]);
+
+  await page.keyboard.press('j');
+  const shown = page.getByRole('article', { name: 'Better valves' });
+  const changes = shown.getByRole('region', { name: changesLabel });
+  const changed = (title: string) => changes.getByRole('listitem').filter({ hasText: title });
+  await expect(changed('Valves').getByRole('deletion')).toHaveText('two');
+  await expect(changed('Valves').getByRole('insertion')).toHaveText('three');
+  await expect(changed('Valves')).not.toContainText('Read the scale.');
+  await expect(changed('Buoys')).toContainText('They float.');
+  await expect(changed('Old notes')).toContainText('Nothing of value.');
+
+  const checks = shown.getByRole('region', { name: mergeChecksName });
+  const line = checks.getByRole('button', { name: /6 of 8 checks passed/ });
+  await expect(line).toContainText('3 of 3 changed pages not viewed · No reviews yet');
+  await expect(checks.getByRole('listitem')).toHaveCount(0);
+  expect((await checks.boundingBox())?.height).toBeLessThanOrEqual(44);
+  await line.press('Enter');
+  await expect(checks.getByRole('listitem')).toHaveCount(8);
+  await expect(checks).toContainText('You can merge');
+  await expect(checks.getByRole('link', { name: 'View changes' })).toBeVisible();
+});
+
+test('a reviewer reads a change on a phone without a scroll area inside the page', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await createChanges(organization);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  const row = page.getByRole('list', { name: /^Change requests:/ }).getByRole('listitem');
+  await expect(row).toHaveCount(1);
+  const scrollers = () =>
+    page.locator('main, main *').evaluateAll((all) =>
+      all
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+        // Tabs scroll sideways.
+        .filter((element) => element.tagName !== 'NAV')
+        .map((element) => element.className),
+    );
+  expect(await scrollers()).toEqual([]);
+  await row.getByRole('link').click();
+  const text = page.getByRole('insertion').filter({ hasText: 'three' });
+  await expect(text).toBeVisible();
+  expect((await text.boundingBox())?.y).toBeLessThan(300);
+  expect(await scrollers()).toEqual([]);
+  // The actions stay at the lower edge.
+  const review = page.getByRole('button', { name: 'Review', exact: true });
+  const box = await review.boundingBox();
+  expect(box && box.y + box.height).toBeGreaterThan(780);
+  await page.getByRole('link', { name: 'Back to list' }).click();
+  await expect(row).toBeVisible();
+});

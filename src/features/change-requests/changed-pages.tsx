@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import { FileText, Paperclip } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { changesLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { onNearViewport } from '#src/ui/browser/viewport.ts';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import type { ChangeRequestPath } from './labels.ts';
+import { changesOf } from './views/sides.ts';
+import { changePreviewLimit } from './views/viewed.ts';
+
+const changeTypeLabels: Record<string, { name: string; tone: Tone }> = {
+  page_created: { name: 'Added', tone: 'success' },
+  page_edited: { name: 'Edited', tone: 'warning' },
+  page_moved: { name: 'Moved', tone: 'info' },
+  page_deleted: { name: 'Deleted', tone: 'danger' },
+  file_created: { name: 'Added', tone: 'success' },
+  file_edited: { name: 'Replaced', tone: 'warning' },
+  file_deleted: { name: 'Deleted', tone: 'danger' },
+};
+
+/** How many pages are shown with text; the others by name. */
+const previewCount = 10;
+
+interface ChangedPagesProps {
+  organizationId: string;
+  path: ChangeRequestPath;
+  changeRequest: ChangeRequest;
+  /** False while the user moves quickly through a list: then nothing is fetched, and no text is shown. */
+  enabled: boolean;
+}
+
+/** Changed pages with the first lines of their differences, and changed files; [ and ] move between them. */
+export function ChangedPages({ organizationId, path, changeRequest, enabled }: ChangedPagesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { data, error } = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
+  const step = (by: number) => {
+    const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
+    const at = lines.findIndex((line) => line === document.activeElement);
+    lines[
+      at < 0 ? (by > 0 ? 0 : lines.length - 1) : Math.min(Math.max(at + by, 0), lines.length - 1)
+    ]?.focus();
+  };
+  useShortcuts([
+    { keys: ']', label: 'Next change', group: 'List', run: () => step(1) },
+    { keys: '[', label: 'Previous change', group: 'List', run: () => step(-1) },
+  ]);
+  const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
+  const linkTo = ({ page }: ContentChange) =>
+    page
+      ? linkOptions({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+          params: { ...params, pageId: page.id },
+        })
+      : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params });
+  return (
+    <section aria-label={changesLabel}>
+      <h2 className="mb-2 font-medium max-lg:sr-only">
+        {changesLabel}
+        {data && (
+          <span className="ml-2 font-normal text-ink-soft tabular-nums">
+            {data.more ? `${changePreviewLimit}+` : data.changes.length}
+          </span>
+        )}
+      </h2>
+      {error && <p className="text-ink-soft">{errorMessage(error)}</p>}
+      {!data && !error && <SkeletonRows rows={3} label="Loading changes" />}
+      {data?.changes.length === 0 && <p className="text-ink-soft">No changes yet.</p>}
+      <ul ref={list} className="changed-pages">
+        {data?.changes.map((change, index) => (
+          <ChangedItem
+            key={`${change.type} ${change.page?.id ?? change.file?.id}`}
+            change={change}
+            link={linkTo(change)}
+          >
+            {change.page && change.type !== 'page_moved' && index < previewCount && (
+              <PagePreview
+                path={path}
+                revision={changeRequest.revision}
+                change={change.type}
+                page={change.page}
+                enabled={enabled}
+              />
+            )}
+          </ChangedItem>
+        ))}
+      </ul>
+      {data?.more && (
+        <p className="mt-2 text-xs text-ink-soft">
+          Only the first {formatCount(changePreviewLimit, 'change')} are listed.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ChangedItemProps {
+  change: ContentChange;
+  /** The page that shows its diff. */
+  link: LinkProps;
+  /** The first lines of its differences. */
+  children: ReactNode;
+}
+
+function ChangedItem({ change: { type, page, file }, link, children }: ChangedItemProps) {
+  const { name, tone } = changeTypeLabels[type] ?? { name: type, tone: 'neutral' };
+  const Icon = page ? FileText : Paperclip;
+  const previous = page?.previousTitle ?? page?.previousPath;
+  return (
+    <li>
+      <Link {...link} data-change="" className="changed-page-title">
+        <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+        <span className="min-w-0 flex-1 truncate font-medium">
+          <bdi>{page?.title ?? file?.name}</bdi>
+          {previous && <span className="font-normal text-ink-soft"> (was {previous})</span>}
+        </span>
+        <Badge tone={tone}>{name}</Badge>
+      </Link>
+      {children}
+    </li>
+  );
+}
+
+interface PagePreviewProps {
+  path: ChangeRequestPath;
+  revision: string;
+  change: ContentChange['type'];
+  page: ChangedPage;
+  enabled: boolean;
+}
+
+/** The first changed blocks of a page; fetched once it comes near the window. */
+function PagePreview({ page, enabled, ...rest }: PagePreviewProps) {
+  const [isNear, setNear] = useState(false);
+  return (
+    <div
+      ref={isNear ? undefined : onNearViewport(() => setNear(true), { margin: 200 })}
+      className="changed-page-text"
+    >
+      <Suspense fallback={<PreviewSkeleton />}>
+        {isNear && enabled ? <PageText pageId={page.id} {...rest} /> : <PreviewSkeleton />}
+      </Suspense>
+    </div>
+  );
+}
+
+const PageText = lazy(async () => ({ default: (await import('./views/page-preview.tsx')).PageText }));
+
+function PreviewSkeleton() {
+  return (
+    <div className="space-y-2 p-3">
+      <Skeleton className="w-3/4" />
+      <Skeleton className="w-1/2" />
+    </div>
+  );
+}

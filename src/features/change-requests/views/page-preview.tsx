@@ -1,0 +1,94 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ContentChange, DocumentNode } from '#api/generated/types.gen.ts';
+import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { type BlockStep, textLinesOf } from '../differences/blocks.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { blocksCompared, emptyDocument, isVeryLong, pageSides } from './page-sides.ts';
+import { DifferenceBlock } from './rendered-difference.tsx';
+import { loadSides, pageOf } from './sides.ts';
+
+interface PreviewOptions {
+  path: ChangeRequestPath;
+  revision: string;
+  change: ContentChange['type'];
+  pageId: string;
+}
+
+/** Roughly how much text is shown, in characters. */
+const previewLength = 700;
+
+/** The first changed blocks of a page, from the same requests as its differences. */
+function previewOf({ path, revision, change, pageId }: PreviewOptions) {
+  return queryOptions({
+    queryKey: ['page-preview', path, revision, pageId],
+    queryFn: async ({ client }) => {
+      const { base, next } = await loadSides(client, path, 'start');
+      const [before, after] = await Promise.all([
+        client.ensureQueryData(pageOf(base, change === 'page_created' ? undefined : pageId, 'document')),
+        client.ensureQueryData(pageOf(next, change === 'page_deleted' ? undefined : pageId, 'document')),
+      ]);
+      const sides = pageSides({ id: pageId }, base, before, after);
+      if (isVeryLong(sides)) return null;
+      const { steps } = await client.ensureQueryData(blocksCompared(sides));
+      const changed = steps.filter(({ kind }) => kind !== 'same');
+      const texts = { base: before?.document ?? emptyDocument, next: after?.document ?? emptyDocument };
+      const shown = takeText(changed, texts);
+      return { ...texts, shown, remaining: changed.length - shown.length };
+    },
+    structuralSharing: false,
+    retry: false,
+  });
+}
+
+interface Texts {
+  base: DocumentNode;
+  next: DocumentNode;
+}
+
+const blockOf = ({ base, next }: BlockStep, texts: Texts) =>
+  next === undefined ? texts.base.nodes?.[base ?? -1] : texts.next.nodes?.[next];
+
+/** The first steps until there is enough text. */
+function takeText(steps: readonly BlockStep[], texts: Texts): BlockStep[] {
+  let length = 0;
+  return steps.filter((step) => {
+    if (length >= previewLength) return false;
+    const block = blockOf(step, texts);
+    length += block ? textLinesOf(block).length + 40 : 0;
+    return true;
+  });
+}
+
+// Links and images of a text are for its own screen.
+const context: DocumentContext = {
+  renderLink: (_href, children) => <span className="link">{children}</span>,
+  imageUrl: () => undefined,
+};
+
+/** The first changed blocks of a page. */
+export function PageText(options: PreviewOptions) {
+  const { data, error } = useQuery(previewOf(options));
+  if (error) return <p className="px-3 py-2 text-ink-soft">Couldn’t load the text.</p>;
+  if (data === undefined) return <div className="min-h-14" />;
+  if (data === null) return <p className="px-3 py-2 text-ink-soft">This page is too long for a preview.</p>;
+  if (data.shown.length === 0) return <p className="px-3 py-2 text-ink-soft">No text changes.</p>;
+  return (
+    <div className="difference">
+      {data.shown.map((step) => (
+        <DifferenceBlock
+          key={`${step.base} ${step.next}`}
+          step={step}
+          base={data.base}
+          next={data.next}
+          renderLink={context.renderLink}
+          imageUrls={{ base: context.imageUrl, next: context.imageUrl }}
+        />
+      ))}
+      {data.remaining > 0 && (
+        <p className="px-3 py-1.5 text-xs text-ink-soft">
+          {data.remaining} more {data.remaining === 1 ? 'change' : 'changes'} on this page
+        </p>
+      )}
+    </div>
+  );
+}
