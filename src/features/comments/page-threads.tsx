@@ -76,7 +76,7 @@ interface PageThreadsProps {
 export function PageThreads({ context, pageId, threads, pageExists }: PageThreadsProps) {
   const change = useCommentChange();
   return (
-    <section aria-labelledby="page-threads" className="mt-8 max-w-3xl border-t border-line pt-4">
+    <section aria-labelledby="page-threads" className="mt-8 border-t border-line pt-4">
       <h3 id="page-threads" className="mb-3 font-semibold">
         Comments on this page
       </h3>

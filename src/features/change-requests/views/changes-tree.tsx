@@ -23,7 +23,7 @@ export function ReviewProgress({
   if (changed.length === 0) return null;
   const done = changed.filter((change) => isViewed(viewed, change)).length;
   return (
-    <div className="mb-2">
+    <div className="mb-3">
       <p className="mb-1 text-xs text-ink-soft tabular-nums">
         {done} of {changed.length} viewed
       </p>
@@ -66,7 +66,7 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
       labelOf={describeChange}
       Content={ChangeRow}
       onOpen={onOpen}
-      className="max-h-72 p-1.5 lg:max-h-[calc(100dvh-15rem)]"
+      className="changes-tree"
     />
   );
 }

@@ -1,15 +1,13 @@
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
-import { sourceLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
@@ -17,7 +15,8 @@ import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
 import { isVeryLong, pageSides } from './page-sides.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
-import { SourceDifference } from './source-difference.tsx';
+import { SourceDifference, StepsSlot } from './source-difference.tsx';
+import { ChangedPagesButton, ViewControls } from './view-controls.tsx';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
 
 interface PageFieldChangesProps {
@@ -66,7 +65,7 @@ interface PageDifferenceProps {
   /** Returns a page's title by id. */
   nameOf: (id: string) => string;
   choice: DifferenceViewOptions;
-  onChoose: (choice: Partial<DifferenceViewOptions>) => void;
+  onChoose: (choice: DifferenceViewOptions) => void;
   /** No other page changed. */
   isOnlyChange: boolean;
   /** Opens the next or previous changed page. */
@@ -81,10 +80,17 @@ export function PageDifference(props: PageDifferenceProps) {
   const { changeRequestId, change, nameOf, choice, onChoose, onStep } = props;
   const wasViewed = isViewed(viewedOf(useStore(viewedPages), changeRequestId), change);
   const differs = change.kind !== 'same';
-  const isNarrow = useMatches('(width < 48rem)');
+  const isPhone = useMatches('(width < 48rem)');
+  const [stepsSlot, setStepsSlot] = useState<HTMLElement | null>(null);
   const { view = 'rendered', layout = 'inline' } = choice;
   const noOtherReason = props.isOnlyChange && 'No other changed pages.';
   const toggle = () => setViewed(changeRequestId, change, !wasViewed);
+  const viewedControl = differs && (
+    <label className="flex shrink-0 items-center gap-2">
+      <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
+      Viewed
+    </label>
+  );
   const markViewedAndGoNext = () => {
     if (differs) setViewed(changeRequestId, change, !wasViewed);
     if (!wasViewed) onStep(1);
@@ -96,50 +102,29 @@ export function PageDifference(props: PageDifferenceProps) {
   ]);
   return (
     <article aria-label={titleOf(change)}>
-      <header className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 dir="auto" className="text-lg font-semibold wrap-anywhere">
+      <header className="difference-toolbar">
+        <ChangedPagesButton />
+        <h2 dir="auto" title={titleOf(change)}>
           {titleOf(change)}
         </h2>
         {labelsOf(change).map((label) => (
           <Badge key={label}>{label}</Badge>
         ))}
-        {differs && (
-          <label className="ml-auto flex items-center gap-2">
-            <input type="checkbox" className="checkbox" checked={wasViewed} onChange={toggle} />
-            Viewed
-          </label>
-        )}
+        <div ref={setStepsSlot} className="difference-steps" />
+        <ViewControls choice={choice} onChoose={onChoose} />
+        {!isPhone && viewedControl}
       </header>
       <PageFieldChanges change={change} titleOf={nameOf} />
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <SegmentedControl
-          label="View"
-          value={view}
-          options={[
-            { value: 'rendered', label: 'Rendered' },
-            { value: 'source', label: sourceLabel },
-          ]}
-          onChange={(chosen) => onChoose({ view: chosen })}
-        />
-        {!isNarrow && (
-          <SegmentedControl
-            label="Layout"
-            value={layout}
-            options={[
-              { value: 'inline', label: 'Inline' },
-              { value: 'side', label: 'Side by side' },
-            ]}
-            onChange={(chosen) => onChoose({ layout: chosen })}
-          />
-        )}
-      </div>
       <Suspense fallback={<SkeletonRows label="Comparing" />}>
-        <Text {...props} view={view} sideBySide={layout === 'side' && !isNarrow} />
+        <StepsSlot value={stepsSlot}>
+          <Text {...props} view={view} sideBySide={layout === 'side' && !isPhone} />
+        </StepsSlot>
       </Suspense>
-      <div className="mt-3 flex justify-between gap-2">
+      <div className="mt-3 flex items-center justify-between gap-2">
         <Button disabledReason={noOtherReason} onClick={() => onStep(-1)}>
           Previous page
         </Button>
+        {isPhone && viewedControl}
         <Button disabledReason={noOtherReason} onClick={() => onStep(1)}>
           Next page
         </Button>

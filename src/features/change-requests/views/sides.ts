@@ -161,8 +161,8 @@ export const differenceViewParams = {
 
 /** The parsed parameters; absent ones mean the default. */
 export interface DifferenceViewOptions {
-  base?: 'start' | 'main';
-  view?: 'rendered' | 'source';
-  layout?: 'inline' | 'side';
-  tree?: 'all';
+  base?: ComparisonBase | undefined;
+  view?: 'rendered' | 'source' | undefined;
+  layout?: 'inline' | 'side' | undefined;
+  tree?: 'all' | undefined;
 }

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { UnfoldVertical } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, UnfoldVertical } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import './differences.css';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { IconButton } from '#src/ui/button.tsx';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import type { WordRun } from '../differences/word-diff.ts';
 import { linesCompared, type PageSides } from './page-sides.ts';
@@ -20,6 +21,9 @@ interface DifferenceListProps<Change> {
   rowHeight: number;
   renderRow: (change: Change, isCurrent: boolean) => ReactNode;
 }
+
+/** Where the toolbar shows the number of changes and the buttons between them. */
+export const StepsSlot = createContext<HTMLElement | null>(null);
 
 type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
 
@@ -70,28 +74,35 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     { keys: 'p', label: 'Previous change', group: 'List', run: () => goToChange(-1) },
   ]);
 
+  const slot = useContext(StepsSlot);
+  const denialReason = starts.length === 0 && noChangesMessage;
+  const steps = (
+    <>
+      <span className="text-ink-soft tabular-nums max-md:sr-only">
+        {starts.length === 0 ? 'No text changes' : formatCount(starts.length, 'change')}
+      </span>
+      <IconButton
+        label="Previous change"
+        size="small"
+        disabledReason={denialReason}
+        onClick={() => goToChange(-1)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton
+        label="Next change"
+        size="small"
+        disabledReason={denialReason}
+        onClick={() => goToChange(1)}
+      >
+        <ArrowDown />
+      </IconButton>
+    </>
+  );
   const shown = virtualizer.getVirtualItems();
   return (
     <div>
-      <div className="mb-2 flex items-center gap-2">
-        <p className="mr-auto text-ink-soft tabular-nums">
-          {starts.length === 0 ? 'No text changes' : formatCount(starts.length, 'change')}
-        </p>
-        <Button
-          size="small"
-          disabledReason={starts.length === 0 && noChangesMessage}
-          onClick={() => goToChange(-1)}
-        >
-          Previous change
-        </Button>
-        <Button
-          size="small"
-          disabledReason={starts.length === 0 && noChangesMessage}
-          onClick={() => goToChange(1)}
-        >
-          Next change
-        </Button>
-      </div>
+      {slot && createPortal(steps, slot)}
       <div
         ref={measureTop}
         role="list"

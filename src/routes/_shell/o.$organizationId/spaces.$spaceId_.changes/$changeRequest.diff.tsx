@@ -1,6 +1,7 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { FileDiff } from 'lucide-react';
+import { FileDiff, ListTree } from 'lucide-react';
+import { useState } from 'react';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { ChangesTree, ReviewProgress } from '#src/features/change-requests/views/changes-tree.tsx';
 import {
@@ -9,12 +10,15 @@ import {
   treeOf,
   useSides,
   differenceViewParams,
+  type DifferenceViewOptions,
 } from '#src/features/change-requests/views/sides.ts';
+import { BaseControl, OpenChangedPages } from '#src/features/change-requests/views/view-controls.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { Button, IconButton } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
-import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
 
@@ -51,87 +55,92 @@ function Changes() {
   const changedFileCount = useSuspenseQuery(changesOf(path)).data.changes.filter(({ file }) => file).length;
   const compared = comparePages(before, after);
   const params = { organizationId, spaceId, changeRequest: number };
-  return (
-    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <div className="lg:sticky lg:top-16">
-        <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-          {hasRevisions ? (
-            <SegmentedControl
-              label="Compare with"
-              value={base}
-              options={[
-                { value: 'start', label: 'Original' },
-                { value: 'main', label: 'Current' },
-              ]}
-              onChange={(next) =>
-                void navigate({
-                  to: '.',
-                  search: (old) => ({ ...old, base: next === 'main' ? next : undefined }),
-                  replace: true,
-                })
-              }
-            />
-          ) : (
-            <p className="text-xs text-ink-soft">
-              Compared with the current space because this server does not provide the original
-              {changeRequest.outdated && ', so newer changes in the space are included'}.
-            </p>
-          )}
-          <LabelledCheckbox
-            label="Show unchanged pages"
-            checked={tree === 'all'}
-            onChange={({ target }) =>
+  const isNarrow = useMatches('(width < 64rem)');
+  const [isListOpen, setListOpen] = useState(false);
+  const setSearch = (change: DifferenceViewOptions) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ...change }), replace: true });
+  const empty = compared.changed.length === 0 && tree !== 'all' && (
+    <EmptyState icon={<FileDiff />} title="No changed pages">
+      {changedFileCount > 0 ? 'Only files changed.' : 'Pages edited in this change request appear here.'}
+    </EmptyState>
+  );
+  const unchangedToggle = (
+    <IconButton
+      label="Show unchanged pages"
+      aria-pressed={tree === 'all'}
+      className={tree === 'all' ? 'bg-hover text-ink!' : undefined}
+      onClick={() => setSearch({ tree: tree === 'all' ? undefined : 'all' })}
+    >
+      <ListTree />
+    </IconButton>
+  );
+  const pages = (
+    <>
+      <div className="difference-toolbar justify-between">
+        {hasRevisions ? (
+          <BaseControl choice={{ base }} onChoose={setSearch} />
+        ) : (
+          <span className="font-medium">Changed pages</span>
+        )}
+        {unchangedToggle}
+      </div>
+      {!hasRevisions && (
+        <p className="mb-2 text-xs text-ink-soft">
+          Compared with the current space because this server does not provide the original
+          {changeRequest.outdated && ', so newer changes in the space are included'}.
+        </p>
+      )}
+      <ReviewProgress compared={compared} changeRequestId={changeRequest.id} />
+      {empty || (
+        <div className="rounded-lg border border-line">
+          <ChangesTree
+            key={`${changeRequest.id} ${changeRequest.revision} ${base}`}
+            compared={compared}
+            changeRequestId={changeRequest.id}
+            showsUnchanged={tree === 'all'}
+            open={pageId}
+            onOpen={(id) => {
+              setListOpen(false);
               void navigate({
-                to: '.',
-                search: (old) => ({ ...old, tree: target.checked ? 'all' : undefined }),
-                replace: true,
-              })
-            }
+                to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+                params: { ...params, pageId: id },
+                search: true,
+              });
+            }}
           />
         </div>
-        <ReviewProgress compared={compared} changeRequestId={changeRequest.id} />
-        {compared.changed.length === 0 && tree !== 'all' ? (
-          <EmptyState
-            icon={<FileDiff />}
-            title="No changed pages"
-            className="rounded-lg border border-line py-6"
+      )}
+      {changedFileCount > 0 && (
+        <p className="mt-2">
+          <Link
+            to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files"
+            params={params}
+            className="link"
           >
-            {changedFileCount > 0
-              ? 'Only files changed.'
-              : 'Pages edited in this change request appear here.'}
-          </EmptyState>
-        ) : (
-          <div className="rounded-lg border border-line">
-            <ChangesTree
-              key={`${changeRequest.id} ${changeRequest.revision} ${base}`}
-              compared={compared}
-              changeRequestId={changeRequest.id}
-              showsUnchanged={tree === 'all'}
-              open={pageId}
-              onOpen={(id) =>
-                void navigate({
-                  to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
-                  params: { ...params, pageId: id },
-                  search: true,
-                })
-              }
-            />
-          </div>
-        )}
-        {changedFileCount > 0 && (
-          <p className="mt-2">
-            <Link
-              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files"
-              params={params}
-              className="link"
-            >
-              {formatCount(changedFileCount, 'changed file')}
-            </Link>
-          </p>
-        )}
-      </div>
+            {formatCount(changedFileCount, 'changed file')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+  return (
+    <div className="difference-columns">
+      {!isNarrow && <div className="difference-pages">{pages}</div>}
+      {isNarrow && isListOpen && (
+        <Dialog title="Changed pages" onClose={() => setListOpen(false)}>
+          {pages}
+        </Dialog>
+      )}
       <div className="min-w-0">
-        <Outlet />
+        {isNarrow && pageId === undefined && (
+          <Button className="mt-4" onClick={() => setListOpen(true)}>
+            Changed pages
+          </Button>
+        )}
+        {isNarrow && empty}
+        <OpenChangedPages value={isNarrow ? () => setListOpen(true) : undefined}>
+          <Outlet />
+        </OpenChangedPages>
       </div>
     </div>
   );

@@ -1,0 +1,115 @@
+import { ListTree, SlidersHorizontal } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
+import { sourceLabel } from '#src/lib/shared-labels.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import type { ComparisonBase, DifferenceViewOptions } from './sides.ts';
+
+/** Opens the list of changed pages, where it has no column of its own. */
+export const OpenChangedPages = createContext<(() => void) | undefined>(undefined);
+
+/** Opens the list of changed pages; absent next to it. */
+export function ChangedPagesButton() {
+  const open = useContext(OpenChangedPages);
+  if (!open) return null;
+  return (
+    <IconButton label="Changed pages" aria-haspopup="dialog" className="-ml-2" onClick={open}>
+      <ListTree />
+    </IconButton>
+  );
+}
+
+const bases = [
+  { value: 'start', label: 'Original' },
+  { value: 'main', label: 'Current' },
+] as const satisfies readonly { value: ComparisonBase; label: string }[];
+
+const views = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'source', label: sourceLabel },
+] as const;
+
+const layouts = [
+  { value: 'inline', label: 'Inline' },
+  { value: 'side', label: 'Side by side' },
+] as const;
+
+interface ViewControlsProps {
+  choice: DifferenceViewOptions;
+  onChoose: (choice: DifferenceViewOptions) => void;
+}
+
+/** Compares with the original or the current space. */
+export function BaseControl({ choice, onChoose }: ViewControlsProps) {
+  return (
+    <SegmentedControl
+      label="Compare with"
+      value={choice.base ?? 'start'}
+      options={bases}
+      onChange={(base) => onChoose({ base: base === 'main' ? base : undefined })}
+    />
+  );
+}
+
+/** Rendered or source, inline or side by side; in one menu where they have no room. */
+export function ViewControls({ choice, onChoose }: ViewControlsProps) {
+  const isPhone = useMatches('(width < 48rem)');
+  const isCompact = useMatches('(width < 48rem), (64rem <= width < 80rem)');
+  const hasRevisions = useSupports('listRevisionPages') === true;
+  const isAlone = useContext(OpenChangedPages) !== undefined;
+  const { view = 'rendered', layout = 'inline', base = 'start' } = choice;
+  const entries = (): MenuEntry[] => [
+    ...views.map(({ value, label }) => ({
+      label,
+      checked: view === value,
+      onSelect: () => onChoose({ view: value }),
+    })),
+    ...(isPhone
+      ? []
+      : [
+          'separator' as const,
+          ...layouts.map(({ value, label }) => ({
+            label,
+            checked: layout === value,
+            onSelect: () => onChoose({ layout: value }),
+          })),
+        ]),
+    ...(isAlone && hasRevisions
+      ? [
+          { heading: 'Compare with' },
+          ...bases.map(({ value, label }) => ({
+            label,
+            checked: base === value,
+            onSelect: () => onChoose({ base: value === 'main' ? value : undefined }),
+          })),
+        ]
+      : []),
+  ];
+  if (isCompact)
+    return (
+      <MenuIconButton label="View" align="end" entries={entries}>
+        <SlidersHorizontal />
+      </MenuIconButton>
+    );
+  return (
+    <>
+      {isAlone && hasRevisions && <BaseControl choice={choice} onChoose={onChoose} />}
+      <SegmentedControl
+        label="View"
+        value={view}
+        options={views}
+        onChange={(value) => onChoose({ view: value })}
+      />
+      <SegmentedControl
+        label="Layout"
+        value={layout}
+        options={layouts}
+        onChange={(value) => onChoose({ layout: value })}
+      />
+    </>
+  );
+}
