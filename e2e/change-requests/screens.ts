@@ -8,7 +8,7 @@ export const changeRequestScreens = [
     name: 'space-changes',
     route: '/o/$organizationId/spaces/$spaceId/changes',
     path: itemPath('spaces', '/changes', guide),
-    expectedText: 'Contributor',
+    expectedText: 'New change request',
     empty: {
       expectedText: 'No matching change requests',
       path: itemPath('spaces', '/changes?status=archived'),

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { changesRequestedLabel } from '#src/lib/shared-labels.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import type { Target } from './actions.ts';
 import { nameOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
@@ -30,6 +31,7 @@ const reviewOptions = [
 /** Submits a review. The draft survives a reload. */
 export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
   const { path, changeRequest } = target;
+  const isTouch = useMatches('(pointer: coarse)');
   const review = useApiMutation(createReviewMutation(), { invalidates: changeRequestInvalidations });
   return (
     <FormDialog<Values>
@@ -59,7 +61,7 @@ export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
             control={control}
             name="comment"
             label="Comment"
-            hint="Markdown. Ctrl+Enter submits."
+            hint={isTouch ? 'Markdown.' : 'Markdown. Ctrl+Enter submits.'}
             limit={20_000}
             multiline
             optional

@@ -4,6 +4,7 @@ import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts'
 import type { ChangeRequest, Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import {
   authorLabel,
   commentsLabel,
@@ -41,13 +42,18 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
   const me = currentUser();
   const otherMembers = (members?.items ?? []).filter(({ id }) => id !== me?.id);
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SegmentedControl
-        label={statusLabel}
-        options={statusOptions}
-        value={search.status ?? 'open'}
-        onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
-      />
+    <FilterBar
+      search={
+        <SegmentedControl
+          label={statusLabel}
+          options={statusOptions}
+          value={search.status ?? 'open'}
+          onChange={(status) => onChange({ ...search, status: status === 'open' ? undefined : status })}
+        />
+      }
+      active={search.contributor === undefined ? 0 : 1}
+      onClear={() => onChange({ ...search, contributor: undefined })}
+    >
       <div className="flex items-center gap-2">
         <label htmlFor="contributor" className="text-ink-soft">
           Contributor
@@ -64,7 +70,7 @@ export function SpaceListFilters({ organization, search, onChange }: SpaceListFi
           className="w-44"
         />
       </div>
-    </div>
+    </FilterBar>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import {
   authorLabel,
@@ -51,10 +52,10 @@ function ThreadHeading({ organizationId, comment }: ThreadHeadingProps) {
         : subject;
   return (
     <>
-      <bdi className="block">
+      <bdi>
         <TargetLink organizationId={organizationId} comment={comment} title={title} />
       </bdi>
-      {spaceText && <span className="block text-xs font-normal text-ink-soft">{spaceText}</span>}
+      {spaceText && <span className="text-xs font-normal text-ink-soft">{spaceText}</span>}
     </>
   );
 }
@@ -68,12 +69,12 @@ function TargetLink({ organizationId, comment, title }: ThreadHeadingProps & { t
       <Link
         to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
         params={{ ...ofSpace, pageId: page.id }}
-        className="link"
+        className="hover:underline"
       >
         {title}
       </Link>
     ) : (
-      <Link to="/o/$organizationId/spaces/$spaceId" params={ofSpace} className="link">
+      <Link to="/o/$organizationId/spaces/$spaceId" params={ofSpace} className="hover:underline">
         {title}
       </Link>
     );
@@ -82,7 +83,7 @@ function TargetLink({ organizationId, comment, title }: ThreadHeadingProps & { t
     <Link
       to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId"
       params={{ ...ofSpace, changeRequest, pageId: page.id }}
-      className="link"
+      className="hover:underline"
     >
       {title}
     </Link>
@@ -90,7 +91,7 @@ function TargetLink({ organizationId, comment, title }: ThreadHeadingProps & { t
     <Link
       to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest"
       params={{ ...ofSpace, changeRequest }}
-      className="link"
+      className="hover:underline"
     >
       {title}
     </Link>
@@ -121,21 +122,27 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
     { value: '', label: all },
     ...[...entries].map(([value, label]) => ({ value, label })),
   ];
+  const active = [author, page, space].filter((value) => value !== '').length;
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SegmentedControl
-        label={statusLabel}
-        value={status}
-        options={[
-          { value: 'open', label: 'Open' },
-          { value: 'resolved', label: 'Resolved' },
-          { value: 'all', label: 'All' },
-        ]}
-        onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
-      />
+    <FilterBar
+      search={
+        <SegmentedControl
+          label={statusLabel}
+          value={status}
+          options={[
+            { value: 'open', label: 'Open' },
+            { value: 'resolved', label: 'Resolved' },
+            { value: 'all', label: 'All' },
+          ]}
+          onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
+        />
+      }
+      active={active}
+      onClear={() => onSearch({ author: undefined, page: undefined, space: undefined })}
+    >
       <Select
         aria-label={authorLabel}
-        className="max-w-60 min-w-32 flex-1"
+        className="sm:w-48"
         value={author}
         options={options('Any author', [[me, 'Me'] as const, ...otherAuthors])}
         onChange={(value) => onSearch({ author: value || undefined })}
@@ -143,7 +150,7 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
       {(pages.size > 0 || page !== '') && (
         <Select
           aria-label="Page"
-          className="max-w-60 min-w-32 flex-1"
+          className="sm:w-48"
           value={page}
           options={options('All pages', pages)}
           onChange={(value) => onSearch({ page: value || undefined })}
@@ -152,13 +159,13 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
       {spaces && (
         <Select
           aria-label={spaceLabel}
-          className="max-w-60 min-w-32 flex-1"
+          className="sm:w-48"
           value={space}
           options={options('All spaces', spaces)}
           onChange={(value) => onSearch({ space: value || undefined })}
         />
       )}
-    </div>
+    </FilterBar>
   );
 }
 

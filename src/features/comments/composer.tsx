@@ -225,7 +225,6 @@ export function Composer(props: ComposerProps) {
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button
-          tone="primary"
           size="small"
           icon={<Send />}
           pending={state.pending}

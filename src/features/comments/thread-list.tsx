@@ -8,7 +8,6 @@ import { type SelectionAction, SelectionBar } from '#src/components/table/select
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { classNames } from '#src/lib/class-names.ts';
 import { reopenLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -17,6 +16,7 @@ import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useResolve } from './actions.ts';
 import type { ListedComment } from './queries.ts';
 import { Thread } from './thread.tsx';
+import './comments.css';
 
 interface ThreadListProps {
   organizationId: string;
@@ -115,8 +115,8 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
         const [first] = comments;
         return (
           <section key={key} className="mb-6">
-            {first && <h2 className="mb-2 text-base font-semibold wrap-anywhere">{heading(first)}</h2>}
-            <div className="flex flex-col gap-3">
+            {first && <h2 className="thread-heading">{heading(first)}</h2>}
+            <div className="threads">
               {comments.map((comment) => (
                 <article
                   key={comment.id}
@@ -125,10 +125,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
                   data-ring
                   aria-label={`Comment by ${comment.postedBy.displayName}`}
                   aria-current={comment.id === shown || undefined}
-                  className={classNames(
-                    'flex gap-3 rounded-lg border p-3 scroll-mt-20',
-                    comment.id === shown ? 'border-accent' : 'border-line',
-                  )}
+                  className="thread"
                   onFocus={({ target, currentTarget }) => {
                     if (target === currentTarget) activate(comment.id);
                   }}

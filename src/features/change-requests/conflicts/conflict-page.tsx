@@ -154,7 +154,6 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
     <Button
       size="small"
       aria-pressed={resolution?.kind === kind}
-      tone={resolution?.kind === kind ? 'primary' : 'neutral'}
       icon={resolution?.kind === kind ? <Check /> : undefined}
       disabledReason={kind !== 'change-request' && reason}
       onClick={() => onResolve({ kind })}
@@ -170,7 +169,7 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
         </h2>
         <p className="text-ink-soft">
           Conflicts in: {attributeNames}.
-          <span className="max-lg:hidden">
+          <span className="max-lg:hidden pointer-coarse:hidden">
             {' '}
             <Keys keys="0" /> <Keys keys="1" /> <Keys keys="2" /> select a version, <Keys keys="3" /> edits
             manually.

@@ -31,7 +31,7 @@ function InboxComments() {
     [...content.nodes.values()].flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])),
   );
   return (
-    <Page title={commentsLabel} description="Comments in all spaces and change requests you can access.">
+    <Page title={commentsLabel}>
       <CommentThreads
         organizationId={organizationId}
         scope={{ of: 'organization', organizationId }}
