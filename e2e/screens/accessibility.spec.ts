@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { checkLayout } from '../support/layout.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { createOneOfEach } from './empty-items.ts';
 import type { OrganizationContext, Screen } from './screen.ts';
@@ -37,6 +38,7 @@ test.describe('a person can access every screen with content', () => {
           await waitForScreen(page, screen.expectedText);
           await screen.prepare?.(page);
           await checkAccessibilityAtBothWidths(page);
+          await checkLayout(page);
           isLeft = !screen.prepare;
         });
     });
