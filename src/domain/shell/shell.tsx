@@ -45,7 +45,7 @@ function Drawer({ organization }: { organization: Organization }) {
   return (
     <dialog
       aria-label="Navigation"
-      className="drawer fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-[85vw] border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"
+      className="drawer fixed inset-y-0 left-0 z-30 m-0 h-dvh max-h-none w-72 max-w-5/6 border-r border-line bg-sunken text-ink backdrop:bg-overlay lg:hidden"
       ref={showDrawer}
       onClose={closeDrawer}
     >

@@ -59,8 +59,8 @@ function Pages() {
     );
   }
   return (
-    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
-      <div className="lg:sticky lg:top-16 lg:max-h-[calc(100dvh-5rem)] lg:overflow-y-auto">
+    <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-aside-main">
+      <div className="lg:sticky lg:top-16 lg:max-h-below-bar lg:overflow-y-auto">
         <div className="rounded-lg border border-line">
           <SearchField
             label="Search pages"
