@@ -22,7 +22,7 @@ test('a person sees on home what needs attention, favorites and recent items', a
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   // What has no entries is not shown.
   for (const name of ['Favorites', 'Recently opened', 'Sites', 'Your change requests'])
-    await expect(page.getByRole('main').getByRole('heading', { name })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('heading', { name, exact: true })).toHaveCount(0);
   await expect
     .poll(async () => {
       const { data } = await getMember({ client, path: { ...path, userId }, throwOnError: true });
