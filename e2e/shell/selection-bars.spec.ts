@@ -19,6 +19,8 @@ async function actionsOnDesktop(page: Page): Promise<string[]> {
   await expect(barOf(page)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(barOf(page).getByRole('button', { name: moreActionsLabel })).toBeHidden();
+  // Beside a tree, the actions are in a panel, whose code may still be loading.
+  await expect(barOf(page)).toBeVisible();
   const names = await namesOf(barOf(page).getByRole('button'));
   await page.setViewportSize(phone);
   return names.filter((name) => name !== 'Clear selection');
