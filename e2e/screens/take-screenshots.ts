@@ -19,6 +19,8 @@ const sizes = [
 ];
 const themes = ['light', 'dark'] as const;
 
+let taken = 0;
+
 async function takeScreenshots(
   browser: Browser,
   demonstration: Demonstration,
@@ -40,6 +42,7 @@ async function takeScreenshots(
         await screen.prepare?.(page);
         await page.waitForLoadState('networkidle');
         await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });
+        taken += 1;
       }
       await context.close();
     }
@@ -53,11 +56,13 @@ async function takeKitchen(browser: Browser): Promise<void> {
     await page.goto(kitchen.url);
     await page.getByRole('toolbar').first().waitFor();
     await page.screenshot({ path: `${folder}/kitchen${suffix}.png`, fullPage: true });
+    taken += 1;
     for (const overlay of kitchenOverlays)
       for (const theme of themes) {
         await page.goto(`${kitchen.url}?open=${overlay}&theme=${theme}`);
         await page.locator('[role="dialog"], [role="menu"], .toast').first().waitFor();
         await page.screenshot({ path: `${folder}/kitchen-${overlay}-${theme}${suffix}.png` });
+        taken += 1;
       }
     await page.close();
   }
@@ -73,7 +78,7 @@ const browser = await chromium.launch({ executablePath: await findChromium(), ar
 try {
   await takeScreenshots(browser, await openDemonstration(server), wanted);
   if (names.length === 0 || names.includes('kitchen')) await takeKitchen(browser);
-  console.log(`${wanted.length * sizes.length * themes.length} screenshots in ${folder}`);
+  console.log(`${taken} screenshots in ${folder}`);
 } finally {
   await browser.close();
   await server.stop();

@@ -12,7 +12,11 @@ interface SegmentedControlProps<Value extends string> {
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={props.label} className="inline-flex max-w-full overflow-x-auto rounded-md bg-hover p-0.5">
+    <div
+      role="radiogroup"
+      aria-label={props.label}
+      className="inline-flex max-w-full overflow-x-auto rounded-md bg-hover p-0.5"
+    >
       {props.options.map((option) => (
         <label key={option.value} className="segment">
           <input
