@@ -30,9 +30,61 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
   await expect(panel).toBeHidden();
 
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
   await page.getByRole('button', { name: clearFiltersLabel }).click();
   await expect(page).toHaveURL(organization.path('/audit-log'));
+});
+
+test.describe('the dates of the audit log', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('a person types dates in the order of their language, and removes them one by one', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    await createTeam({
+      client: organization.admin.client,
+      path: { organizationId: organization.id },
+      body: { title: 'Foghorns' },
+    });
+    await signIn(organization.admin);
+    await page.goto(organization.path('/audit-log'));
+    const log = page.getByRole('table', { name: auditLogLabel });
+    const from = page.getByLabel('From', { exact: true });
+    const to = page.getByLabel('To', { exact: true });
+    const chips = page.getByRole('list', { name: 'Active filters' });
+    await expect(from).toHaveAttribute('placeholder', 'dd/mm/yyyy');
+    await from.fill('3.2.2020');
+    await from.press('Enter');
+    await expect(page).toHaveURL(/since=2020-02-03/);
+    await expect(from).toHaveValue('03/02/2020');
+    await expectRow(log, { Event: 'Foghorns' });
+
+    await to.fill('31/02/2020');
+    await to.press('Tab');
+    await expect(page.getByRole('alert')).toHaveText('Enter a date: dd/mm/yyyy');
+    await expect(to).toHaveAttribute('aria-invalid', 'true');
+    await expect(page).not.toHaveURL(/until/);
+    await checkAccessibility(page);
+    await to.fill('2020-02-04');
+    await to.press('Tab');
+    await expect(page).toHaveURL(/since=2020-02-03&until=2020-02-04/);
+    await expect(page.getByRole('heading', { name: 'No entries' })).toBeVisible();
+    await expect(chips.getByRole('listitem')).toHaveText(['From 3 Feb 2020', 'To 4 Feb 2020']);
+
+    await page.reload();
+    await expect(to).toHaveValue('04/02/2020');
+    await chips.getByRole('button', { name: 'Remove filter To 4 Feb 2020' }).press('Enter');
+    await expect(page).not.toHaveURL(/until/);
+    await expect(to).toHaveValue('');
+    await expectRow(log, { Event: 'Foghorns' });
+    await from.fill('');
+    await from.press('Enter');
+    await expect(page).toHaveURL(organization.path('/audit-log'));
+    await expect(chips).toBeHidden();
+  });
 });
 
 test('a reader sees on a phone who can read the audit log', async ({

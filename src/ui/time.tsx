@@ -3,14 +3,14 @@ import { exactTime, relativeTime } from '#src/lib/text/format.ts';
 interface TimeProps {
   /** An ISO 8601 time. An empty or invalid one shows `absent`. */
   value: string | undefined | null;
-  /** Shown without a time: "Never". */
+  /** Shown without a time: "Never". Else it is blank. */
   absent?: string;
 }
 
 /** A relative time with the exact time as its tooltip. */
-export function Time({ value, absent = '–' }: TimeProps) {
+export function Time({ value, absent }: TimeProps) {
   const text = value ? relativeTime(value) : '';
-  if (!value || !text) return <span className="text-ink-soft">{absent}</span>;
+  if (!value || !text) return <span className={absent ? 'text-ink-soft' : 'blank'}>{absent}</span>;
   return (
     <time dateTime={value} data-tip={exactTime(value)}>
       {text}

@@ -10,7 +10,7 @@ const delay = 350;
 const margin = 6;
 
 /** Elements whose text is truncated with an ellipsis. */
-const truncatedSelector = '.truncate, .data-table td';
+const truncatedSelector = '.truncate, .two-lines, .person, .data-table :is(td, td > a)';
 
 /** @returns a function that uninstalls it */
 export function installTooltips(page: Document = document): () => void {

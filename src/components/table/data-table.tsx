@@ -13,17 +13,24 @@ import type { ListSelection } from './use-selection.ts';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** Plain content: no state, no effects, no menus or tooltips of its own (`data-tip` is enough). */
+  /** Plain content: no state, no effects, no menus. Nothing stands for a blank, and is shown as "–". */
   cell: (row: Row) => ReactNode;
-  /** CSS width: `9rem`, `20%`. One column, usually the first, has none and takes the rest. */
+  /** The text on hover, of the cell itself rather than of an element in it. */
+  tip?: (row: Row) => string | undefined;
+  /** In rem. The first column has none: it takes what is left, up to 28rem. */
   width?: string;
+  /** Shares what is left with the first column, instead of a width: for descriptions. */
+  grow?: true;
   align?: 'end';
   /** The server's sort key; makes the header a button. */
   sort?: string;
-  /** Minimum window width to show the column. */
-  from?: 'md' | 'lg' | 'xl';
+  /** Minimum width of the table to show the column. */
+  from?: 'md' | 'lg';
   /** Position in a phone's stacked row: end of the first line, second line, or hidden. */
   phone?: 'aside' | 'meta' | 'hidden';
+  /** Text before and after the content on phones, which show no headers: "Seen", "members". */
+  before?: (row: Row) => string | undefined;
+  after?: (row: Row) => string | undefined;
 }
 
 /** The sorting of a list, from its URL. */
@@ -137,7 +144,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <PlainRows count={list.items.length} max={virtualizeFrom} height={height} renderRow={renderRow} />
   );
   return (
-    <div>
+    <div className="data-table-box">
       <table ref={table} className="data-table" aria-label={label} aria-rowcount={list.total + 1} {...events}>
         <ColumnWidths
           columns={columns}
@@ -185,18 +192,52 @@ interface WidthsProps<Row> {
   hasMenu: boolean;
 }
 
-/** Fixed widths, so that the layout is stable when rows change. */
+/**
+ * Fixed widths, so that the layout is stable when rows change. What no column needs stays empty at the right: in the
+ * menu's column, else in the last one.
+ */
 function ColumnWidths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
+  const grows = columns.some(({ grow }) => grow);
+  const last = columns.at(-1);
   return (
     <colgroup>
-      {selectable && <col className="w-9" />}
-      {columns.map(({ id, width, from }) => (
-        <col key={id} className={from && `from-${from}`} style={width ? { width } : {}} />
-      ))}
-      {hasMenu && <col className="w-10" />}
+      {selectable && <col className="col-select" />}
+      {columns.map((column, index) => {
+        const isRest = column.grow ?? (!grows && !hasMenu && column === last);
+        const width = index === 0 ? titleWidth(columns, selectable, hasMenu) : column.width;
+        return (
+          <col
+            key={column.id}
+            className={column.from && `from-${column.from}`}
+            style={width === undefined || isRest ? {} : { width }}
+          />
+        );
+      })}
+      {hasMenu && <col className={grows ? 'col-menu' : undefined} />}
     </colgroup>
   );
 }
+
+/** The width of the first column: what the others leave, shared with one that grows, up to a maximum. */
+function titleWidth<Row>(
+  columns: readonly Column<Row>[],
+  selectable: boolean,
+  hasMenu: boolean,
+): string | undefined {
+  if (columns.length === 1) return undefined;
+  const taken = columns.flatMap(({ width, from }, index) =>
+    index === 0 || width === undefined ? [] : `${width} * ${isShown(from)}`,
+  );
+  if (selectable) taken.push('var(--select-width)');
+  if (hasMenu) taken.push('var(--menu-width)');
+  const left = ['100cqw', ...taken].join(' - ');
+  const growing = columns.find(({ grow }) => grow);
+  const share = growing ? `(1 - 0.5 * ${isShown(growing.from)})` : '1';
+  return `min(var(--title-width), (${left}) * ${share})`;
+}
+
+/** 1 while a column is shown, else 0. */
+const isShown = (from: string | undefined) => (from ? `var(--from-${from})` : '1');
 
 function selectionState(selection: ListSelection, rows: number): 'all' | 'some' | 'none' {
   if (selection.ids.size === 0) return 'none';

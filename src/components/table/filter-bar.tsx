@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -8,6 +8,12 @@ const FilterSheet = lazy(async () => ({
   default: (await import('#src/components/table/filter-sheet.tsx')).FilterSheet,
 }));
 
+/** A filter that is set, with its value: "Actor: Ada Lovelace". */
+export interface FilterChip {
+  label: string;
+  onRemove: () => void;
+}
+
 interface FilterBarProps {
   /** The search field, which is always shown. */
   search?: ReactNode;
@@ -15,36 +21,57 @@ interface FilterBarProps {
   active: number;
   /** Removes all filters. */
   onClear?: () => void;
+  /** Set filters whose fields don't show their value, or not well. */
+  chips?: readonly FilterChip[];
+  /** Buttons at the right end; below on phones. */
+  actions?: ReactNode;
   /** The filters' fields: in a row, on phones in a sheet behind one button. */
   children?: ReactNode;
 }
 
 /** Search and filters above a list. */
-export function FilterBar({ search, active, onClear, children }: FilterBarProps) {
+export function FilterBar({ search, active, onClear, chips, actions, children }: FilterBarProps) {
   const compact = useMatches('(width < 40rem)');
   const [isOpen, setOpen] = useState(false);
   const clear = active > 0 && onClear && <Button onClick={onClear}>{clearFiltersLabel}</Button>;
-  if (!compact || !children)
-    return (
-      <div className="filter-bar">
-        {search}
-        {children}
-        {clear}
-      </div>
-    );
   return (
     <div className="filter-bar">
       {search}
-      <Button
-        icon={<SlidersHorizontal />}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
-      >
-        {active > 0 ? `Filters (${active})` : 'Filters'}
-      </Button>
+      {compact && children ? (
+        <Button
+          icon={<SlidersHorizontal />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(true)}
+        >
+          {active > 0 ? `Filters (${active})` : 'Filters'}
+        </Button>
+      ) : (
+        <>
+          {children}
+          {clear}
+        </>
+      )}
+      {actions && <div className="filter-bar-actions">{actions}</div>}
+      {chips && chips.length > 0 && (
+        <ul className="filter-chips" aria-label="Active filters">
+          {chips.map(({ label, onRemove }) => (
+            <li key={label}>
+              <button
+                type="button"
+                className="filter-chip"
+                aria-label={`Remove filter ${label}`}
+                onClick={onRemove}
+              >
+                <bdi className="truncate">{label}</bdi>
+                <X aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <Suspense>
-        {isOpen && (
+        {compact && isOpen && (
           <FilterSheet clear={clear} onClose={() => setOpen(false)}>
             {children}
           </FilterSheet>

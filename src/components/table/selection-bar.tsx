@@ -41,7 +41,10 @@ interface SelectionBarProps {
   size?: ButtonSize;
 }
 
-/** A bar at the bottom with actions for the selected rows. On phones: prominent actions, and a menu with the rest. */
+/**
+ * A bar at the bottom with actions for the selected rows. On phones: prominent actions, a menu with the rest, and the
+ * destructive action at the end, which is never out of sight.
+ */
 export function SelectionBar({
   count,
   noun,
@@ -52,8 +55,11 @@ export function SelectionBar({
 }: SelectionBarProps) {
   const isPhone = useMatches('(width < 40rem)');
   if (count === 0) return null;
-  const buttons = isPhone ? actions.filter((action) => !isInMenu(action)) : actions;
-  const entries = isPhone ? menuEntries(selectAll, actions.filter(isInMenu)) : [];
+  const { buttons, inMenu, atEnd } = isPhone ? arrangeForPhone(actions) : arrangeInRow(actions);
+  const entries = isPhone ? menuEntries(selectAll, inMenu) : [];
+  const showAction = (action: SelectionAction) => (
+    <ActionButton key={action.label} action={action} size={size} isPhone={isPhone} />
+  );
   return (
     <div
       role="toolbar"
@@ -72,37 +78,53 @@ export function SelectionBar({
         </Button>
       )}
       <div className="flex min-w-0 flex-wrap items-center gap-2 p-0.5 max-sm:gap-1">
-        {buttons.map((action) => (
-          <ActionButton key={action.label} action={action} size={size} isPhone={isPhone} />
-        ))}
+        {buttons.map(showAction)}
         {entries.length > 0 && (
           <MenuIconButton label={moreActionsLabel} align="end" entries={() => entries}>
             <MoreHorizontal />
           </MenuIconButton>
         )}
+        {atEnd.map(showAction)}
       </div>
     </div>
   );
 }
 
-const isInMenu = (action: SelectionAction): action is ButtonSelectionAction =>
-  !('entries' in action) && !action.prominent;
+interface Arrangement {
+  buttons: readonly SelectionAction[];
+  inMenu: readonly ButtonSelectionAction[];
+  /** Behind the menu. */
+  atEnd: readonly SelectionAction[];
+}
+
+const arrangeInRow = (actions: readonly SelectionAction[]): Arrangement => ({
+  buttons: actions,
+  inMenu: [],
+  atEnd: [],
+});
+
+/** One line of 390 pixels has room for two buttons beside the number and the menu. */
+function arrangeForPhone(actions: readonly SelectionAction[]): Arrangement {
+  const atEnd = actions.filter(({ tone }) => tone === 'danger');
+  const others = actions.filter(({ tone }) => tone !== 'danger');
+  const prominent = others.filter((action) => 'entries' in action || action.prominent);
+  const buttons = prominent.slice(0, 2 - atEnd.length);
+  const inMenu = others.flatMap((action) => ('entries' in action || buttons.includes(action) ? [] : action));
+  return { buttons, inMenu, atEnd };
+}
 
 function menuEntries(
   selectAll: SelectionBarProps['selectAll'],
   actions: readonly ButtonSelectionAction[],
 ): readonly MenuEntry[] {
-  const entries = actions.map(({ label, icon, tone, pending, disabledReason, onSelect }): MenuAction => ({
+  const entries = actions.map(({ label, icon, pending, disabledReason, onSelect }): MenuAction => ({
     label,
     icon,
-    ...(tone === 'danger' ? { tone } : {}),
     disabledReason: pending ? 'In progress.' : disabledReason,
     onSelect,
   }));
-  const safe = entries.filter(({ tone }) => tone !== 'danger');
-  const dangerous = entries.filter(({ tone }) => tone === 'danger');
-  const groups = [selectAll ? [selectAll] : [], safe, dangerous].filter((group) => group.length > 0);
-  return groups.flatMap((group, index) => (index === 0 ? group : ['separator' as const, ...group]));
+  if (!selectAll) return entries;
+  return entries.length > 0 ? [selectAll, 'separator', ...entries] : [selectAll];
 }
 
 const tones: Record<NonNullable<SelectionActionProps['tone']>, ButtonTone> = {

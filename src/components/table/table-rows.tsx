@@ -116,7 +116,13 @@ function Row<R>({ row, id, name, position, columns, href, selected, hasMenu }: T
         </td>
       )}
       {columns.map((column, index) => (
-        <td key={column.id} className={cellStyle(column, index)}>
+        <td
+          key={column.id}
+          className={cellStyle(column, index)}
+          data-tip={column.tip?.(row)}
+          data-before={column.before?.(row)}
+          data-after={column.after?.(row)}
+        >
           {index === 0 && href ? (
             <a href={href} data-row-link="">
               {column.cell(row)}

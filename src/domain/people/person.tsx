@@ -1,8 +1,17 @@
-import type { User } from '#api/generated/types.gen.ts';
+import type { Member, User } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { neverLabel } from '#src/lib/shared-labels.ts';
+import { countColumn, timeColumn } from '#src/components/table/columns.ts';
+import type { Column } from '#src/components/table/data-table.tsx';
+import {
+  joinedLabel,
+  lastSeenLabel,
+  memberLabel,
+  neverLabel,
+  signInLabel,
+  spacesLabel,
+  teamsLabel,
+} from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { Time } from '#src/ui/time.tsx';
 
 interface PersonProps {
   user: User;
@@ -10,30 +19,81 @@ interface PersonProps {
   disabled?: boolean;
 }
 
-/** A person in a list row: picture, name, email. The parent sets the layout. */
-export function Person({ user, disabled = false }: PersonProps) {
-  const note = disabled ? 'disabled' : user.id === currentUser()?.id && 'you';
+/** A person: picture and name, the email address below the name. */
+export function Person(props: PersonProps) {
+  return (
+    <span className="person">
+      <PersonLines {...props} />
+    </span>
+  );
+}
+
+/** The two lines are one text, which the stylesheet tells apart: a list of a thousand people has few elements. */
+function PersonLines({ user, disabled = false }: PersonProps) {
+  const note = disabled ? ' (disabled)' : user.id === currentUser()?.id ? ' (you)' : '';
   return (
     <>
       <Avatar name={user.displayName} src={user.photoURL} />
-      <span className="min-w-0 truncate">
-        <bdi>{user.displayName}</bdi>
-        {note && <span className="font-normal text-ink-soft"> ({note})</span>}
-        {user.email && (
-          <bdi dir="ltr" className="ml-2 font-normal text-ink-soft">
-            {user.email}
-          </bdi>
-        )}
-      </span>
+      {`${user.displayName}${note}${user.email ? `\n${user.email}` : ''}`}
     </>
   );
 }
 
-/** When a member was last seen. Adds the word on phones, which have no column heading. */
-export function LastSeen({ value }: { value: string | undefined }) {
-  return (
-    <span className={value ? "max-sm:before:content-['Seen_']" : "max-sm:after:content-['_seen']"}>
-      <Time value={value} absent={neverLabel} />
-    </span>
-  );
-}
+/** The first column of people whose rows are links. */
+export const personColumn = <Row,>(person: (row: Row) => PersonProps): Column<Row> => ({
+  id: 'member',
+  header: memberLabel,
+  cell: (row) => <PersonLines {...person(row)} />,
+});
+
+export const lastSeenColumn = <Row,>(time: (row: Row) => string | undefined): Column<Row> =>
+  timeColumn({
+    id: 'lastSeen',
+    header: lastSeenLabel,
+    width: '8rem',
+    sort: 'lastSeenAt',
+    time,
+    absent: neverLabel,
+    event: 'Seen',
+  });
+
+/** What is known of a member beside name and role, in the order of every table of members. */
+export const memberColumns: readonly Column<Member>[] = [
+  lastSeenColumn(({ lastSeenAt }) => lastSeenAt),
+  timeColumn({
+    id: 'joined',
+    header: joinedLabel,
+    width: '8rem',
+    sort: 'joinedAt',
+    from: 'md',
+    phone: 'hidden',
+    time: ({ joinedAt }) => joinedAt,
+  }),
+  {
+    id: 'sso',
+    header: signInLabel,
+    width: '6rem',
+    from: 'lg',
+    phone: 'hidden',
+    cell: (member) => signInMethod(member),
+  },
+  countColumn({
+    id: 'spaces',
+    header: spacesLabel,
+    from: 'lg',
+    phone: 'hidden',
+    count: ({ spaces }) => spaces,
+    noun: 'space',
+  }),
+  countColumn({
+    id: 'teams',
+    header: teamsLabel,
+    from: 'lg',
+    phone: 'hidden',
+    count: ({ teams }) => teams,
+    noun: 'team',
+  }),
+];
+
+/** How a member signs in. */
+export const signInMethod = ({ sso }: Member) => (sso ? 'SSO' : 'Any');

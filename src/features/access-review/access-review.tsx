@@ -9,17 +9,9 @@ import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { type SelectionAction, SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
 import type { BulkAction } from '#src/domain/member-bulk/member-bulk-dialog.tsx';
-import { LastSeen, Person } from '#src/domain/people/person.tsx';
-import { roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
-import {
-  lastSeenLabel,
-  memberLabel,
-  membersLabel,
-  removeDialogLabel,
-  roleLabel,
-  spacesLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
+import { memberColumns, personColumn } from '#src/domain/people/person.tsx';
+import { roleDescription, roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
+import { membersLabel, removeDialogLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -44,37 +36,16 @@ const MemberBulkDialog = lazy(async () => ({
 }));
 
 const columns: readonly Column<Member>[] = [
+  personColumn<Member>((member) => member),
   {
-    id: 'member',
-    header: memberLabel,
-    cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
+    id: 'role',
+    header: roleLabel,
+    width: '9.5rem',
+    phone: 'aside',
+    cell: ({ role }) => roleName(role),
+    tip: ({ role }) => roleDescription(role),
   },
-  { id: 'role', header: roleLabel, width: '9rem', phone: 'aside', cell: ({ role }) => roleName(role) },
-  {
-    id: 'seen',
-    header: lastSeenLabel,
-    width: '8rem',
-    cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
-  },
-  { id: 'sso', header: 'Sign-in', width: '6rem', from: 'md', cell: ({ sso }) => (sso ? 'SSO' : 'Any') },
-  {
-    id: 'spaces',
-    header: spacesLabel,
-    width: '5rem',
-    align: 'end',
-    from: 'lg',
-    phone: 'hidden',
-    cell: ({ spaces }) => formatNumber(spaces),
-  },
-  {
-    id: 'teams',
-    header: teamsLabel,
-    width: '5rem',
-    align: 'end',
-    from: 'lg',
-    phone: 'hidden',
-    cell: ({ teams }) => formatNumber(teams),
-  },
+  ...memberColumns,
 ];
 
 /** A bulk action suggested for a finding; `role` is set for role changes. */
@@ -111,15 +82,16 @@ interface ReviewTableProps {
 
 function ReviewTable({ organization, finding, members, empty }: ReviewTableProps) {
   const selection = useSelection(members.map(({ id }) => id));
-  const [openAction, setOpenAction] = useState<SuggestedAction | null>(null);
+  const [openAction, setOpenAction] = useState<(SuggestedAction & { members: readonly Member[] }) | null>(
+    null,
+  );
   const selected = members.filter(({ id }) => selection.has(id));
-  const targets = selected.length > 0 ? selected : members;
   const actions = suggestedActions[finding].map((action, index): SelectionAction => ({
     label: action.label,
     icon: action.icon,
     prominent: index === 0,
     ...(action.action === 'remove' ? { tone: 'danger' } : {}),
-    onSelect: () => setOpenAction(action),
+    onSelect: () => setOpenAction({ ...action, members: selected }),
   }));
   return (
     <>
@@ -131,7 +103,7 @@ function ReviewTable({ organization, finding, members, empty }: ReviewTableProps
               key={action.label}
               icon={action.icon}
               tone={action.action === 'remove' ? 'quiet-danger' : 'neutral'}
-              onClick={() => setOpenAction(action)}
+              onClick={() => setOpenAction({ ...action, members })}
             >
               {action.label}
             </Button>
@@ -151,6 +123,14 @@ function ReviewTable({ organization, finding, members, empty }: ReviewTableProps
             params: { organizationId: organization.id, userId: id },
           })
         }
+        rowMenu={(member) =>
+          suggestedActions[finding].map((action) => ({
+            label: action.label,
+            icon: action.icon,
+            ...(action.action === 'remove' ? { tone: 'danger' } : {}),
+            onSelect: () => setOpenAction({ ...action, members: [member] }),
+          }))
+        }
         selection={selection}
         empty={empty}
       />
@@ -159,7 +139,7 @@ function ReviewTable({ organization, finding, members, empty }: ReviewTableProps
         {openAction && (
           <MemberBulkDialog
             organizationId={organization.id}
-            selection={{ members: targets }}
+            selection={{ members: openAction.members }}
             action={openAction.action}
             {...(openAction.role === undefined ? {} : { role: openAction.role })}
             onClose={() => setOpenAction(null)}

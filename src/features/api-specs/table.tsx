@@ -3,12 +3,18 @@ import { FileBraces, Link2, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiSpec } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { apiSpecsLabel, deleteDialogLabel, sourceLabel, statusLabel } from '#src/lib/shared-labels.ts';
+import {
+  apiSpecsLabel,
+  deleteDialogLabel,
+  neverLabel,
+  sourceLabel,
+  statusLabel,
+} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { Time } from '#src/ui/time.tsx';
 import { recheckDenialReason, useSpecActions } from './actions.ts';
 import { specStatusOf } from './labels.ts';
 import { slugToParam } from './queries.ts';
@@ -32,29 +38,19 @@ const columns: readonly Column<ApiSpec>[] = [
   {
     id: 'source',
     header: sourceLabel,
-    width: '36%',
+    grow: true,
     from: 'md',
     phone: 'hidden',
-    cell: ({ sourceURL }) =>
-      sourceURL === undefined ? (
-        <span className="text-ink-soft">Uploaded</span>
-      ) : (
-        <span className="truncate text-ink-soft" data-tip={sourceURL}>
-          {sourceURL.replace(/^https?:\/\//, '')}
-        </span>
-      ),
+    cell: ({ sourceURL }) => sourceURL?.replace(/^https?:\/\//, '') ?? 'Uploaded',
+    tip: ({ sourceURL }) => sourceURL,
   },
-  {
+  timeColumn({
     id: 'read',
     header: 'Last fetched',
-    width: '9rem',
-    cell: ({ lastProcessedAt }) => (
-      <span>
-        <span className="sm:hidden">{lastProcessedAt ? 'Fetched ' : 'Fetched: '}</span>
-        <Time value={lastProcessedAt} absent="never" />
-      </span>
-    ),
-  },
+    time: ({ lastProcessedAt }) => lastProcessedAt,
+    absent: neverLabel,
+    event: 'Fetched',
+  }),
 ];
 
 interface SpecsTableProps {

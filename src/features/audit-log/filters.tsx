@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { User, X } from 'lucide-react';
+import { User } from 'lucide-react';
 import { useState } from 'react';
 import { getMemberOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
@@ -7,39 +7,28 @@ import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { PeopleField } from '#src/domain/people/people-field.tsx';
 import { memberLabel } from '#src/lib/shared-labels.ts';
-import { Button, IconButton } from '#src/ui/button.tsx';
+import { calendarDay } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Input } from '#src/ui/form/input.tsx';
+import { DateField } from '#src/ui/form/date-field.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { humanizeName } from './audit-values.ts';
 import { type AuditSearch, parseAuditSearch } from './queries.ts';
 
 interface ActorFilterProps {
   organizationId: string;
-  /** A user id. */
-  actor: string | undefined;
+  /** Name of the chosen person. */
+  name: string | undefined;
   onChange: (actor: string) => void;
 }
 
-function ActorFilter({ organizationId, actor, onChange }: ActorFilterProps) {
+function ActorFilter({ organizationId, name, onChange }: ActorFilterProps) {
   const [choosing, setChoosing] = useState(false);
-  const { data } = useQuery({
-    ...getMemberOptions({ path: { organizationId, userId: actor ?? '' } }),
-    enabled: actor !== undefined,
-    retry: false,
-  });
   return (
-    <span className="flex items-center gap-1">
-      <Button icon={<User />} onClick={() => setChoosing(true)}>
-        <span dir="auto" className="max-w-44 truncate">
-          {actor === undefined ? 'Any actor' : `Actor: ${data?.user.displayName ?? actor}`}
-        </span>
+    <>
+      <Button icon={<User />} aria-label={name && `Actor: ${name}`} onClick={() => setChoosing(true)}>
+        <bdi className="max-w-44 truncate">{name ?? 'Any actor'}</bdi>
       </Button>
-      {actor !== undefined && (
-        <IconButton label="Clear actor" onClick={() => onChange('')}>
-          <X />
-        </IconButton>
-      )}
       {choosing && (
         <Dialog title="Filter by actor" size="small" onClose={() => setChoosing(false)}>
           <PeopleField
@@ -53,7 +42,7 @@ function ActorFilter({ organizationId, actor, onChange }: ActorFilterProps) {
           />
         </Dialog>
       )}
-    </span>
+    </>
   );
 }
 
@@ -89,60 +78,55 @@ interface AuditFiltersProps {
 }
 
 export function AuditFilters({ organization, search, onChange }: AuditFiltersProps) {
+  const { actor, action, target, since, until } = search;
   const change = (name: keyof AuditSearch, value: string) =>
     onChange(parseAuditSearch({ ...search, [name]: value }));
-  const { entry: _entry, ...filters } = search;
-  const { target: _target, ...others } = filters;
+  const { data: member } = useQuery({
+    ...getMemberOptions({ path: { organizationId: organization.id, userId: actor ?? '' } }),
+    enabled: actor !== undefined,
+    retry: false,
+  });
+  const actorName = actor && (member?.user.displayName ?? actor);
+  const labels: Record<keyof AuditSearch, string | undefined> = {
+    actor: actorName && `Actor: ${actorName}`,
+    action: action && `Action: ${humanizeName(action)}`,
+    since: since && `From ${calendarDay(`${since}T00:00`)}`,
+    until: until && `To ${calendarDay(`${until}T00:00`)}`,
+    target: target && `Target: ${target}`,
+    entry: undefined,
+  };
+  const names = filterNames.filter((name) => labels[name]);
   return (
     <FilterBar
-      active={Object.values(others).filter(Boolean).length}
-      onClear={() => onChange(parseAuditSearch({ target: search.target }))}
-      search={
-        <SearchField
-          label="Target ID"
-          value={search.target ?? ''}
-          onSearch={(target) => change('target', target)}
-          className="w-full sm:w-60"
-        />
-      }
+      active={names.length}
+      onClear={() => onChange({})}
+      chips={names.map((name) => ({ label: labels[name] ?? '', onRemove: () => change(name, '') }))}
     >
       <ActorFilter
         organizationId={organization.id}
-        actor={search.actor}
-        onChange={(actor) => change('actor', actor)}
+        name={actorName}
+        onChange={(chosen) => change('actor', chosen)}
       />
       <Select
         aria-label="Action"
-        value={search.action ?? ''}
+        value={action ?? ''}
         options={[
           { value: '', label: 'All actions' },
-          ...commonActions.map((action) => ({ value: action, label: humanizeName(action) })),
+          ...commonActions.map((value) => ({ value, label: humanizeName(value) })),
         ]}
-        onChange={(action) => change('action', action)}
-        className="w-full sm:w-52"
+        onChange={(chosen) => change('action', chosen)}
+        className="w-full sm:w-48"
       />
-      <DateFilter label="From" value={search.since} onChange={(day) => change('since', day)} />
-      <DateFilter label="To" value={search.until} onChange={(day) => change('until', day)} />
+      <DateField label="From" value={since ?? ''} onChange={(day) => change('since', day)} />
+      <DateField label="To" value={until ?? ''} onChange={(day) => change('until', day)} />
+      <SearchField
+        label="Target ID"
+        value={target ?? ''}
+        onSearch={(id) => change('target', id)}
+        className="w-full sm:w-48"
+      />
     </FilterBar>
   );
 }
 
-interface DateFilterProps {
-  label: string;
-  value: string | undefined;
-  onChange: (day: string) => void;
-}
-
-function DateFilter({ label, value, onChange }: DateFilterProps) {
-  return (
-    <label className="flex grow items-center gap-1.5 text-ink-soft sm:grow-0">
-      <span className="max-sm:w-8">{label}</span>
-      <Input
-        type="date"
-        value={value ?? ''}
-        className="grow text-ink sm:w-36"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
-  );
-}
+const filterNames = ['actor', 'action', 'since', 'until', 'target'] as const;

@@ -5,10 +5,10 @@ import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import type { AuditEntry, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { Person } from '#src/domain/people/person.tsx';
 import { auditLogLabel } from '#src/lib/shared-labels.ts';
-import { Time } from '#src/ui/time.tsx';
+import { Avatar } from '#src/ui/avatar.tsx';
 import { formatChanges } from './audit-values.ts';
 import { type AuditSearch, toAuditQuery } from './queries.ts';
 
@@ -25,27 +25,27 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: '30%',
+    grow: true,
     from: 'lg',
     phone: 'hidden',
-    cell: (entry) => <span className="block truncate text-ink-soft">{formatChanges(entry)}</span>,
+    cell: formatChanges,
   },
   {
     id: 'actor',
     header: 'Actor',
-    width: '14rem',
-    cell: ({ actor }) =>
-      actor ? (
-        <span className="flex min-w-0 items-center gap-2">
-          <Person user={actor} />
-        </span>
-      ) : (
-        <span className="flex items-center gap-2 text-ink-soft">
-          <Bot aria-hidden="true" className="size-4" /> System
-        </span>
-      ),
+    width: '12rem',
+    cell: ({ actor }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        {actor ? (
+          <Avatar name={actor.displayName} src={actor.photoURL} size="small" />
+        ) : (
+          <Bot aria-hidden="true" className="size-5 p-0.5" />
+        )}
+        <bdi className="truncate">{actor?.displayName ?? 'System'}</bdi>
+      </span>
+    ),
   },
-  { id: 'at', header: 'Time', width: '8.5rem', phone: 'aside', cell: ({ at }) => <Time value={at} /> },
+  timeColumn({ id: 'at', header: 'Time', width: '8.5rem', phone: 'aside', time: ({ at }) => at }),
 ];
 
 interface AuditTableProps {

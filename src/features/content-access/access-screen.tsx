@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { EffectivePermission, TeamPermission } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { startExport } from '#src/components/bulk/export-entry.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
 import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
@@ -40,13 +41,36 @@ export function AccessScreen(props: AccessScreenProps) {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">{props.defaultAccessText}</p>
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Search people"
-          value={filter.q ?? ''}
-          onSearch={(text) => onFilter({ ...filter, q: text || undefined })}
-          className="w-full sm:w-72"
-        />
+      <FilterBar
+        active={filter.role === undefined ? 0 : 1}
+        onClear={() => onFilter({ ...filter, role: undefined })}
+        search={
+          <SearchField
+            label="Search people"
+            value={filter.q ?? ''}
+            onSearch={(text) => onFilter({ ...filter, q: text || undefined })}
+            className="w-full sm:w-80"
+          />
+        }
+        actions={
+          <>
+            <Button
+              icon={<Download />}
+              onClick={() =>
+                startExport(async () => {
+                  const { exportAccess } = await import('./access-export.ts');
+                  exportAccess({ content, title: props.title, filter, context });
+                })
+              }
+            >
+              CSV
+            </Button>
+            <Button tone="primary" icon={<UserPlus />} onClick={() => props.onGranting(true)}>
+              Grant access
+            </Button>
+          </>
+        }
+      >
         <Select
           aria-label={roleLabel}
           value={filter.role ?? ''}
@@ -57,23 +81,9 @@ export function AccessScreen(props: AccessScreenProps) {
           onChange={(value) =>
             onFilter({ ...filter, role: grantableRoles.find((option) => option === value) })
           }
+          className="w-full sm:w-44"
         />
-        <Button
-          icon={<Download />}
-          className="ml-auto"
-          onClick={() =>
-            startExport(async () => {
-              const { exportAccess } = await import('./access-export.ts');
-              exportAccess({ content, title: props.title, filter, context });
-            })
-          }
-        >
-          CSV
-        </Button>
-        <Button tone="primary" icon={<UserPlus />} onClick={() => props.onGranting(true)}>
-          Grant access
-        </Button>
-      </div>
+      </FilterBar>
       <AccessTable content={content} list={list} context={context} />
       <section aria-labelledby="team-access" className="mt-8">
         <h2 id="team-access" className="mb-2 text-base font-semibold">

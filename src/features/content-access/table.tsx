@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { useAccessChanges } from './actions.ts';
-import { describeAccess, sourceLabel, type AccessContext } from './labels.ts';
+import { describeAccess, type AccessContext } from './labels.ts';
 import type { ContentRef } from './queries.ts';
 
 /** Roles that can be granted on content: all but guest. */
@@ -23,11 +23,7 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
     {
       id: 'person',
       header: 'Person',
-      cell: ({ user }) => (
-        <span className="flex min-w-0 items-center gap-2.5">
-          <Person user={user} />
-        </span>
-      ),
+      cell: ({ user }) => <Person user={user} />,
     },
     {
       id: 'level',
@@ -35,22 +31,15 @@ function columnsFor(context: AccessContext): readonly Column<EffectivePermission
       width: '9rem',
       phone: 'aside',
       cell: ({ permission }) =>
-        permission === null ? (
-          <Badge tip="Can’t see this content.">No access</Badge>
-        ) : (
-          <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>
-        ),
+        permission === null ? <Badge tip="Can’t see this content.">No access</Badge> : roleName(permission),
+      tip: ({ permission }) => (permission === null ? undefined : roleDescription(permission)),
     },
     {
       id: 'why',
       header: 'Reason',
-      width: '42%',
-      cell: (permission) => (
-        <span className="block truncate" data-tip={describeAccess(permission, context)}>
-          <span className="mr-2 text-xs text-ink-soft">{sourceLabel(permission.source)}</span>
-          {describeAccess(permission, context)}
-        </span>
-      ),
+      grow: true,
+      cell: (permission) => describeAccess(permission, context),
+      tip: (permission) => describeAccess(permission, context),
     },
   ];
 }

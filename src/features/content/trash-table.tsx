@@ -2,12 +2,12 @@ import { RotateCcw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Time } from '#src/ui/time.tsx';
 import { useDeleteContent } from './actions.ts';
 import { timeLeft } from './trash.ts';
 
@@ -25,32 +25,16 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
         </span>
       ),
     },
-    {
-      id: 'deleted',
-      header: 'Deleted',
-      width: '11rem',
-      cell: (space) =>
-        space.deletedAt && (
-          <span>
-            <span className="sm:hidden">Deleted </span>
-            <Time value={space.deletedAt} />
-          </span>
-        ),
-    },
+    timeColumn({ id: 'deleted', header: 'Deleted', time: ({ deletedAt }) => deletedAt, event: 'Deleted' }),
     {
       id: 'left',
       header: 'Time left',
-      width: '10rem',
+      width: '9rem',
       cell: (space) => {
         const { text, isShort } = timeLeft(space.deletedAt ?? space.updatedAt, new Date());
-        const left = (
-          <span>
-            {text}
-            <span className="sm:hidden"> left</span>
-          </span>
-        );
-        return isShort ? <Badge tone="warning">{left}</Badge> : left;
+        return isShort ? <Badge tone="warning">{text}</Badge> : text;
       },
+      after: () => 'left',
     },
     {
       id: 'restore',

@@ -3,6 +3,7 @@ import { Pencil, TextCursorInput, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomField } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import {
@@ -13,7 +14,6 @@ import {
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { Time } from '#src/ui/time.tsx';
 import { useDeleteField } from './actions.ts';
 import { fieldTitle, mayEditField, typeLabelOf } from './labels.ts';
 import { fieldNameToParam } from './queries.ts';
@@ -23,9 +23,9 @@ const columns: readonly Column<CustomField>[] = [
     id: 'field',
     header: 'Field',
     cell: (field) => (
-      <span className="truncate">
-        <bdi>{fieldTitle(field)}</bdi>
-        {field.title && <code className="ml-2 text-xs font-normal text-ink-soft">{field.name}</code>}
+      <span className="two-lines">
+        {field.title ? `${field.title}\n` : field.name}
+        {field.title && <code>{field.name}</code>}
       </span>
     ),
   },
@@ -33,28 +33,24 @@ const columns: readonly Column<CustomField>[] = [
     id: 'type',
     header: typeLabel,
     width: '9rem',
-    cell: ({ type }) => <span data-tip={typeLabelOf(type).description}>{typeLabelOf(type).label}</span>,
+    cell: ({ type }) => typeLabelOf(type).label,
+    tip: ({ type }) => typeLabelOf(type).description,
   },
   {
     id: 'description',
     header: descriptionLabel,
-    width: '32%',
+    grow: true,
     from: 'lg',
     phone: 'hidden',
-    cell: ({ description, options }) => (
-      <span dir="auto" className="truncate text-ink-soft">
-        {description || options?.join(', ') || '–'}
-      </span>
-    ),
+    cell: ({ description, options }) => description || options?.join(', '),
   },
-  {
+  timeColumn({
     id: 'changed',
     header: updatedLabel,
-    width: '9rem',
     from: 'md',
     phone: 'hidden',
-    cell: ({ updatedAt }) => <Time value={updatedAt} />,
-  },
+    time: ({ updatedAt }) => updatedAt,
+  }),
 ];
 
 interface FieldsTableProps {

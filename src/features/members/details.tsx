@@ -6,16 +6,18 @@ import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
+import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { signInMethod } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import {
-  accessLabel,
+  joinedLabel,
   lastSeenLabel,
   neverLabel,
   requireSsoLabel,
   roleLabel,
-  singleSignOnLabel,
+  signInLabel,
   spaceLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
@@ -44,18 +46,18 @@ const columns: readonly Column<MemberSpace>[] = [
   },
   {
     id: 'level',
-    header: accessLabel,
+    header: roleLabel,
     width: '9rem',
     phone: 'aside',
-    cell: ({ permission }) => <span data-tip={roleDescription(permission)}>{roleName(permission)}</span>,
+    cell: ({ permission }) => roleName(permission),
+    tip: ({ permission }) => roleDescription(permission),
   },
-  {
+  timeColumn({
     id: 'changed',
     header: updatedLabel,
-    width: '9rem',
-    from: 'md',
-    cell: ({ space }) => <Time value={space.updatedAt} />,
-  },
+    time: ({ space }) => space.updatedAt,
+    event: updatedLabel,
+  }),
 ];
 
 interface MemberSpacesProps {
@@ -141,7 +143,7 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
         {roleName(member.role)}
       </Detail>
       <Detail
-        name="Sign-in"
+        name={signInLabel}
         explanation={
           member.sso
             ? 'Only through the organization’s identity provider.'
@@ -155,12 +157,12 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
           )
         }
       >
-        {member.sso ? singleSignOnLabel : 'Any'}
+        {signInMethod(member)}
       </Detail>
       <Detail name={lastSeenLabel}>
         <Time value={member.lastSeenAt} absent={neverLabel} />
       </Detail>
-      <Detail name="Joined">
+      <Detail name={joinedLabel}>
         <Time value={member.joinedAt} />
       </Detail>
       <Detail name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>

@@ -4,6 +4,7 @@ import { listMemberTeamsInfiniteOptions } from '#api/generated/@tanstack/react-q
 import type { Member, MemberTeam, TeamRole } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
+import { countColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { optimisticTeamRoles, useTeamRoles } from '#src/domain/roles/team-role-changes.ts';
@@ -15,7 +16,6 @@ import {
   teamLabel,
   teamRoleLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -53,24 +53,18 @@ const columns: readonly Column<MemberTeam>[] = [
         <span data-tip={permissionReasons.teamOwner}>{teamRoleName(member.role)}</span>
       ),
   },
-  {
+  countColumn({
     id: 'members',
     header: membersLabel,
-    width: '6rem',
-    align: 'end',
-    from: 'md',
-    phone: 'hidden',
-    cell: ({ team }) => formatNumber(team.members),
-  },
-  {
+    count: ({ team }) => team.members,
+    noun: 'member',
+  }),
+  countColumn({
     id: 'spaces',
     header: spacesLabel,
-    width: '6rem',
-    align: 'end',
-    from: 'md',
-    phone: 'hidden',
-    cell: ({ team }) => formatNumber(team.spaces),
-  },
+    count: ({ team }) => team.spaces,
+    noun: 'space',
+  }),
 ];
 
 interface MemberTeamsProps {

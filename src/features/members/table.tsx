@@ -9,19 +9,10 @@ import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { type ListSelection, useSelection } from '#src/components/table/use-selection.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { LastSeen, Person } from '#src/domain/people/person.tsx';
+import { memberColumns, personColumn } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-labels.ts';
-import {
-  lastSeenLabel,
-  memberLabel,
-  membersLabel,
-  requireSsoLabel,
-  roleLabel,
-  spacesLabel,
-  teamsLabel,
-} from '#src/lib/shared-labels.ts';
-import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
+import { membersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -71,59 +62,7 @@ function useMemberSelection(members: readonly Member[], filter: string): MemberS
 
 const roleColumn = { id: 'role', header: roleLabel, width: '9.5rem', phone: 'aside' } as const;
 
-const commonColumns: readonly Column<Member>[] = [
-  {
-    id: 'lastSeen',
-    header: lastSeenLabel,
-    width: '8rem',
-    sort: 'lastSeenAt',
-    cell: ({ lastSeenAt }) => <LastSeen value={lastSeenAt} />,
-  },
-  {
-    id: 'joined',
-    header: 'Joined',
-    width: '8rem',
-    sort: 'joinedAt',
-    from: 'md',
-    phone: 'hidden',
-    cell: ({ joinedAt }) => (
-      <time dateTime={joinedAt} data-tip={exactTime(joinedAt)}>
-        {calendarDay(joinedAt)}
-      </time>
-    ),
-  },
-  {
-    id: 'sso',
-    header: 'Sign-in',
-    width: '6rem',
-    from: 'lg',
-    cell: ({ sso }) => (sso ? 'SSO' : 'Any'),
-  },
-  {
-    id: 'spaces',
-    header: spacesLabel,
-    width: '4.5rem',
-    align: 'end',
-    from: 'lg',
-    phone: 'hidden',
-    cell: ({ spaces }) => formatNumber(spaces),
-  },
-  {
-    id: 'teams',
-    header: teamsLabel,
-    width: '4.5rem',
-    align: 'end',
-    from: 'lg',
-    phone: 'hidden',
-    cell: ({ teams }) => formatNumber(teams),
-  },
-];
-
-const memberColumn: Column<Member> = {
-  id: 'member',
-  header: memberLabel,
-  cell: ({ user, disabled }) => <Person user={user} disabled={disabled} />,
-};
+const memberColumn = personColumn<Member>((member) => member);
 
 /** For administrators: the role cell opens a menu. */
 const editableMemberColumns: readonly Column<Member>[] = [
@@ -143,13 +82,13 @@ const editableMemberColumns: readonly Column<Member>[] = [
       </button>
     ),
   },
-  ...commonColumns,
+  ...memberColumns,
 ];
 
 const readOnlyMemberColumns: readonly Column<Member>[] = [
   memberColumn,
-  { ...roleColumn, cell: ({ role }) => <span data-tip={roleDescription(role)}>{roleName(role)}</span> },
-  ...commonColumns,
+  { ...roleColumn, cell: ({ role }) => roleName(role), tip: ({ role }) => roleDescription(role) },
+  ...memberColumns,
 ];
 
 function memberMenu(

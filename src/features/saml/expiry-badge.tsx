@@ -1,4 +1,3 @@
-import { noneLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { type Certificate, expiryOf, expiryOfProvider } from './certificates.ts';
@@ -12,8 +11,9 @@ export function ExpiryBadge({ certificate }: { certificate: Certificate }) {
   );
 }
 
+/** Blank without a certificate. */
 export function ProviderExpiry({ certificate }: { certificate: string | undefined }) {
   const expiry = expiryOfProvider(certificate);
   if (expiry) return <Badge tone={expiry.tone}>{expiry.label}</Badge>;
-  return <span className="text-ink-soft">{certificate === undefined ? noneLabel : 'Invalid'}</span>;
+  return certificate === undefined ? null : 'Invalid';
 }

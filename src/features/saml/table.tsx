@@ -75,19 +75,19 @@ const columns: readonly Column<SamlProvider>[] = [
   {
     id: 'newcomers',
     header: 'New users',
-    width: '14rem',
+    grow: true,
     from: 'md',
     phone: 'hidden',
     cell: ({ defaultRole, defaultTeam }) => (
-      <span className="truncate">
+      <>
         {roleName(defaultRole ?? null)}
         {defaultTeam && (
-          <span className="text-ink-soft">
+          <>
             {' '}
             in <bdi>{defaultTeam.title}</bdi>
-          </span>
+          </>
         )}
-      </span>
+      </>
     ),
   },
 ];

@@ -3,6 +3,7 @@ import { AppWindow, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
@@ -15,7 +16,6 @@ import {
   statusLabel,
   visibilityLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatNumber, calendarDay, exactTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
@@ -28,14 +28,7 @@ const columns: readonly Column<Site>[] = [
     id: 'title',
     header: siteLabel,
     cell: ({ title, urls }) => (
-      <span className="block min-w-0">
-        <span dir="auto" className="block truncate font-medium">
-          {title}
-        </span>
-        {urls.published && (
-          <span className="block truncate text-xs text-ink-soft">{displayUrl(urls.published)}</span>
-        )}
-      </span>
+      <span className="two-lines">{urls.published ? `${title}\n${displayUrl(urls.published)}` : title}</span>
     ),
   },
   {
@@ -50,10 +43,8 @@ const columns: readonly Column<Site>[] = [
     header: visibilityLabel,
     width: '10rem',
     from: 'md',
-    cell: ({ visibility }) => {
-      const { name, meaning } = visibilityOf(visibility);
-      return <span data-tip={meaning || undefined}>{name}</span>;
-    },
+    cell: ({ visibility }) => visibilityOf(visibility).name,
+    tip: ({ visibility }) => visibilityOf(visibility).meaning || undefined,
   },
   {
     id: 'type',
@@ -63,27 +54,21 @@ const columns: readonly Column<Site>[] = [
     phone: 'hidden',
     cell: ({ type }) => siteTypeName(type),
   },
-  {
+  countColumn({
     id: 'siteSpaces',
     header: spacesLabel,
-    width: '5rem',
-    align: 'end',
     from: 'md',
     phone: 'hidden',
-    cell: ({ siteSpaces }) => formatNumber(siteSpaces),
-  },
-  {
+    count: ({ siteSpaces }) => siteSpaces,
+    noun: 'space',
+  }),
+  timeColumn({
     id: 'created',
     header: createdLabel,
-    width: '8rem',
     from: 'lg',
     phone: 'hidden',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} data-tip={exactTime(createdAt)}>
-        {calendarDay(createdAt)}
-      </time>
-    ),
-  },
+    time: ({ createdAt }) => createdAt,
+  }),
 ];
 
 interface SitesTableProps {

@@ -22,6 +22,14 @@ const columns: readonly Column<File>[] = [
       );
     },
   },
+  {
+    id: 'size',
+    header: 'Size',
+    width: '7rem',
+    align: 'end',
+    phone: 'aside',
+    cell: ({ size }) => formatSize(size),
+  },
   { id: 'type', header: typeLabel, width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
   {
     id: 'dimensions',
@@ -30,14 +38,6 @@ const columns: readonly Column<File>[] = [
     from: 'md',
     phone: 'hidden',
     cell: ({ dimensions }) => dimensions && `${dimensions.width} × ${dimensions.height}`,
-  },
-  {
-    id: 'size',
-    header: 'Size',
-    width: '7rem',
-    align: 'end',
-    phone: 'aside',
-    cell: ({ size }) => formatSize(size),
   },
 ];
 

@@ -35,6 +35,7 @@ export function TeamFilters({ organization, search, onChange }: TeamFiltersProps
   return (
     <FilterBar
       active={search.owner === undefined ? 0 : 1}
+      onClear={() => change('owner', '')}
       search={
         <SearchField
           label={searchTeamsLabel}

@@ -3,16 +3,15 @@ import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Team, TeamMember, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { LastSeen, Person } from '#src/domain/people/person.tsx';
+import { lastSeenColumn, personColumn } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
 import {
   createdLabel,
   deleteDialogLabel,
-  lastSeenLabel,
-  memberLabel,
   membersLabel,
   organizationRoleLabel,
   renameDialogLabel,
@@ -21,9 +20,7 @@ import {
   teamRoleLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { Time } from '#src/ui/time.tsx';
 import { useTeamDeletion } from './actions.ts';
 
 const teamColumns: readonly Column<Team>[] = [
@@ -36,44 +33,18 @@ const teamColumns: readonly Column<Team>[] = [
       </span>
     ),
   },
-  {
+  countColumn({ id: 'members', header: membersLabel, count: ({ members }) => members, noun: 'member' }),
+  countColumn({ id: 'spaces', header: spacesLabel, count: ({ spaces }) => spaces, noun: 'space' }),
+  timeColumn({
     id: 'created',
     header: createdLabel,
-    width: '9rem',
     from: 'md',
-    cell: ({ createdAt }) => <Time value={createdAt} />,
-  },
-  {
-    id: 'members',
-    header: membersLabel,
-    width: '6rem',
-    align: 'end',
-    cell: ({ members }) => countCell(members, 'member'),
-  },
-  {
-    id: 'spaces',
-    header: spacesLabel,
-    width: '6rem',
-    align: 'end',
-    cell: ({ spaces }) => countCell(spaces, 'space'),
-  },
+    phone: 'hidden',
+    time: ({ createdAt }) => createdAt,
+  }),
 ];
 
-/** A number; on phones with its noun, because there is no column header. */
-function countCell(value: number, noun: string) {
-  return (
-    <>
-      <span className="sm:hidden">{formatCount(value, noun)}</span>
-      <span className="max-sm:hidden">{formatNumber(value)}</span>
-    </>
-  );
-}
-
-const memberColumn: Column<TeamMember> = {
-  id: 'member',
-  header: memberLabel,
-  cell: ({ organization }) => <Person user={organization.user} disabled={organization.disabled} />,
-};
+const memberColumn = personColumn<TeamMember>(({ organization }) => organization);
 
 const commonColumns: readonly Column<TeamMember>[] = [
   {
@@ -82,14 +53,10 @@ const commonColumns: readonly Column<TeamMember>[] = [
     width: '10rem',
     from: 'md',
     phone: 'hidden',
-    cell: ({ organization: { role } }) => <span data-tip={roleDescription(role)}>{roleName(role)}</span>,
+    cell: ({ organization }) => roleName(organization.role),
+    tip: ({ organization }) => roleDescription(organization.role),
   },
-  {
-    id: 'lastSeen',
-    header: lastSeenLabel,
-    width: '9rem',
-    cell: ({ organization }) => <LastSeen value={organization.lastSeenAt} />,
-  },
+  lastSeenColumn(({ organization }) => organization.lastSeenAt),
 ];
 
 const teamRoleColumn = { id: 'place', header: teamRoleLabel, width: '8rem', phone: 'aside' } as const;
@@ -119,7 +86,8 @@ export const readOnlyTeamMemberColumns: readonly Column<TeamMember>[] = [
   memberColumn,
   {
     ...teamRoleColumn,
-    cell: ({ team }) => <span data-tip={permissionReasons.teamOwner}>{teamRoleName(team.role)}</span>,
+    cell: ({ team }) => teamRoleName(team.role),
+    tip: () => permissionReasons.teamOwner,
   },
   ...commonColumns,
 ];

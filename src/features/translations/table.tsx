@@ -3,6 +3,7 @@ import { Languages, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { deleteDialogLabel, renameDialogLabel, titleLabel, updatedLabel } from '#src/lib/shared-labels.ts';
@@ -10,7 +11,6 @@ import { formatNameList } from '#src/lib/text/format.ts';
 import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { Time } from '#src/ui/time.tsx';
 import { useDeleteTranslation } from './actions.ts';
 
 /** Languages with English name, native name and tag. */
@@ -54,24 +54,20 @@ const columns: readonly Column<TranslationSettings>[] = [
   {
     id: 'languages',
     header: 'Languages',
-    width: '45%',
+    grow: true,
     cell: ({ languages }) =>
-      languages.length === 0 ? (
-        <span className="text-ink-soft">No languages yet</span>
-      ) : (
-        <span data-tip={languages.map(languageName).join(', ')}>
-          {formatNameList(languages.map(languageName), languages.length)}
-        </span>
-      ),
+      languages.length === 0
+        ? 'No languages yet'
+        : formatNameList(languages.map(languageName), languages.length),
+    tip: ({ languages }) => languages.map(languageName).join(', ') || undefined,
   },
-  {
+  timeColumn({
     id: 'changed',
     header: updatedLabel,
-    width: '9rem',
     from: 'md',
     phone: 'hidden',
-    cell: ({ updatedAt }) => <Time value={updatedAt} />,
-  },
+    time: ({ updatedAt }) => updatedAt,
+  }),
 ];
 
 interface TranslationsTableProps {

@@ -133,12 +133,17 @@ export function relativeTime(time: string | Date, now: Date = new Date()): strin
 
 const plurals = new Intl.PluralRules(textLanguage);
 
+/** The noun for a number: "member", "members". */
+export function nounFor(value: number, singular: string, plural = `${singular}s`): string {
+  return plurals.select(value) === 'one' ? singular : plural;
+}
+
 /**
  * A number with its noun: `formatCount(1, 'member')` → "1 member", `formatCount(0, 'reply', 'replies')` → "0
  * replies".
  */
-export function formatCount(value: number, singular: string, plural = `${singular}s`): string {
-  return `${formatNumber(value)} ${plurals.select(value) === 'one' ? singular : plural}`;
+export function formatCount(value: number, singular: string, plural?: string): string {
+  return `${formatNumber(value)} ${nounFor(value, singular, plural)}`;
 }
 
 const listFormat = new Intl.ListFormat(textLanguage, { type: 'conjunction' });

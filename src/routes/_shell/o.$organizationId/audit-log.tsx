@@ -7,14 +7,15 @@ import { supports } from '#src/api/extensions.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
 import { AuditFilters } from '#src/features/audit-log/filters.tsx';
 import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/queries.ts';
 import { exportAuditLog, AuditTable } from '#src/features/audit-log/table.tsx';
 import { auditLogLabel, exportCsvLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
@@ -27,7 +28,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   component: AuditLog,
   pendingComponent: () => (
     <Page title={auditLogLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[20, 12, 8.5]} filters />
     </Page>
   ),
 });
@@ -52,12 +53,12 @@ function AuditLogEntries() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const shown = useDeferredValue(routeSearch);
   const query = auditLogOf(organizationId, shown);
+  const isFiltered = Object.values(search).some(Boolean);
   const setSearch = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
       title={auditLogLabel}
       count={useListTotal(query)}
-      description="Who changed what, newest first."
       actions={
         <ListMenu
           moreEntries={() => [
@@ -80,9 +81,19 @@ function AuditLogEntries() {
               list={list}
               search={search}
               empty={
-                <EmptyState icon={<ScrollText />} title="No entries">
-                  No entries match these filters.
-                </EmptyState>
+                isFiltered ? (
+                  <EmptyState
+                    icon={<ScrollText />}
+                    title="No entries"
+                    action={<Button onClick={() => setSearch({})}>Show all entries</Button>}
+                  >
+                    No entries match these filters.
+                  </EmptyState>
+                ) : (
+                  <EmptyState icon={<ScrollText />} title="No entries yet">
+                    Changes to members, content and settings appear here, newest first.
+                  </EmptyState>
+                )
               }
             />
             {entry !== undefined && (

@@ -6,13 +6,13 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { MemberFilters, MemberListTools } from '#src/features/members/list-tools.tsx';
 import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
 import { MembersTable } from '#src/features/members/table.tsx';
 import { membersLabel } from '#src/lib/shared-labels.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   validateSearch: parseMemberSearch,
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   component: Members,
   pendingComponent: () => (
     <Page title={membersLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[9.5, 8, 8, 6, 5.5, 5.5]} selectable filters />
     </Page>
   ),
 });

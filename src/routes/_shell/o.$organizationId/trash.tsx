@@ -6,8 +6,10 @@ import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { TrashTable } from '#src/features/content/trash-table.tsx';
 import { deletedSpacesOf } from '#src/features/content/trash.ts';
@@ -15,7 +17,6 @@ import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { contentLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ q: textParam(50) });
 
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   component: Trash,
   pendingComponent: () => (
     <Page title="Trash">
-      <SkeletonRows />
+      <TableSkeleton columns={[9, 9, 8]} filters />
     </Page>
   ),
 });
@@ -66,11 +67,16 @@ function Trash() {
         isUnsupported ? undefined : 'Deleted spaces are kept for 7 days, then permanently deleted.'
       }
     >
-      <SearchField
-        label="Search deleted spaces"
-        value={q ?? ''}
-        onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
-        className="mb-3 max-w-72"
+      <FilterBar
+        active={0}
+        search={
+          <SearchField
+            label="Search deleted spaces"
+            value={q ?? ''}
+            onSearch={(text) => void navigate({ search: { q: text || undefined }, replace: true })}
+            className="w-full sm:w-80"
+          />
+        }
       />
       {isUnsupported && (
         <Callout className="mb-3">

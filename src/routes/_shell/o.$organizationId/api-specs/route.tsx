@@ -9,13 +9,13 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { specsOf } from '#src/features/api-specs/queries.ts';
 import { SpecsTable } from '#src/features/api-specs/table.tsx';
 import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
   component: ApiSpecs,
   pendingComponent: () => (
     <Page title={apiSpecsLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[9, 20, 9]} />
     </Page>
   ),
 });

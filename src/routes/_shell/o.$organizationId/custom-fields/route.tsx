@@ -9,13 +9,13 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { fieldsOf } from '#src/features/custom-fields/queries.ts';
 import { FieldsTable } from '#src/features/custom-fields/table.tsx';
 import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')(
   component: CustomFields,
   pendingComponent: () => (
     <Page title={customFieldsLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[9, 20, 9]} />
     </Page>
   ),
 });

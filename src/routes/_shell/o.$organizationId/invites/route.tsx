@@ -10,13 +10,13 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { fetchInvites, invitesOf } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
 import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => ({
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   component: Invites,
   pendingComponent: () => (
     <Page title={inviteLinksLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[8, 10, 8, 8]} />
     </Page>
   ),
 });

@@ -9,12 +9,12 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/queries.ts';
 import { SiteFilters, SitesTable } from '#src/features/sites/table.tsx';
 import { sitesLabel } from '#src/lib/shared-labels.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   validateSearch: parseSiteSearch,
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   component: Sites,
   pendingComponent: () => (
     <Page title={sitesLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[8, 10, 8, 5.5, 9]} filters />
     </Page>
   ),
 });

@@ -8,6 +8,7 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { TeamListTools, TeamFilters } from '#src/features/teams/list-tools.tsx';
@@ -16,7 +17,6 @@ import { TeamsTable } from '#src/features/teams/table.tsx';
 import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   validateSearch: parseTeamSearch,
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   component: Teams,
   pendingComponent: () => (
     <Page title={teamsLabel}>
-      <SkeletonRows />
+      <TableSkeleton columns={[5.5, 5.5, 9]} filters />
     </Page>
   ),
 });
