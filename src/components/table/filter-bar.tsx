@@ -52,14 +52,14 @@ export function FilterBar({ search, active, onClear, chips, actions, children }:
           {clear}
         </>
       )}
-      {actions && <div className="filter-bar-actions">{actions}</div>}
+      {actions && <div className="ml-auto flex gap-2">{actions}</div>}
       {chips && chips.length > 0 && (
-        <ul className="filter-chips" aria-label="Active filters">
+        <ul className="flex basis-full flex-wrap gap-1.5" aria-label="Active filters">
           {chips.map(({ label, onRemove }) => (
             <li key={label}>
               <button
                 type="button"
-                className="filter-chip"
+                className="flex h-6 max-w-sm items-center gap-1.5 rounded-xl border border-accent-line bg-accent-soft px-2 text-xs font-medium text-accent-ink hover:border-current pointer-coarse:h-10 [&>svg]:size-3.5"
                 aria-label={`Remove filter ${label}`}
                 onClick={onRemove}
               >

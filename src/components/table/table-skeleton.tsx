@@ -1,3 +1,4 @@
+import { classNames } from '#src/lib/class-names.ts';
 import { loadingLabel } from '#src/lib/shared-labels.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 
@@ -14,11 +15,18 @@ interface TableSkeletonProps {
 export function TableSkeleton({ columns, selectable = false, filters = false }: TableSkeletonProps) {
   return (
     <div role="status" aria-label={loadingLabel}>
-      {filters && <Skeleton className="mb-3 h-8 w-full sm:w-80" />}
+      {filters && <Skeleton className="mb-3 h-8 w-full max-sm:mb-1 sm:w-80" />}
       {Array.from({ length: 9 }, (_, row) => (
-        <div key={row} className="table-skeleton">
+        // The first line is as high as the header.
+        <div
+          key={row}
+          className={classNames(
+            'flex items-center overflow-hidden border-b border-line px-1',
+            row === 0 ? 'h-9 max-sm:h-7' : 'h-11 max-sm:h-16',
+          )}
+        >
           {selectable && <Skeleton className="mr-5 size-4 shrink-0" />}
-          <span className="table-skeleton-title">
+          <span className="max-w-md flex-1">
             <Skeleton className="w-2/3" />
           </span>
           {columns.map((width, column) => (

@@ -35,10 +35,11 @@ export function DateField({ label, value, onChange, className }: DateFieldProps)
     if (parsed !== value) onChange(parsed);
   };
   return (
-    <span className={classNames('date-field', className)}>
+    <span className={classNames('flex flex-wrap items-center gap-1.5 text-ink-soft', className)}>
       <label htmlFor={id}>{label}</label>
       <Input
         id={id}
+        className="w-28 text-ink max-sm:flex-1"
         inputMode="numeric"
         autoComplete="off"
         placeholder={own.pattern}
@@ -53,7 +54,7 @@ export function DateField({ label, value, onChange, className }: DateFieldProps)
         onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       {isInvalid && (
-        <span id={`${id}-error`} role="alert">
+        <span id={`${id}-error`} role="alert" className="basis-full text-xs text-danger-ink">
           Enter a date: {own.pattern}
         </span>
       )}
