@@ -179,13 +179,17 @@ export function changesIn({ before, after, names = {}, action }: ChangedEntry): 
 const isUnchanged = ({ before, after }: FieldChange) =>
   before?.text === after?.text && before?.ids.join() === after?.ids.join();
 
+/** "Reader → Editor". */
+export const formatValues = ({ before, after }: FieldChange): string =>
+  [before?.text, after?.text ?? '–'].filter(Boolean).join(' → ');
+
+/** The changes that are more than one id in place of another. */
+export const readableChanges = (entry: ChangedEntry): FieldChange[] =>
+  changesIn(entry).filter(({ before, after }) => before?.text !== after?.text);
+
 /** The changes as one line, for exports and lists: "Role: Reader → Editor; Single sign-on: no → yes". */
 export function formatChanges(entry: ChangedEntry): string {
-  return changesIn(entry)
-    .filter(({ before, after }) => before?.text !== after?.text)
-    .map(
-      ({ field, before, after }) =>
-        `${field}: ${[before?.text, after?.text ?? '–'].filter(Boolean).join(' → ')}`,
-    )
+  return readableChanges(entry)
+    .map((change) => `${change.field}: ${formatValues(change)}`)
     .join('; ');
 }

@@ -8,8 +8,9 @@ import { exportList } from '#src/components/bulk/export-list.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { auditLogLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { formatChanges } from './audit-values.ts';
+import { formatChanges, formatValues, readableChanges } from './audit-values.ts';
 import { type AuditSearch, toAuditQuery } from './queries.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -28,7 +29,17 @@ const columns: readonly Column<AuditEntry>[] = [
     grow: true,
     from: 'lg',
     phone: 'hidden',
-    cell: formatChanges,
+    cell: (entry) => {
+      const [first, ...others] = readableChanges(entry);
+      if (!first) return undefined;
+      return (
+        <>
+          {first.field}: <span className="text-ink">{formatValues(first)}</span>
+          {others.length > 0 && ` and ${formatNumber(others.length)} more`}
+        </>
+      );
+    },
+    tip: (entry) => formatChanges(entry) || undefined,
   },
   {
     id: 'actor',
