@@ -201,7 +201,7 @@ function ColumnWidths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
   const last = columns.at(-1);
   return (
     <colgroup>
-      {selectable && <col className="col-select" />}
+      {selectable && <col className="w-9" />}
       {columns.map((column, index) => {
         const isRest = column.grow ?? (!grows && !hasMenu && column === last);
         const width = index === 0 ? titleWidth(columns, selectable, hasMenu) : column.width;
@@ -213,7 +213,7 @@ function ColumnWidths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
           />
         );
       })}
-      {hasMenu && <col className={grows ? 'col-menu' : undefined} />}
+      {hasMenu && <col className={grows ? 'w-10' : undefined} />}
     </colgroup>
   );
 }
@@ -228,8 +228,8 @@ function titleWidth<Row>(
   const taken = columns.flatMap(({ width, from }, index) =>
     index === 0 || width === undefined ? [] : `${width} * ${isShown(from)}`,
   );
-  if (selectable) taken.push('var(--select-width)');
-  if (hasMenu) taken.push('var(--menu-width)');
+  if (selectable) taken.push('2.25rem');
+  if (hasMenu) taken.push('2.5rem');
   const left = ['100cqw', ...taken].join(' - ');
   const growing = columns.find(({ grow }) => grow);
   const share = growing ? `(1 - 0.5 * ${isShown(growing.from)})` : '1';

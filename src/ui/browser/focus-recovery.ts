@@ -32,7 +32,7 @@ export function installFocusRecovery(page: Document = document): () => void {
     'focusin',
     ({ target }) => {
       if (!(target instanceof Element) || target.closest('[role="dialog"], [role="menu"]')) return;
-      lastPosition = target.closest('#main') ? positionOf(target) : null;
+      lastPosition = target.closest('#main, [data-page-heading]') ? positionOf(target) : null;
     },
     passive,
   );
