@@ -111,7 +111,7 @@ test('an administrator manages access to a collection, with its teams', async ({
   await grantCollectionPermissions({ client, path, body: { teams: [{ team: team.id, role: 'edit' }] } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/collections/${path.collectionId}`));
-  await page.getByRole('banner').getByRole('link', { name: accessLabel, exact: true }).click();
+  await page.getByRole('main').getByRole('link', { name: accessLabel, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Access to Manuals' })).toBeVisible();
   const teams = page.getByRole('list', { name: 'Teams with access' });
   await teams.getByRole('button', { name: 'Access for Writers: Editor' }).click();
