@@ -185,7 +185,13 @@ test.describe('removing and signing in', () => {
       await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
 
     await page.goto(organization.path(`/members/${remi.id}`));
-    await page.getByRole('button', { name: 'Leave organization' }).click();
+    await expect(page.getByRole('button', { name: 'Leave organization' })).toBeEnabled();
+    // The settings have the same at their end.
+    await page.goto(organization.path('/settings/general'));
+    await page
+      .getByRole('region', { name: 'Danger zone' })
+      .getByRole('button', { name: 'Leave organization' })
+      .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
     await expect(page.getByRole('heading', { name: 'No organizations yet' })).toBeVisible();
   });

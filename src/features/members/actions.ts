@@ -70,9 +70,11 @@ export function withLastAdministratorHint(error: unknown): unknown {
   });
 }
 
+export const leaveDialogLabel = 'Leave organization…';
+
 export interface MemberActions {
   requireSso: (member: Member) => void;
-  remove: (member: Member) => void;
+  remove: (member: Pick<Member, 'id' | 'user'>) => void;
 }
 
 /**

@@ -16,7 +16,13 @@ import { membersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import { type MemberActions, useMemberActions, useRoleChange, useOptimisticRoles } from './actions.ts';
+import {
+  leaveDialogLabel,
+  type MemberActions,
+  useMemberActions,
+  useOptimisticRoles,
+  useRoleChange,
+} from './actions.ts';
 import { type MemberSearch, withSorting, sortingOf } from './queries.ts';
 
 /** The selected members: some of the loaded rows, or all that match the filter. */
@@ -111,7 +117,7 @@ function memberMenu(
     },
     'separator',
     self
-      ? { label: 'Leave organization…', icon: <LogOut />, tone: 'danger', onSelect: () => remove(member) }
+      ? { label: leaveDialogLabel, icon: <LogOut />, tone: 'danger', onSelect: () => remove(member) }
       : {
           label: 'Remove from organization…',
           icon: <UserMinus />,

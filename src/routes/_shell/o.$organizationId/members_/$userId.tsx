@@ -7,7 +7,12 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide } from '#src/components/layout/record.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { useMemberActions, useRoleChange, useOptimisticRoles } from '#src/features/members/actions.ts';
+import {
+  leaveDialogLabel,
+  useMemberActions,
+  useOptimisticRoles,
+  useRoleChange,
+} from '#src/features/members/actions.ts';
 import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
@@ -93,7 +98,7 @@ function MemberPage() {
             disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
             onClick={() => remove(member)}
           >
-            {isSelf ? 'Leave organization…' : removeDialogLabel}
+            {isSelf ? leaveDialogLabel : removeDialogLabel}
           </Button>
           <LinkButton
             link={addToTeam}

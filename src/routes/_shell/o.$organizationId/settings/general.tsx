@@ -2,8 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
+import { LeaveOrganization } from '#src/features/members/leave-organization.tsx';
 import { selectableSitesOf } from '#src/features/settings/general-settings.ts';
 import { PlanDetails } from '#src/features/settings/plan-details.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -29,6 +31,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
 
 function GeneralSettings() {
   const { organizationId } = Route.useParams();
+  const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page title="General settings" layout="form">
@@ -36,6 +39,9 @@ function GeneralSettings() {
         <GeneralForm key={organizationId} organization={organization} />
       </Suspense>
       <PlanDetails organization={organization} />
+      <DangerZone>
+        <LeaveOrganization organization={organization} onLeft={() => void navigate({ to: '/orgs' })} />
+      </DangerZone>
     </Page>
   );
 }

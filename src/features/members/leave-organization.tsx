@@ -1,0 +1,26 @@
+import { LogOut } from 'lucide-react';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { DangerAction } from '#src/components/layout/danger-zone.tsx';
+import { leaveDialogLabel, useMemberActions } from './actions.ts';
+
+/** What everyone can do with an organization for themselves. */
+export function LeaveOrganization({
+  organization,
+  onLeft,
+}: {
+  organization: Organization;
+  onLeft: () => void;
+}) {
+  const user = currentUser();
+  const { remove } = useMemberActions(organization, onLeft);
+  return (
+    <DangerAction
+      explanation="You lose access to the organization. Your content stays."
+      icon={<LogOut />}
+      onClick={() => user && remove({ id: user.id, user })}
+    >
+      {leaveDialogLabel}
+    </DangerAction>
+  );
+}
