@@ -96,7 +96,6 @@ const consoleBuild: ViteUserConfig = {
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -106,6 +105,10 @@ const consoleBuild: ViteUserConfig = {
       output: {
         // The bundler lists in a shared file's name who shares it; the first word is enough.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        assetFileNames: ({ names }) =>
+          names[0]?.includes('~') === true
+            ? `assets/${names[0].split('~')[0]}-[hash].css`
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             // What runs before the application loads must not wait for anything else.
