@@ -8,7 +8,7 @@ import type { ContentTree } from './content-tree.ts';
 export interface ContentColumn {
   id: string;
   header: string;
-  /** Width, alignment, and the window width from which it is shown. */
+  /** Width, alignment, and the tree's own width from which it is shown. */
   className: string;
   /** Whether the server tells it of the item. */
   isKnown: (item: ContentItem) => boolean;
@@ -54,7 +54,7 @@ const columns: readonly ContentColumn[] = [
   {
     id: 'owner',
     header: 'Owner',
-    className: 'ml-4 w-36 from-lg',
+    className: 'ml-4 w-36 from-md',
     isKnown: ({ owner }) => owner !== undefined,
     cell: ({ kind, owner = blank }) => (kind === 'space' ? owner : ''),
     tip: ({ owner }) => owner,
@@ -62,7 +62,7 @@ const columns: readonly ContentColumn[] = [
   {
     id: 'sites',
     header: sitesLabel,
-    className: 'ml-4 w-44 from-xl',
+    className: 'ml-4 w-44 from-lg',
     isKnown: ({ sites }) => sites !== undefined,
     cell: ({ kind, sites = [] }) => (kind === 'space' ? firstOf(sites) : ''),
     tip: ({ sites = [] }) => formatNameList(sites, sites.length) || undefined,
