@@ -1,4 +1,4 @@
-/** What Tailwind generates from the class names of the console: sizes and colors by name only. */
+/** Sizes and colors by name only: in the class names of the console, in styles of single elements, and in stylesheets. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 const source = resolve('src');
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((name) => join(source, name));
 const read = (path: string) => readFileSync(path, 'utf8');
+const scripts = files.filter((path) => /(?<!\.test)\.tsx?$/.test(path));
 
 /** Values that no token can name, with the reason. */
 const allowedValues: Readonly<Record<string, string>> = {
@@ -53,9 +54,10 @@ const withOwnValue = (utilities: readonly string[]) =>
 describe('class names', () => {
   let used: string[];
   beforeAll(async () => {
-    const markup = [...files.filter((path) => /(?<!\.test)\.tsx?$/.test(path)), resolve('index.html')];
+    const markup = [...scripts, resolve('index.html')];
     used = await utilitiesAmong(new Set(markup.flatMap((path) => read(path).split(/[\s'"`]+/))));
-  });
+    // Compiling takes long where the processor is busy.
+  }, 60_000);
 
   it('are found', () => {
     expect(used).toEqual(expect.arrayContaining(['flex', 'text-ink-soft']));
@@ -89,3 +91,64 @@ it.each(stylesheets.map((path) => [path.slice(source.length + 1), path]))(
     expect(rules.split('\n').filter((line) => literalColor.test(line))).toEqual([]);
   },
 );
+
+/** What `style={…}` holds, without what is computed: `${top}px` has no class name, `240px` has. */
+function writtenStyles(markup: string): string[] {
+  return markup
+    .split(/\bstyle=\{/)
+    .slice(1)
+    .map((rest) => {
+      const written = rest.replaceAll(/\$\{[^}]*\}/g, '');
+      let depth = 1;
+      const end = [...written].findIndex((character) => {
+        if (character === '{') depth += 1;
+        if (character === '}') depth -= 1;
+        return depth === 0;
+      });
+      return written.slice(0, end).trim();
+    });
+}
+
+const writtenSize = /\d(?:px|r?em|%|ch|s?v[wh])|:\s*-?[\d.]+\s*[,}]/;
+const namedColor = /\b(?:color|background|border)\w*: ['"`](?!var\(|currentColor|transparent|inherit)/i;
+const colorAttribute = /\b(?:fill|stroke|color|stopColor|floodColor)=['"](?!none\b|currentColor\b|text-)/;
+const writtenColor =
+  /['"`(\s:]#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})['"`)\s;,]|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(/i;
+
+/** Sizes and colors that a file gives elements without a class name. */
+function ownStyles(code: string): string[] {
+  const styles = writtenStyles(code).filter((style) =>
+    [writtenSize, namedColor].some((pattern) => pattern.test(style)),
+  );
+  return [
+    ...styles,
+    ...code.split('\n').filter((line) => writtenColor.test(line) || colorAttribute.test(line)),
+  ];
+}
+
+it('elements have no styles of their own, but what is computed', () => {
+  expect(scripts.flatMap((path) => writtenStyles(read(path))).length).toBeGreaterThan(5);
+  expect(scripts.flatMap((path) => ownStyles(read(path)))).toEqual([]);
+});
+
+it.each([
+  `<i style={{ width: '240px' }} />`,
+  `<i style={{ width: 240 }} />`,
+  `<i style={isWide ? { maxWidth: '13rem' } : {}} />`,
+  '<i style={{ width: `calc(${width}px + 3rem)` }} />',
+  `<i style={{ color: 'red' }} />`,
+  `<i style={{ backgroundColor: '#fff' }} />`,
+  `<path stroke="#0b756a" />`,
+  `<path fill="teal" />`,
+  `element.style.color = 'rgb(0 0 0)';`,
+])('%s is noticed', (code) => {
+  expect(ownStyles(code)).toHaveLength(code.includes('backgroundColor') ? 2 : 1);
+});
+
+it.each([
+  '<i style={{ width: `${width}rem`, transform: `translateY(${top}px)`, height: props.height }} />',
+  `<path fill="none" stroke="currentColor" />`,
+  '<rect fill={value} />',
+])('%s is not', (code) => {
+  expect(ownStyles(code)).toEqual([]);
+});
