@@ -163,7 +163,13 @@ interface VersionProps {
 function Version({ name, label, text, isSelected, onSelect }: VersionProps) {
   return (
     <label className="flex items-start gap-2 py-1">
-      <input type="radio" name={`stale-${name}`} className="mt-1" checked={isSelected} onChange={onSelect} />
+      <input
+        type="radio"
+        name={`stale-${name}`}
+        className="checkbox mt-0.5"
+        checked={isSelected}
+        onChange={onSelect}
+      />
       <span className="w-14 shrink-0 text-ink-soft">{label}</span>
       <span dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
         {text || <span className="text-ink-soft">empty</span>}
