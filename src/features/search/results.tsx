@@ -232,7 +232,8 @@ export function EntityResults({ organizationId, query, slugPart }: EntityResults
 /** The results of a kind. */
 interface ResultGroup {
   title: string;
-  query: { isError: boolean; error: unknown; data: { count: number } | undefined; refetch: () => unknown };
+  /** `count` is missing on servers that do not count. */
+  query: { isError: boolean; error: unknown; data: { count?: number } | undefined; refetch: () => unknown };
   results: readonly SearchResult[] | undefined;
 }
 
@@ -247,7 +248,7 @@ function ResultGroup({ group, searchText }: { group: ResultGroup; searchText: st
     <div role="group" aria-label={title}>
       <h2 className="mb-1 flex gap-1.5 font-semibold">
         {title}
-        {query.data && (
+        {query.data?.count !== undefined && (
           <span className="font-normal text-ink-soft tabular-nums">{formatNumber(query.data.count)}</span>
         )}
       </h2>
