@@ -45,8 +45,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'too_big' && typeof value === 'string') {
     return `Must be at most ${formatCount(Number(issue.maximum), 'character')} (now ${formatNumber(codePointLength(value))}).`;
   }
-  if (issue.code === 'too_small') return `Minimum: ${issue.minimum}.`;
-  if (issue.code === 'too_big') return `Maximum: ${issue.maximum}.`;
+  if (issue.code === 'too_small') return `Minimum: ${formatNumber(Number(issue.minimum))}.`;
+  if (issue.code === 'too_big') return `Maximum: ${formatNumber(Number(issue.maximum))}.`;
   if (issue.code === 'invalid_format') return formatMessages[issue.format] ?? 'Invalid format.';
   if (issue.code === 'invalid_value') return 'Select one of the options.';
   return issue.message;

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt, repeatedPageMessage } from '#src/api/paging.ts';
 import { dismissLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { isOffline } from './connection.ts';
@@ -53,7 +54,7 @@ function RateLimitBanner({ until }: { until: number }) {
       <span ref={count}>
         Too many requests.{' '}
         <span aria-hidden="true" className="tabular-nums">
-          Retrying in {left} s.
+          Retrying in {formatNumber(left)} s.
         </span>
       </span>
     </Banner>

@@ -1,4 +1,3 @@
-/** Describes moves: items, targets and results. */
 import {
   childrenOf,
   parentOf,
@@ -7,6 +6,8 @@ import {
   type DropTarget,
   type OrderedTree,
 } from '#src/lib/ordered-tree.ts';
+/** Describes moves: items, targets and results. */
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 /** Names of items in one kind of tree. */
 export interface TreeLabels<Tree> {
@@ -49,7 +50,7 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
     if (ids.length === 1 && only !== undefined) return titleOf(tree, only);
     const kinds = new Set(ids.map((id) => kindOf(tree, id)));
     const [kind] = kinds;
-    return kinds.size === 1 && kind !== undefined ? `${ids.length} ${kind}s` : `${ids.length} items`;
+    return formatCount(ids.length, kinds.size === 1 && kind !== undefined ? kind : 'item');
   };
 
   const describeTarget: MoveLabels<Tree>['describeTarget'] = (tree, ids, target) => {
@@ -61,8 +62,8 @@ export function createMoveLabels<Tree extends OrderedTree<unknown>>(
     const relation =
       neighbor === undefined ? 'First' : `${isBehind ? 'After' : 'Before'} ${titleOf(tree, neighbor)}`;
     const count = ids.length;
-    const number = count === 1 ? `${index + 1}` : `${index + 1} to ${index + count}`;
-    return `${relation}, ${containerOf(tree, parent)}, ${number} of ${others.length + count}`;
+    const number = [index + 1, index + count].slice(0, count).map(formatNumber).join(' to ');
+    return `${relation}, ${containerOf(tree, parent)}, ${number} of ${formatNumber(others.length + count)}`;
   };
 
   return {

@@ -14,7 +14,7 @@ import { recordUndoable } from '#src/components/undo/undo.ts';
 import type { MemberChange } from '#src/domain/member-bulk/plan-members.ts';
 import { roleName } from '#src/domain/roles/role-labels.ts';
 import { redoLabel, undoLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 export async function changeMember(
   organizationId: string,
@@ -79,7 +79,7 @@ export function recordUndoableChanges(
     await invalidateMembers(queryClient, organizationId);
     const { failed } = countOutcomes(outcomes);
     if (failed > 0) {
-      const message = `${formatCount(failed, 'change')} of ${members.length} failed.`;
+      const message = `${formatCount(failed, 'change')} of ${formatNumber(members.length)} failed.`;
       throw new ApiError({ status: 409, message, operation: 'PATCH' });
     }
   };

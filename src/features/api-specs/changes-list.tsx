@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -142,7 +142,7 @@ export function ChangesList({ comparison, onlyBreaking }: ChangesListProps) {
             <h2 id={`changes-${kind}`} className="mb-2 text-base font-semibold">
               {title}{' '}
               <span className="font-normal text-ink-soft tabular-nums">
-                {filtered.filter((change) => change.kind === kind).length}
+                {formatNumber(filtered.filter((change) => change.kind === kind).length)}
               </span>
             </h2>
             <ul className="divide-y divide-line rounded-lg border border-line">

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import type { Difference, Rule } from './changes-list.tsx';
 import type { JsonRecord } from './documents.ts';
 import { parseShape, type Shape, describeTypes } from './schema-shape.ts';
@@ -104,7 +105,7 @@ function compareVariants(
       traversal,
       'alternatives-changed',
       location,
-      `${before.length} → ${after.length} alternatives`,
+      `${formatNumber(before.length)} → ${formatCount(after.length, 'alternative')}`,
     );
   // Equal JSON may still reference something that changed.
   for (const [text, variant] of old.variants)

@@ -99,7 +99,7 @@ export function VersionsList({ organizationId, slug, versions, total }: Versions
       </ol>
       {versions.length < total && (
         <p className="mt-2 text-ink-soft">
-          Showing the latest {versions.length} of {formatCount(total, 'version')}.
+          Showing the latest {formatNumber(versions.length)} of {formatCount(total, 'version')}.
         </p>
       )}
     </>

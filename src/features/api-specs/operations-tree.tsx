@@ -1,7 +1,7 @@
 import { Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { groupBy } from '#src/lib/arrays.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -51,7 +51,9 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
           >
             <summary className="cursor-pointer bg-sunken px-4 py-2 font-medium -outline-offset-2">
               <bdi>{tag || 'No tag'}</bdi>
-              <span className="ml-2 font-normal text-ink-soft tabular-nums">{members.length}</span>
+              <span className="ml-2 font-normal text-ink-soft tabular-nums">
+                {formatNumber(members.length)}
+              </span>
             </summary>
             <ul className="divide-y divide-line border-t border-line">
               {members.map((operation) => (

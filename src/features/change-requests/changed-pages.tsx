@@ -6,7 +6,7 @@ import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/t
 import { errorMessage } from '#src/api/errors.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { changesLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -64,7 +64,7 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
         {changesLabel}
         {data && (
           <span className="ml-2 font-normal text-ink-soft tabular-nums">
-            {data.more ? `${changePreviewLimit}+` : data.changes.length}
+            {data.more ? `${formatNumber(changePreviewLimit)}+` : formatNumber(data.changes.length)}
           </span>
         )}
       </h2>

@@ -5,6 +5,7 @@ import { fetchFresh } from '#src/api/queries.ts';
 import { type StaleGuard, useStaleGuard } from '#src/components/form/stale-edit.tsx';
 import { cancelLabel, saveLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import type { ChangeRequestPath } from './labels.ts';
@@ -36,7 +37,9 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   const save = async () => {
     const length = codePointLength(text.trim());
     if (length > maxSubjectLength)
-      return setValidationError(`Must be at most ${maxSubjectLength} characters (now ${length}).`);
+      return setValidationError(
+        `Must be at most ${formatCount(maxSubjectLength, 'character')} (now ${formatNumber(length)}).`,
+      );
     setPending(true);
     try {
       if (await stale.save({ subject: text.trim() })) return onClose();

@@ -16,7 +16,7 @@ import { DocumentView } from '#src/domain/document/document-view.tsx';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
 import { deleteDialogLabel, saveLabel } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { formatCount, formatNameList, formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -70,14 +70,14 @@ function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
             key={emoji}
             size="small"
             aria-pressed={own}
-            aria-label={`${emoji} ${count}: ${names}`}
+            aria-label={`${emoji} ${formatNumber(count)}: ${names}`}
             data-tip={names}
             className={own ? 'border-accent! bg-accent-soft' : undefined}
             disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
             pending={react.isPending}
             onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
           >
-            {emoji} <span className="tabular-nums">{count}</span>
+            {emoji} <span className="tabular-nums">{formatNumber(count)}</span>
           </Button>
         );
       })}

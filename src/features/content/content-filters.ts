@@ -1,8 +1,9 @@
-/** Filters of the content tree: spaces that need attention. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { matchingItems } from '#src/components/tree-editor/tree-filter.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
+/** Filters of the content tree: spaces that need attention. */
+import { formatCount } from '#src/lib/text/format.ts';
 import { titleOf, type ContentTree } from './content-tree.ts';
 
 export const contentFilterNames = ['stale', 'changes', 'broken'] as const;
@@ -22,7 +23,7 @@ interface FilterRule {
 const rules: Readonly<Record<ContentFilter, FilterRule>> = {
   stale: {
     label: 'Stale',
-    tip: `Not updated for ${STALE_AFTER_DAYS} days`,
+    tip: `Not updated for ${formatCount(STALE_AFTER_DAYS, 'day')}`,
     isKnown: ({ updatedAt }) => updatedAt !== undefined,
     matches: ({ updatedAt }, now) =>
       updatedAt !== undefined && now - Date.parse(updatedAt) > STALE_AFTER_DAYS * DAY_MS,

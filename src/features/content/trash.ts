@@ -5,6 +5,7 @@ import type { SpaceList } from '#api/generated/types.gen.ts';
 import { recordUnsupported } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { nextPageParam } from '#src/api/paging.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 
 const DAY = 24 * 60 * 60_000;
 const RETENTION_DAYS = 7;
@@ -19,7 +20,7 @@ export function timeLeft(deletedAt: string, now: Date): { text: string; isShort:
   if (left <= 0) return { text: 'Under a minute', isShort: true };
   const days = Math.floor(left / DAY);
   if (days === 0) return { text: 'Less than a day', isShort: true };
-  return { text: days === 1 ? '1 day' : `${days} days`, isShort: days < 2 };
+  return { text: formatCount(days, 'day'), isShort: days < 2 };
 }
 
 export interface DeletedSpaces extends SpaceList {

@@ -3,7 +3,7 @@ import { deleteCustomFieldMutation } from '#api/generated/@tanstack/react-query.
 import type { CustomField } from '#api/generated/types.gen.ts';
 import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { formatCount, formatNameList, formatNumber, nounFor } from '#src/lib/text/format.ts';
 import { allValuesOf, type FieldUse, computeFieldUse } from './queries.ts';
 
 /**
@@ -20,7 +20,7 @@ export function describeFieldDeletion(use: FieldUse | null): string[] {
     spaces.length,
   );
   return [
-    `Also deletes the ${spaces.length === 1 ? 'value' : 'values'} of ${spaces.length} of ${formatCount(total, 'space')}: ${titles}.`,
+    `Also deletes the ${nounFor(spaces.length, 'value')} of ${formatNumber(spaces.length)} of ${formatCount(total, 'space')}: ${titles}.`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { CustomField, CustomFieldValue } from '#api/generated/types.gen.ts';
 import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 /** What determines the values a field accepts. */
 export type FieldKind = Pick<CustomField, 'type' | 'options'>;
@@ -43,7 +44,7 @@ export function parseValue({ type, options }: FieldKind, text: string): ParsedVa
   switch (type) {
     case 'text':
       return codePointLength(text) > maxLength
-        ? { problem: `Must be at most ${maxLength} characters.` }
+        ? { problem: `Must be at most ${formatCount(maxLength, 'character')}.` }
         : { value: text };
     case 'number':
       return parseNumber(text.trim());
@@ -74,9 +75,12 @@ function parseBoolean(text: string): ParsedValue {
 }
 
 function parseTags(tags: string[]): ParsedValue {
-  if (tags.length > maxTags) return { problem: `Must have at most ${maxTags} tags (now ${tags.length}).` };
+  if (tags.length > maxTags)
+    return {
+      problem: `Must have at most ${formatCount(maxTags, 'tag')} (now ${formatNumber(tags.length)}).`,
+    };
   const long = tags.find((tag) => codePointLength(tag) > maxLength);
-  if (long !== undefined) return { problem: `Tags must be at most ${maxLength} characters.` };
+  if (long !== undefined) return { problem: `Tags must be at most ${formatCount(maxLength, 'character')}.` };
   return { value: tags.length > 0 ? tags : null };
 }
 

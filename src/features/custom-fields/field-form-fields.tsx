@@ -10,6 +10,7 @@ import {
   titleLabel,
 } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 
@@ -21,9 +22,10 @@ const maxOptionLength = 40;
 export function validateOptions(options: readonly string[]): string | null {
   const written = trimOptions(options);
   if (written.length === 0) return 'Add at least one option.';
-  if (written.length > maxOptions) return `Must have at most ${maxOptions} options (now ${written.length}).`;
+  if (written.length > maxOptions)
+    return `Must have at most ${formatCount(maxOptions, 'option')} (now ${formatNumber(written.length)}).`;
   const long = written.find((option) => codePointLength(option) > maxOptionLength);
-  if (long !== undefined) return `“${long}” has more than ${maxOptionLength} characters.`;
+  if (long !== undefined) return `“${long}” has more than ${formatCount(maxOptionLength, 'character')}.`;
   const twice = written.find((option, index) => written.indexOf(option) < index);
   return twice === undefined ? null : `“${twice}” is listed twice.`;
 }
@@ -127,7 +129,9 @@ function OptionsEditor({ options, onChange, error }: OptionsEditorProps) {
         <Button
           size="small"
           icon={<Plus />}
-          disabledReason={options.length >= maxOptions && `A field has at most ${maxOptions} options.`}
+          disabledReason={
+            options.length >= maxOptions && `A field has at most ${formatCount(maxOptions, 'option')}.`
+          }
           onClick={() => add(options.length)}
         >
           Add option

@@ -29,7 +29,7 @@ const schema = z.object({
     .refine((text) => parseAddresses(text).length > 0, 'Enter at least one email address.')
     .refine(
       (text) => parseAddresses(text).length <= MAX_ADDRESSES,
-      `Enter at most ${MAX_ADDRESSES} addresses at a time.`,
+      `Enter at most ${formatCount(MAX_ADDRESSES, 'address', 'addresses')} at a time.`,
     ),
 });
 

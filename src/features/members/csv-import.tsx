@@ -15,7 +15,7 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { textFile } from '#src/components/form/text-file-input.tsx';
 import { invalidateMembers } from '#src/domain/member-bulk/change-member.ts';
 import { downloadText, datedFileName } from '#src/lib/text/download.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
@@ -121,7 +121,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
               onClick={() => void run.start(remaining)}
             >
               {run.phase === 'finished'
-                ? `Retry remaining ${remaining.length}`
+                ? `Retry remaining ${formatNumber(remaining.length)}`
                 : `Apply ${formatCount(remaining.length, 'row')}`}
             </Button>
           )}

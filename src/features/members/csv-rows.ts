@@ -70,7 +70,8 @@ export function parseMemberFile(text: string): ParsedMemberFile {
   );
   if (!indexes.has('email') && !indexes.has('id'))
     return { problem: 'The first line must name the columns and include “email” or “id”.' };
-  if (table.lines.length > MAX_ROWS) return { problem: `A file can have at most ${MAX_ROWS} rows.` };
+  if (table.lines.length > MAX_ROWS)
+    return { problem: `A file can have at most ${formatCount(MAX_ROWS, 'row')}.` };
   const seenKeys = new Set<string>();
   const rows = table.lines.map((line) => {
     const row = parseRow((column) => line.cells[indexes.get(column) ?? -1] ?? '', line, table.headings);

@@ -1,4 +1,6 @@
 /** Names are without namespace prefixes. */
+import { formatCount } from '#src/lib/text/format.ts';
+
 interface XmlElement {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -103,7 +105,7 @@ export function parseMetadata(xml: string): IdentityProviderMetadata | { problem
     certificate: [...new Set(certificates)].join('\n'),
     warnings: [
       ...(providers.length > 1
-        ? [`It contains ${providers.length} identity providers. The first one was imported.`]
+        ? [`It contains ${formatCount(providers.length, 'identity provider')}. The first one was imported.`]
         : []),
       ...(service && service.attributes.get('Binding') !== REDIRECT_BINDING
         ? ['It has no HTTP-Redirect binding, which sign-in needs.']

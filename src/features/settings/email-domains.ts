@@ -1,4 +1,6 @@
 /** Parses domains separated by lines, spaces or commas: lower case, without `@`, without duplicates. */
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+
 export function parseDomains(text: string): string[] {
   const entered = text
     .split(/[\s,;]+/)
@@ -13,7 +15,7 @@ export function validateDomains(text: string): string | undefined {
   const invalid = domains.find((domain) => !isDomain(domain));
   if (invalid !== undefined) return `“${invalid}” isn’t a valid domain. Use a domain such as example.com.`;
   return domains.length > MAX_DOMAINS
-    ? `Enter at most ${MAX_DOMAINS} domains. You entered ${domains.length}.`
+    ? `Enter at most ${formatCount(MAX_DOMAINS, 'domain')}. You entered ${formatNumber(domains.length)}.`
     : undefined;
 }
 

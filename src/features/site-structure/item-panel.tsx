@@ -13,7 +13,7 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { descriptionLabel, iconLabel, requiredMessage, titleLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -229,7 +229,7 @@ function ItemLocation({ editing, node }: { editing: Editing; node: StructureNode
   const childCount = childrenOf(structure, node.id).length;
   return (
     <p className="text-ink-soft">
-      {siblings.indexOf(node.id) + 1} of {siblings.length}{' '}
+      {formatNumber(siblings.indexOf(node.id) + 1)} of {formatNumber(siblings.length)}{' '}
       {parentNode ? (
         <>
           in the {kindLabel(parentNode.kind)}{' '}

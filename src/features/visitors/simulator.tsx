@@ -8,6 +8,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -207,7 +208,8 @@ export function Simulator({ path, items, claims, search, onSearch }: SimulatorPr
           icon={<Plus />}
           className="sm:ml-auto"
           disabledReason={
-            segments.length >= MAX_SEGMENTS && `You can have ${MAX_SEGMENTS} segments. Remove one first.`
+            segments.length >= MAX_SEGMENTS &&
+            `You can have ${formatCount(MAX_SEGMENTS, 'segment')}. Remove one first.`
           }
           onClick={() => onSearch({ ...search, item: undefined, segment: undefined, dialog: 'segment' })}
         >

@@ -9,7 +9,7 @@ import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/d
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import type { ChangeRequestActions, Target } from '../actions.ts';
@@ -98,7 +98,8 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
     denialReasons.edit ??
     (unresolvedCount > 0 && `${formatCount(unresolvedCount, 'page')} still unresolved.`);
   const tooManyReason =
-    conflicts.length > maxPagesPerRequest && `You can resolve at most ${maxPagesPerRequest} pages at once.`;
+    conflicts.length > maxPagesPerRequest &&
+    `You can resolve at most ${formatCount(maxPagesPerRequest, 'page')} at once.`;
 
   const save = async (): Promise<boolean> => {
     if (!edits) return false;
@@ -188,7 +189,8 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
           <span className="mr-auto text-ink-soft tabular-nums">
-            {conflicts.length - unresolvedCount} of {formatCount(conflicts.length, 'page')} resolved
+            {formatNumber(conflicts.length - unresolvedCount)} of {formatCount(conflicts.length, 'page')}{' '}
+            resolved
           </span>
           <Button
             pending={isBusy}

@@ -126,7 +126,7 @@ function Mark({ icon, count, label }: { icon: React.ReactNode; count?: number; l
   return (
     <span className="flex shrink-0 items-center gap-0.5 tabular-nums [&>svg]:size-3.5" data-tip={label}>
       {icon}
-      <span aria-hidden="true">{count}</span>
+      <span aria-hidden="true">{count !== undefined && formatNumber(count)}</span>
       <span className="sr-only">{label}</span>
     </span>
   );

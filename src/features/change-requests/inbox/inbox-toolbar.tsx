@@ -9,7 +9,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 import { buckets } from './buckets.ts';
@@ -145,7 +145,7 @@ export function InboxToolbar({
           <SpaceFilterButton id={search.space} onClear={() => onSearch({ space: undefined })} />
         )}
         {unseen.length > 0 && <span>{formatCount(unseen.length, 'change')} since your last visit</span>}
-        {snoozedCount > 0 && <span>{snoozedCount} snoozed</span>}
+        {snoozedCount > 0 && <span>{formatNumber(snoozedCount)} snoozed</span>}
         {hasLimitedData && (
           <span>
             This server doesn’t report requested reviewers. Change requests you can review count as needing

@@ -14,7 +14,7 @@ import { mergeChangeRequestMutation } from '#api/generated/@tanstack/react-query
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { alreadyFirstMessage, alreadyLastMessage, cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -115,14 +115,14 @@ export function MergeQueueDialog({ rows, onClose }: MergeQueueDialogProps) {
             disabledReason={waiting.length === 0 && 'Nothing left to merge.'}
             onClick={() => void run()}
           >
-            {failed ? `Merge remaining ${waiting.length}` : `Merge ${waiting.length}`}
+            {`${failed ? 'Merge remaining' : 'Merge'} ${formatNumber(waiting.length)}`}
           </Button>
         </>
       }
     >
       <div className="space-y-3">
         <p role="status" className="text-ink-soft tabular-nums">
-          {merged} of {formatCount(entries.length, 'change request')} merged
+          {formatNumber(merged)} of {formatCount(entries.length, 'change request')} merged
           {failed && `; stopped at “${nameOf(failed.row)}”`}
         </p>
         {failed?.state.status === 'failed' && (

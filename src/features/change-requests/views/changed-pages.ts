@@ -11,6 +11,7 @@ import {
   typeLabel,
   yesLabel,
 } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import {
   compareTrees,
   type PageChange,
@@ -92,7 +93,7 @@ function formatField(page: Page, field: PageField): string {
 }
 
 function describePosition({ parentId, index }: PagePosition, titleOf: (id: string) => string): string {
-  const number = index + 1;
+  const number = formatNumber(index + 1);
   return parentId === null
     ? `Top level, position ${number}`
     : `Under “${titleOf(parentId)}”, position ${number}`;

@@ -4,6 +4,7 @@ import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { allContainers, useTreeState } from '#src/components/tree/tree-state.ts';
 import { Tree } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import type { PageChange } from '../differences/compare-trees.ts';
@@ -25,7 +26,7 @@ export function ReviewProgress({
   return (
     <div className="mb-3">
       <p className="mb-1 text-xs text-ink-soft tabular-nums">
-        {done} of {changed.length} viewed
+        {formatNumber(done)} of {formatNumber(changed.length)} viewed
       </p>
       <Progress label="Viewed pages" value={done} max={changed.length} />
     </div>

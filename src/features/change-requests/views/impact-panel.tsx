@@ -5,7 +5,7 @@ import type { ChangeRequest, ContentChange, LinkReference, Space } from '#api/ge
 import { fetchAllSpaces } from '#src/api/all-spaces.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { formatCount, formatNameList, formatNumber } from '#src/lib/text/format.ts';
 import { nameOf } from '../labels.ts';
 import { ScanResult, useScan } from './scan-result.tsx';
 import { fetchChanges } from './sides.ts';
@@ -204,8 +204,9 @@ export function ImpactPanel({ organizationId, spaceId, changeRequest, changes }:
           {(found) => (
             <>
               <p className="mb-1">
-                {found.overlaps.length} of {formatCount(found.checkedCount, 'other open change request')}{' '}
-                change the same pages and become outdated when you merge this one.
+                {formatNumber(found.overlaps.length)} of{' '}
+                {formatCount(found.checkedCount, 'other open change request')} change the same pages and
+                become outdated when you merge this one.
               </p>
               <ul className="list-disc pl-5">
                 {found.overlaps.map(({ changeRequest: other, pages }) => (

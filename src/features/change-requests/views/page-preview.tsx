@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ContentChange, DocumentNode } from '#api/generated/types.gen.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
 import { type BlockStep, textLinesOf } from '../differences/blocks.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { blocksCompared, emptyDocument, isVeryLong, pageSides } from './page-sides.ts';
@@ -86,7 +87,7 @@ export function PageText(options: PreviewOptions) {
       ))}
       {data.remaining > 0 && (
         <p className="px-3 py-1.5 text-xs text-ink-soft">
-          {data.remaining} more {data.remaining === 1 ? 'change' : 'changes'} on this page
+          {formatCount(data.remaining, 'more change')} on this page
         </p>
       )}
     </div>

@@ -8,7 +8,7 @@ import type { LinkItem } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { positionsOf } from '../differences/compare-trees.ts';
@@ -87,7 +87,10 @@ export function useScan<Found>(
   const start = () => {
     setState({ found: null, error: null, progress: 'Checking…' });
     scan((done, total) =>
-      setState((old) => ({ ...old, progress: `Checked ${done} of ${formatCount(total, noun)}` })),
+      setState((old) => ({
+        ...old,
+        progress: `Checked ${formatNumber(done)} of ${formatCount(total, noun)}`,
+      })),
     ).then(
       (found) => setState({ found, error: null, progress: null }),
       (error: unknown) => setState({ found: null, error, progress: null }),

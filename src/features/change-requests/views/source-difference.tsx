@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import './differences.css';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
@@ -67,7 +67,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
       list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`)?.focus({ preventScroll: true });
     // Rows outside the viewport are rendered one frame after scrolling.
     requestAnimationFrame(() => requestAnimationFrame(focus));
-    announce(`Change ${to + 1} of ${starts.length}`);
+    announce(`Change ${formatNumber(to + 1)} of ${formatNumber(starts.length)}`);
   };
   useShortcuts([
     { keys: 'n', label: 'Next change', group: 'List', run: () => goToChange(1) },

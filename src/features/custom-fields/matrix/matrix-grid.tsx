@@ -15,6 +15,7 @@ import { useValueChanges, optimisticValues, withChanges } from '#src/features/cu
 import { groupBy } from '#src/lib/arrays.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { noLabel, spaceLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -187,7 +188,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
           }
           onClick={matrix.fillDown}
         >
-          Fill down{selectedRows.length > 1 && ` ${selectedRows.length} cells`}
+          Fill down{selectedRows.length > 1 && ` ${formatCount(selectedRows.length, 'cell')}`}
         </Button>
         <p id="matrix-keys" className="text-xs text-ink-soft max-sm:hidden">
           Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,

@@ -1,5 +1,6 @@
 import { applySteps, provisionalId, combine } from '#src/components/tree-editor/changes.ts';
 import { childrenOf, positionOf, targetAt, TOP, type Position } from '#src/lib/ordered-tree.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { createGroupStep, type SiteStep } from '../steps.ts';
 import type { GroupNode, SiteStructure } from '../structure.ts';
 import type { SiteChangeKind } from './change.ts';
@@ -64,6 +65,6 @@ export const groupKind: SiteChangeKind<GroupChange> = {
   },
   describe(_structure, { group, members }) {
     if (members.length === 0) return `Added group “${group.title}”`;
-    return `Grouped ${members.length === 1 ? 'a section' : `${members.length} sections`} as “${group.title}”`;
+    return `Grouped ${members.length === 1 ? 'a section' : formatCount(members.length, 'section')} as “${group.title}”`;
   },
 };

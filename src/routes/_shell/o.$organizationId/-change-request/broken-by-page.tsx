@@ -8,7 +8,7 @@ import {
 } from '#src/features/change-requests/views/scan-result.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 interface BrokenLinksByPageProps {
   organizationId: string;
@@ -30,8 +30,8 @@ export function BrokenLinksByPage({ organizationId, path }: BrokenLinksByPagePro
         {({ introduced, existing }) => (
           <>
             <p className="mb-2">
-              {formatCount(introduced.length, 'link')} broken by this change request, {existing.length}{' '}
-              already broken.
+              {formatCount(introduced.length, 'link')} broken by this change request,{' '}
+              {formatNumber(existing.length)} already broken.
             </p>
             {introduced.length + existing.length > 0 && (
               <LinkList
