@@ -218,3 +218,29 @@ test('an administrator sees who can see a site and what removing a section does'
     'The site is published. Removed items disappear from it immediately.',
   );
 });
+
+for (const [screen, last] of [
+  ['/settings/general', 'Danger zone'],
+  ['/settings/access', 'Find an organization by email domain'],
+] as const)
+  test(`nothing moves when the form of ${screen} loads late`, async ({ organization, signIn, page }) => {
+    await signIn(organization.admin);
+    await page.addInitScript(() => {
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if ('value' in entry) document.documentElement.dataset.shift = String(entry.value);
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+    });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/assets\/(general|access)-form-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(organization.path(screen));
+    await expect(page.getByRole('main').getByRole('status')).toBeVisible();
+    release();
+    await expect(page.getByRole('region', { name: last })).toBeVisible();
+    await expect(page.locator('html')).not.toHaveAttribute('data-shift');
+  });

@@ -2,16 +2,18 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
 import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const AccessForm = lazy(async () => ({
   default: (await import('#src/features/settings/access-form.tsx')).AccessForm,
 }));
+
+const newMembersLabel = 'New members';
 
 const validateSearch = searchParams({ domain: textParam(253) });
 
@@ -28,15 +30,21 @@ function AccessSettings() {
   return (
     <Page title="Access settings" layout="form">
       <AccessSwitches organization={organization} />
-      <Section title="New members">
-        <Suspense fallback={<SkeletonRows rows={4} />}>
+      <Suspense
+        fallback={
+          <Section title={newMembersLabel}>
+            <FormSkeleton fields={['hint', 'hint']} />
+          </Section>
+        }
+      >
+        <Section title={newMembersLabel}>
           <AccessForm key={organizationId} organization={organization} />
-        </Suspense>
-      </Section>
-      <DomainLookup
-        domain={domain}
-        onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
-      />
+        </Section>
+        <DomainLookup
+          domain={domain}
+          onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
+        />
+      </Suspense>
     </Page>
   );
 }

@@ -2,17 +2,19 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { LeaveOrganization } from '#src/features/members/leave-organization.tsx';
 import { selectableSitesOf } from '#src/features/settings/general-settings.ts';
 import { PlanDetails } from '#src/features/settings/plan-details.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const GeneralForm = lazy(async () => ({
   default: (await import('#src/features/settings/general-form.tsx')).GeneralForm,
 }));
+
+const placeholder = <FormSkeleton fields={['field', 'hint', 'hint', 'hint', 'checkbox']} />;
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/general')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
@@ -24,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
   component: GeneralSettings,
   pendingComponent: () => (
     <Page title="General settings" layout="form">
-      <SkeletonRows />
+      {placeholder}
     </Page>
   ),
 });
@@ -35,13 +37,13 @@ function GeneralSettings() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page title="General settings" layout="form">
-      <Suspense fallback={<SkeletonRows rows={6} />}>
+      <Suspense fallback={placeholder}>
         <GeneralForm key={organizationId} organization={organization} />
+        <PlanDetails organization={organization} />
+        <DangerZone>
+          <LeaveOrganization organization={organization} onLeft={() => void navigate({ to: '/orgs' })} />
+        </DangerZone>
       </Suspense>
-      <PlanDetails organization={organization} />
-      <DangerZone>
-        <LeaveOrganization organization={organization} onLeft={() => void navigate({ to: '/orgs' })} />
-      </DangerZone>
     </Page>
   );
 }
