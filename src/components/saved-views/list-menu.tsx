@@ -14,7 +14,6 @@ export function ListMenu({ moreEntries }: ListMenuProps) {
   return (
     <MenuIconButton
       label="List options"
-      tone="neutral"
       align="end"
       entries={async () => {
         const { viewEntries } = await import('./view-entries.tsx');

@@ -51,13 +51,13 @@ export function Page({ title, description, tabs, layout = 'list', children, ...b
         <PageBar title={title} {...bar}>
           <Suspense>{isDetailPage && <PageFavorite title={title} />}</Suspense>
         </PageBar>
+        {tabs && (
+          <div className="page-tabs" data-page-tabs="">
+            {tabs}
+          </div>
+        )}
         <div className={layoutClasses[layout]}>
           {description && <div className="page-description">{description}</div>}
-          {tabs && (
-            <div className="page-tabs" data-page-tabs="">
-              {tabs}
-            </div>
-          )}
           <LayoutContext value="page">
             <Suspense fallback={<PendingScreen />}>{children}</Suspense>
           </LayoutContext>
