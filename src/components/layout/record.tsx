@@ -68,7 +68,7 @@ interface DetailProps {
 
 export function Detail({ name, explanation, action, children }: DetailProps) {
   return (
-    <div className="grid grid-cols-terms gap-x-4 px-4 py-2.5">
+    <div className="grid grid-cols-terms items-baseline gap-x-4 px-4 py-2.5">
       <dt className="text-ink-soft">{name}</dt>
       <dd className="wrap-anywhere">
         {action ? (

@@ -17,14 +17,14 @@ export function PlainFrame({
     <>
       <title>{`${title} · Bindery`}</title>
       <header className="flex h-14 items-center justify-between border-b border-line px-4 sm:px-6">
-        <Link to="/orgs" className="rounded-sm" aria-label="Bindery, your organizations">
+        <Link to="/orgs" className="flex rounded-sm" aria-label="Bindery, your organizations">
           <Wordmark className="text-base" />
         </Link>
         <div className="max-w-56">
           <UserMenu />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 py-10 sm:px-6">
+      <main id="main" tabIndex={-1} className="mx-auto max-w-2xl px-4 py-6 sm:px-6 sm:py-10">
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {description && <p className="mt-1 text-ink-soft text-pretty">{description}</p>}
         <div className="mt-6">{children}</div>

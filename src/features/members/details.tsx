@@ -105,6 +105,18 @@ export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
   );
 }
 
+/** It may break before the @, not within a word. */
+function EmailAddress({ address }: { address: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <bdi>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </bdi>
+  );
+}
+
 interface MemberDetailsProps {
   member: Member;
   organization: Organization;
@@ -121,7 +133,7 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
           name="Email"
           action={<CopyButton text={member.user.email} what="email address" size="small" />}
         >
-          <bdi>{member.user.email}</bdi>
+          <EmailAddress address={member.user.email} />
         </Detail>
       )}
       <Detail

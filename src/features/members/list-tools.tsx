@@ -57,7 +57,7 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
       onClear={() => change('role', '')}
       search={
         <SearchField
-          label="Search by name or email address"
+          label="Search by name or email"
           value={search.q ?? ''}
           onSearch={(text) => change('q', text)}
           className="w-full sm:w-80"
