@@ -54,6 +54,12 @@ function TeamPage() {
   };
   const more = (): MenuEntry[] => [
     {
+      label: pasteLabel,
+      icon: <ClipboardPaste />,
+      disabledReason: owner,
+      onSelect: () => void navigate({ to: '/o/$organizationId/teams/$teamId/paste', params: path }),
+    },
+    {
       label: renameDialogLabel,
       icon: <Pencil />,
       disabledReason: administrator,
@@ -69,24 +75,15 @@ function TeamPage() {
     },
   ];
   useTeamActions(team.permissions.admin);
-  const buttons = (
-    <>
-      <LinkButton
-        link={linkOptions({ to: '/o/$organizationId/teams/$teamId/paste', params: path })}
-        disabledReason={owner}
-        icon={<ClipboardPaste />}
-      >
-        Paste email addresses
-      </LinkButton>
-      <LinkButton
-        link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
-        disabledReason={owner}
-        tone="primary"
-        icon={<UserPlus />}
-      >
-        {addMembersLabel}
-      </LinkButton>
-    </>
+  const addMembers = (
+    <LinkButton
+      link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
+      disabledReason={owner}
+      tone="primary"
+      icon={<UserPlus />}
+    >
+      {addMembersLabel}
+    </LinkButton>
   );
 
   return (
@@ -102,7 +99,7 @@ function TeamPage() {
           <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
-          {buttons}
+          {addMembers}
         </>
       }
     >
@@ -117,7 +114,7 @@ function TeamPage() {
           team={team}
           list={list}
           empty={
-            <EmptyState icon={<Users />} title="No members yet" className={emptyBox} action={buttons}>
+            <EmptyState icon={<Users />} title="No members yet" className={emptyBox} action={addMembers}>
               Members get all access granted to the team.
             </EmptyState>
           }
@@ -130,6 +127,8 @@ function TeamPage() {
   );
 }
 
+const pasteLabel = 'Paste email addresses';
+
 const emptyBox = 'rounded-lg border border-line';
 
 function useTeamActions(managed: boolean): void {
@@ -141,7 +140,7 @@ function useTeamActions(managed: boolean): void {
       return managed
         ? [
             { label: 'Add members to team', keys: 'a', icon: <UserPlus />, run: add },
-            { label: 'Paste email addresses', icon: <ClipboardPaste />, run: paste },
+            { label: pasteLabel, icon: <ClipboardPaste />, run: paste },
           ]
         : [];
     }, [managed, navigate]),
