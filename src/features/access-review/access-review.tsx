@@ -192,7 +192,7 @@ export function AccessReview({ organization, search, onSearch }: AccessReviewPro
         value={shown}
         onChange={(show) => onSearch({ ...search, show })}
       >
-        <div className="mt-3 mb-3 flex flex-wrap items-center justify-between gap-2">
+        <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-2">
           <p className="text-ink-soft text-pretty">{labelsOfFinding(shown).description}</p>
           {shown === 'away' && (
             <Select

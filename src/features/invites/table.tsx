@@ -41,12 +41,9 @@ const columns: readonly Column<NamedInvite>[] = [
     id: 'target',
     header: 'Grants access to',
     cell: ({ target }) => (
-      <>
-        <Link2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-        <span dir="auto" className="truncate">
-          {target}
-        </span>
-      </>
+      <span dir="auto" className="truncate">
+        {target}
+      </span>
     ),
   },
   {

@@ -38,7 +38,7 @@ function CertificateCard({ title, certificate }: CertificateCardProps) {
         <DetailItem name="SHA-256 fingerprint">
           {fingerprint ? (
             <span className="flex items-start gap-1">
-              <code className="min-w-0 break-all">{fingerprint}</code>
+              <code className="min-w-0 break-all text-balance">{fingerprint}</code>
               <CopyButton text={fingerprint} what="fingerprint" size="small" />
             </span>
           ) : (

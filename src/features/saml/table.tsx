@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useRouter } from '@tanstack/react-router';
-import { KeyRound, Pencil, Trash2, LogIn } from 'lucide-react';
+import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Organization, SamlProvider } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
@@ -25,14 +25,13 @@ export function SignInList({ organizationId }: { organizationId: string }) {
   return (
     <ul aria-label="Sign-in options" className="divide-y divide-line rounded-lg border border-line">
       {data.items.map(({ id, label, startURL }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-          <LogIn aria-hidden="true" className="size-4 text-ink-soft" />
-          <bdi className="font-medium">{label}</bdi>
+        <li key={id} className="flex items-baseline gap-x-4 px-4 py-2.5">
+          <bdi className="max-w-1/2 shrink-0 truncate font-medium">{label}</bdi>
           <a
             href={startURL}
             target="_blank"
             rel="noreferrer"
-            className="link ml-auto min-w-0 text-xs wrap-anywhere"
+            className="link ml-auto min-w-0 truncate text-xs"
           >
             {startURL}
           </a>

@@ -10,13 +10,7 @@ import { useProviderDeletion } from '#src/features/saml/actions.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/details.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
-import {
-  createdLabel,
-  deleteDialogLabel,
-  noneLabel,
-  singleSignOnLabel,
-  statusLabel,
-} from '#src/lib/shared-labels.ts';
+import { createdLabel, deleteDialogLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -96,9 +90,6 @@ function ProviderPage() {
       <SideBySide
         side={
           <Details>
-            <Detail name={statusLabel} explanation={status.meaning}>
-              {status.label}
-            </Detail>
             <Detail name="IdP SSO URL">{provider.ssoURL ?? <NotSet />}</Detail>
             <Detail name="IdP entity ID">{provider.entityID ?? <NotSet />}</Detail>
             <Detail name="Default role" explanation={roleDescription(defaultRole)}>
