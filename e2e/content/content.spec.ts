@@ -1,5 +1,12 @@
 import { deleteSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
-import { clearSearchLabel, locationLabel, newSpaceLabel, renameLabel } from '#src/lib/shared-labels.ts';
+import {
+  accessLabel,
+  clearSearchLabel,
+  locationLabel,
+  newSpaceLabel,
+  renameLabel,
+  spacesLabel,
+} from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createContent, openContent } from '../support/content-trees.ts';
 import { moveName, moveToName, positionName } from '../support/names.ts';
@@ -187,6 +194,30 @@ test('an administrator creates, renames and finds spaces and collections', async
   await page.getByLabel('Find by title').fill('nothing like it');
   await page.getByRole('button', { name: clearSearchLabel }).click();
   await expect(treeRow(page, 'API')).toBeVisible();
+});
+
+test('an administrator opens a collection with collections only and sees no empty list of spaces', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const content = await createContent(organization, { Manuals: { Sensors: { Heron: null } } });
+  for (const title of ['Manuals', 'Sensors'])
+    await updateCollection({
+      client: organization.admin.client,
+      path: { collectionId: content.idOf(title) },
+      body: { defaultLevel: 'inherit' },
+      throwOnError: true,
+    });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/collections/${content.idOf('Manuals')}`));
+  await expect(page.getByRole('link', { name: /^Sensors/ })).toContainText('1 space');
+  await expect(page.getByRole('heading', { name: spacesLabel, exact: true })).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: accessLabel }).click();
+  await expect(page.getByText('Default access: Organization role.', { exact: true })).toBeVisible();
+  await page.goto(organization.path(`/collections/${content.idOf('Sensors')}`));
+  await expect(page.getByRole('heading', { name: spacesLabel, exact: true })).toBeVisible();
+  await expect(page.getByText('Currently each member’s organization role.').first()).toBeVisible();
 });
 
 test('a reader sees unavailable actions with the reason', async ({ organization, signIn, page }) => {

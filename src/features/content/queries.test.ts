@@ -11,10 +11,13 @@ it('finds the nearest collection that sets a level', () => {
       { ...item, kind: 'space', id: 'c', title: 'Guide', parent: 'b' },
       { ...item, kind: 'space', id: 'd', title: 'Home' },
       { ...item, kind: 'space', id: 'e', title: 'Elsewhere', parent: 'hidden' },
+      { ...item, kind: 'collection', id: 'f', title: 'Policies' },
+      { ...item, kind: 'space', id: 'g', title: 'Travel', parent: 'f' },
     ],
     true,
   );
   expect(describeInheritedLevel(tree, 'c')).toBe('Currently “Editor”, set on “Manuals”.');
-  expect(describeInheritedLevel(tree, 'd')).toContain('organization role');
+  expect(describeInheritedLevel(tree, 'd')).toBe('');
+  expect(describeInheritedLevel(tree, 'g')).toContain('organization role');
   expect(describeInheritedLevel(tree, 'e')).toContain('can’t see');
 });

@@ -8,10 +8,10 @@ import { supports } from '#src/api/extensions.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { ancestorsOf } from '#src/lib/ordered-tree.ts';
+import { ancestorsOf, TOP } from '#src/lib/ordered-tree.ts';
 import { buildTree, type ContentTree } from './content-tree.ts';
 
-/** What `inherit` resolves to for an item, and where it is set. */
+/** What `inherit` resolves to for an item, and where it is set; empty at the top level, where its name says it. */
 export function describeInheritedLevel(tree: ContentTree, id: string): string {
   for (const above of ancestorsOf(tree, id)) {
     const ancestor = tree.nodes.get(above);
@@ -19,9 +19,8 @@ export function describeInheritedLevel(tree: ContentTree, id: string): string {
       return `Currently “${levelLabels(ancestor.defaultLevel, 'collection').name}”, set on “${ancestor.title}”.`;
     }
   }
-  return tree.detached.has(id)
-    ? 'Set on a collection you can’t see.'
-    : 'Currently each member’s organization role.';
+  if (tree.detached.has(id)) return 'Set on a collection you can’t see.';
+  return tree.parents.get(id) === TOP ? '' : 'Currently each member’s organization role.';
 }
 
 /** Refetch interval while the tree is open, in milliseconds. */

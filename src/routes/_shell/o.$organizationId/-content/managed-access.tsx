@@ -23,13 +23,13 @@ export function ManagedAccess({ content, item, search, onSearch, ...shown }: Man
   const { title, defaultLevel, parent } = item;
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), shown.organizationId));
   const { name } = levelLabels(defaultLevel, parent === undefined ? 'organization' : 'collection');
-  const inherited = defaultLevel === 'inherit' ? ` ${describeInheritedLevel(tree, content.id)}` : '';
+  const inherited = defaultLevel === 'inherit' && describeInheritedLevel(tree, content.id);
   return (
     <AccessScreen
       {...shown}
       content={content}
       title={title}
-      defaultAccessText={`Default access: ${name}.${inherited}`}
+      defaultAccessText={[`Default access: ${name}.`, inherited].filter(Boolean).join(' ')}
       titleOf={(id) => tree.nodes.get(id)?.title}
       filter={search}
       onFilter={({ q, role }) => onSearch({ ...search, q, role }, false)}

@@ -53,6 +53,7 @@ function CollectionPage() {
   const { deleteCollection } = useDeleteContent(organizationId);
   const denialReason = moveDenial(tree, collectionId);
   const inherited = describeInheritedLevel(tree, collectionId);
+  const below = countBelow(tree, collectionId);
   const show = (next?: 'move' | 'transfer') =>
     void navigate({ search: { dialog: next }, replace: next === undefined });
 
@@ -110,13 +111,15 @@ function CollectionPage() {
           <CollectionInfo
             collection={collection}
             item={tree.nodes.get(collectionId)}
-            below={countBelow(tree, collectionId)}
+            below={below}
             inherited={inherited}
           />
         }
       >
         <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
-        <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+        {(list.total > 0 || below.collections === 0) && (
+          <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+        )}
         <Section title={settingsLabel}>
           <Suspense fallback={<SkeletonRows rows={6} />}>
             <CollectionDetails key={collection.id} collection={collection} inherited={inherited} />
