@@ -331,6 +331,7 @@ test('a person scrolls the matrix on a phone', async ({ page, organization, sign
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/custom-fields/matrix'));
+  await expect(page.getByRole('button', { name: 'Fill down' })).toBeHidden();
   await cellOf(page, 'Aft', 2).click();
   await cellOf(page, 'Aft', 2).click();
   await page.getByRole('textbox', { name: 'Owner of Aft' }).fill('Ada');

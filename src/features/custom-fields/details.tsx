@@ -51,23 +51,29 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
     );
   return (
     <>
-      <ul aria-label="Spaces with a value" className="divide-y divide-line rounded-lg border border-line">
+      <ul
+        aria-label="Spaces with a value"
+        className="divide-y divide-line overflow-hidden rounded-lg border border-line"
+      >
         {use.spaces.slice(0, visibleCount).map(({ space, value }) => (
-          <li key={space.id} className="flex items-center gap-3 px-4 py-2">
-            <span aria-hidden="true" className="w-5 shrink-0 text-center">
-              {space.emoji}
-            </span>
+          <li key={space.id}>
             <Link
               to="/o/$organizationId/spaces/$spaceId"
               params={{ organizationId, spaceId: space.id }}
-              dir="auto"
-              className="link min-w-0 flex-1 truncate"
+              className="grid grid-cols-2 gap-x-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
             >
-              {space.title}
+              <span className="flex min-w-0 items-center gap-2">
+                <span aria-hidden="true" className="w-5 shrink-0 text-center">
+                  {space.emoji}
+                </span>
+                <span dir="auto" className="truncate font-medium">
+                  {space.title}
+                </span>
+              </span>
+              <span dir="auto" className="truncate">
+                {formatValue(value)}
+              </span>
             </Link>
-            <span dir="auto" className="max-w-1/2 truncate">
-              {formatValue(value)}
-            </span>
           </li>
         ))}
       </ul>
@@ -111,7 +117,10 @@ export function FieldDetails({ field, use }: FieldDetailsProps) {
         <Detail name="Options">
           <ul>
             {field.options.map((option) => (
-              <li key={option} className="flex flex-wrap justify-between gap-x-3 not-last:mb-1">
+              <li
+                key={option}
+                className="flex flex-wrap items-baseline justify-between gap-x-3 not-last:mb-1"
+              >
                 <span dir="auto">{option}</span>
                 {use && (
                   <span className="text-xs text-ink-soft tabular-nums">

@@ -176,7 +176,8 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
 
   return (
     <div>
-      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      {/* Several cells are selected with Shift, which phones don't have. */}
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:hidden">
         <Button
           size="small"
           icon={<ArrowDownToLine />}
@@ -190,7 +191,7 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
         >
           Fill down{selectedRows.length > 1 && ` ${formatCount(selectedRows.length, 'cell')}`}
         </Button>
-        <p id="matrix-keys" className="text-xs text-ink-soft max-sm:hidden">
+        <p id="matrix-keys" className="text-xs text-ink-soft">
           Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
           Delete clears.
         </p>

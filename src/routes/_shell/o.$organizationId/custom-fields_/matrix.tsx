@@ -7,6 +7,7 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { supports, useSupports } from '#src/api/extensions.ts';
 import { loadList } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
@@ -94,11 +95,16 @@ function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
   return (
     <>
-      <SearchField
-        label="Search spaces"
-        value={search.q ?? ''}
-        onSearch={(text) => onFind(parseMatrixSearch({ ...search, q: text }))}
-        className="mb-3 w-full sm:w-80"
+      <FilterBar
+        active={0}
+        search={
+          <SearchField
+            label="Search spaces"
+            value={search.q ?? ''}
+            onSearch={(text) => onFind(parseMatrixSearch({ ...search, q: text }))}
+            className="w-full sm:w-80"
+          />
+        }
       />
       <ListSection query={valuesOf(organizationId, shown)} isStale={shown !== search}>
         {(list) =>
