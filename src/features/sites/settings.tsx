@@ -13,12 +13,12 @@ import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { isNotServedHere } from '#src/domain/published/is-served.ts';
 import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
 import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './labels.ts';
 import { defaultChoices } from './site-choices.ts';
 
@@ -63,22 +63,16 @@ export function DeleteSite({ organization, site, onDeleted }: DeleteSiteProps) {
   };
 
   return (
-    <section aria-labelledby="delete-site" className="rounded-lg border border-danger-line p-4">
-      <h2 id="delete-site" className="font-medium">
-        Delete site
-      </h2>
-      <p className="mt-0.5 mb-3 text-ink-soft text-pretty">
-        Deletes the site with its structure. Its spaces stay.
-      </p>
-      <Button
-        tone="danger"
+    <DangerZone>
+      <DangerAction
+        explanation="Deletes the site with its structure. Its spaces stay."
         icon={<Trash2 />}
         disabledReason={reasonUnless(organization.permissions.admin, permissionReasons.administrator)}
         onClick={() => void confirmAndDelete()}
       >
         Delete site…
-      </Button>
-    </section>
+      </DangerAction>
+    </DangerZone>
   );
 }
 
