@@ -13,6 +13,8 @@ import type { ListSelection } from './use-selection.ts';
 export interface Column<Row> {
   id: string;
   header: string;
+  /** Only read out, where the cells' buttons say it. */
+  headerHidden?: true;
   /** Plain content: no state, no effects, no menus. Nothing stands for a blank, and is shown as "–". */
   cell: (row: Row) => ReactNode;
   /** The text on hover, of the cell itself rather than of an element in it. */

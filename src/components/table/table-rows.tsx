@@ -217,7 +217,12 @@ interface HeaderCellProps<Row> extends Pick<TableHeadProps<Row>, 'sorting' | 'on
 
 function HeaderCell<Row>({ column, index, sorting, onSort }: HeaderCellProps<Row>) {
   const style = cellStyle(column, index);
-  if (!column.sort || !onSort) return <th className={style}>{column.header}</th>;
+  if (!column.sort || !onSort)
+    return (
+      <th className={style}>
+        {column.headerHidden ? <span className="sr-only">{column.header}</span> : column.header}
+      </th>
+    );
   const by = column.sort;
   const order = sorting?.by === by ? sorting.order : undefined;
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown;

@@ -39,6 +39,7 @@ function columnsWith(restore: (space: Space) => void): readonly Column<Space>[] 
     {
       id: 'restore',
       header: 'Restore',
+      headerHidden: true,
       width: '8rem',
       align: 'end',
       phone: 'aside',
