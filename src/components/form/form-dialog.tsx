@@ -18,6 +18,8 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
 > {
   /** Label of the submit button: "Create team". */
   submitLabel: string;
+  /** `danger` for what this person cannot undo. */
+  submitTone?: 'primary' | 'danger';
   /** The generated schema of the request's body, or one made from it. */
   schema: z.ZodType;
   /** Initial values of every field; never set by an effect. */
@@ -57,6 +59,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     onClose,
     children,
     submitLabel,
+    submitTone = 'primary',
     ...dialog
   } = props;
   const formId = useId();
@@ -125,7 +128,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           <Button
             type="submit"
             form={formId}
-            tone="primary"
+            tone={submitTone}
             pending={pending || isSubmitting}
             disabledReason={readOnlyReason}
           >

@@ -59,6 +59,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
     <FormDialog<{ organization: string }>
       title={dialogTitle}
       submitLabel="Transfer"
+      submitTone="danger"
       schema={z.object({ organization: z.string().min(1, 'Select an organization.') })}
       defaultValues={{ organization: '' }}
       error={space.error ?? collection.error}
