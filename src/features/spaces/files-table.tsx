@@ -5,6 +5,7 @@ import type { List } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { filesLabel, importLabel, typeLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { isDisplayableImage, formatSize } from './labels.ts';
 
@@ -37,7 +38,8 @@ const columns: readonly Column<File>[] = [
     width: '9rem',
     from: 'md',
     phone: 'hidden',
-    cell: ({ dimensions }) => dimensions && `${dimensions.width} × ${dimensions.height}`,
+    cell: ({ dimensions }) =>
+      dimensions && `${formatNumber(dimensions.width)} × ${formatNumber(dimensions.height)}`,
   },
 ];
 
