@@ -103,7 +103,9 @@ function TranslationPage() {
       >
         <Section title="Languages" count={formatNumber(settings.languages.length)}>
           <TranslationLanguages languages={settings.languages} />
-          <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
+          {settings.languages.length > 0 && (
+            <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
+          )}
         </Section>
       </SideBySide>
       <ReadOnlyForm value={disabledReason}>
