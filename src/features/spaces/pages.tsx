@@ -115,7 +115,10 @@ function PageRow({ item }: RowContentProps<Page>) {
   const Icon = icons[item.type] ?? FileText;
   return (
     <>
-      <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
+      <span
+        aria-hidden="true"
+        className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
+      >
         {item.emoji || <Icon className="size-4 text-ink-soft" />}
       </span>
       <span dir="auto" className={`flex-1 truncate pr-2 ${item.type === 'group' ? 'font-medium' : ''}`}>
