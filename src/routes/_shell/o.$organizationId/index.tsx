@@ -14,11 +14,6 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { changeRequestCounts, overviewOf } from './-home/overview.ts';
 import { GetStarted, NewestMembers, SiteList } from './-home/panels.tsx';
 
-// Few users need certificate parsing, so it loads last.
-const CertificateWarnings = lazy(async () => ({
-  default: (await import('#src/features/saml/certificate-warnings.tsx')).CertificateWarnings,
-}));
-
 const AttentionList = lazy(async () => ({
   default: (await import('./-home/attention-list.tsx')).AttentionList,
 }));
@@ -45,11 +40,6 @@ function Home() {
   return (
     <Page title={organization.title}>
       <Tour />
-      {organization.permissions.admin && (
-        <Suspense>
-          <CertificateWarnings organizationId={organizationId} />
-        </Suspense>
-      )}
       <SideBySide
         sideLabel="Overview"
         narrow="last"

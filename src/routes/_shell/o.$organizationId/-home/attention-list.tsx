@@ -17,14 +17,16 @@ import {
   staleItems,
 } from '#src/features/home/attention-items.ts';
 import { Attention, type AttentionGroup } from '#src/features/home/attention.tsx';
+import { allProvidersOf } from '#src/features/saml/queries.ts';
 import {
   apiSpecsLabel,
   brokenLinksLabel,
   changeRequestsLabel,
   commentsLabel,
+  singleSignOnLabel,
 } from '#src/lib/shared-labels.ts';
 import { changeRequestCounts } from './overview.ts';
-import { specItems, toWaitingReview } from './to-attention.ts';
+import { certificateItems, specItems, toWaitingReview } from './to-attention.ts';
 
 /** The API's maximum, to know which of the waiting ones are snoozed. */
 const maxRows = 100;
@@ -45,6 +47,9 @@ export function AttentionList({ organization }: { organization: Organization }) 
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
   const seesSpecs = isMoreThanGuest(organization);
   const specs = useQuery({ ...listApiSpecsOptions({ path, query: { limit: 200 } }), enabled: seesSpecs });
+  // Only administrators can list providers.
+  const seesProviders = organization.permissions.admin;
+  const providers = useQuery({ ...allProvidersOf(organizationId), enabled: seesProviders });
   const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 200 } }));
   const withoutSnoozedRows = (list: typeof reviews) => list.data && withoutSnoozed(list.data, snoozed, now);
   const waitingReviews = withoutSnoozedRows(reviews);
@@ -77,6 +82,14 @@ export function AttentionList({ organization }: { organization: Organization }) 
     {
       label: 'Errors',
       sections: [
+        {
+          label: singleSignOnLabel,
+          items: seesProviders
+            ? providers.data?.items.flatMap((provider) => certificateItems(organizationId, provider, now))
+            : [],
+          error: providers.error,
+          retry: providers.refetch,
+        },
         {
           label: apiSpecsLabel,
           items: seesSpecs ? specs.data?.items.flatMap((spec) => specItems(organizationId, spec)) : [],
