@@ -69,7 +69,7 @@ export function CommandDialog(props: CommandDialogProps) {
               <span role="status" className="text-xs text-ink-soft">
                 {status}
               </span>
-              <Keys keys="escape" />
+              <Keys keys="escape" className="max-sm:hidden pointer-coarse:hidden" />
             </div>
             <Command.List label="Results" className="overflow-y-auto overscroll-contain p-2">
               {children}
@@ -146,7 +146,7 @@ export function CommandItem({ id, icon, label, detail, keys, onChoose }: Command
       className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-soft"
     >
       {icon}
-      <span dir="auto" className="min-w-0 flex-1 truncate">
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {label}
       </span>
       {detail && (

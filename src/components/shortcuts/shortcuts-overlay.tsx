@@ -78,6 +78,7 @@ export function ShortcutsOverlay() {
           : 'Single-key shortcuts are turned off in Preferences.'
       }
       onClose={() => shortcutsOverlay.set(false)}
+      size="large"
     >
       <div
         role="group"
@@ -99,7 +100,7 @@ export function ShortcutsOverlay() {
   );
 }
 
-const groups = ['General', 'Go to', 'List', 'Editing'] as const;
+const groups = ['General', 'List', 'Editing', 'Go to'] as const;
 
 function Group({ name, members, offered }: { name: string; members: Shortcut[]; offered: Shortcut[] }) {
   if (members.length === 0) return null;

@@ -61,7 +61,7 @@ export function ItemList({ title, organizationId, items, className }: ItemListPr
           <li key={`${item.kind} ${item.within} ${item.id}`}>
             <Link {...linkToItem(organizationId, item)} className={sideRow}>
               <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
                 {item.title}
               </span>
               <span className="shrink-0 text-xs text-ink-soft">{label}</span>

@@ -264,7 +264,7 @@ function ResultGroup({ group, searchText }: { group: ResultGroup; searchText: st
         {results.map(({ id, label, detail, link }) => (
           <li key={id}>
             <Link {...link} className="-mx-2 block rounded-md px-2 py-1 hover:bg-hover">
-              <span dir="auto" className="block truncate font-medium">
+              <span dir="auto" className="block truncate text-left font-medium">
                 <Marked query={searchText} text={label} />
               </span>
               {detail && (

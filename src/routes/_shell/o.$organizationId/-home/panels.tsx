@@ -28,7 +28,7 @@ export function SiteList({ organizationId, list: { data, error, refetch } }: Lis
             params={{ organizationId, siteId: id }}
             className={sideRow}
           >
-            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
               {title}
             </span>
             <PublishedBadge published={published} />
@@ -53,7 +53,7 @@ export function NewestMembers({ organizationId, list: { data, error, refetch } }
             className={sideRow}
           >
             <Avatar name={user.displayName} src={user.photoURL} />
-            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium">
               {user.displayName}
             </span>
             <span className="shrink-0 text-xs text-ink-soft">
