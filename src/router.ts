@@ -19,7 +19,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PendingScreen,
   // The previous screen stays this long; a placeholder then stays long enough not to flicker.
-  defaultPendingMs: 400,
+  defaultPendingMs: 150,
   defaultPendingMinMs: 200,
   scrollRestoration: true,
 });

@@ -117,7 +117,12 @@ export function PageBar(props: PageBarProps) {
  */
 export function PendingScreen() {
   const layout = useContext(LayoutContext);
-  if (layout === 'page') return <SkeletonRows />;
+  if (layout === 'page')
+    return (
+      <div aria-busy="true">
+        <SkeletonRows />
+      </div>
+    );
   // index.html holds the empty frame.
   if (layout === 'none') return <div hidden data-awaits-frame="" />;
   return (

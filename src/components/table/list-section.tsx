@@ -10,6 +10,8 @@ interface ListSectionProps<Page extends ListPage<unknown>, Failure, Key extends 
   query: UseSuspenseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>;
   /** The rows belong to the previous query. */
   isStale: boolean;
+  /** The table's columns and row heights while it is loading; default generic rows. */
+  skeleton?: ReactNode;
   /** Filters shown with the rows, and above an error. */
   filters?: ReactNode;
   children: (list: List<Page['items'][number]>) => ReactNode;
@@ -19,7 +21,7 @@ interface ListSectionProps<Page extends ListPage<unknown>, Failure, Key extends 
 export function ListSection<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param>(
   props: ListSectionProps<Page, Failure, Key, Param>,
 ) {
-  const { query, isStale, filters } = props;
+  const { query, isStale, skeleton = <SkeletonRows />, filters } = props;
   const loadedAt = useMatch({ strict: false, select: ({ updatedAt }) => updatedAt });
   return (
     <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
@@ -29,7 +31,7 @@ export function ListSection<Page extends ListPage<unknown>, Failure, Key extends
           getResetKey={() => `${loadedAt} ${JSON.stringify(query.queryKey)}`}
           errorComponent={ListError}
         >
-          <Suspense fallback={<SkeletonRows />}>
+          <Suspense fallback={skeleton}>
             <Rows {...props} />
           </Suspense>
         </CatchBoundary>

@@ -1,12 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import {
-  type Crumb,
-  LayoutContext,
-  PageBar,
-  type PageBarProps,
-  PendingScreen,
-} from '#src/components/layout/page-bar.tsx';
+import { type Crumb, LayoutContext, PageBar, type PageBarProps } from '#src/components/layout/page-bar.tsx';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 
 // Not on lists. If it fails to load, the screen works without it.
 const PageFavorite = lazy(() =>
@@ -38,17 +33,30 @@ export interface PageProps extends Omit<PageBarProps, 'title' | 'crumbs'> {
   /** A row of tabs under the bar. */
   tabs?: ReactNode;
   layout?: PageLayout;
+  /** The content is a placeholder, and so are the actions unless they are null. */
+  isLoading?: boolean;
   children: ReactNode;
 }
 
+/** As high as the buttons of most screens, which stand below the bar on phones. */
+const pendingActions = { actions: <Skeleton className="h-8 w-28 pointer-coarse:h-10" /> };
+
 /** A screen: bar with heading and actions, tabs, content. */
-export function Page({ title, description, tabs, layout = 'list', children, ...bar }: PageProps) {
+export function Page({
+  title,
+  description,
+  tabs,
+  layout = 'list',
+  isLoading = false,
+  children,
+  ...bar
+}: PageProps) {
   const isDetailPage = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
   return (
     <>
       <title>{`${title} · Bindery`}</title>
-      <main id="main" tabIndex={-1}>
-        <PageBar title={title} {...bar}>
+      <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
+        <PageBar title={title} {...(isLoading && pendingActions)} {...bar}>
           <Suspense>{isDetailPage && <PageFavorite title={title} />}</Suspense>
         </PageBar>
         {tabs && (
@@ -59,7 +67,7 @@ export function Page({ title, description, tabs, layout = 'list', children, ...b
         <div className={layoutClasses[layout]}>
           {description && <div className="page-description">{description}</div>}
           <LayoutContext value="page">
-            <Suspense fallback={<PendingScreen />}>{children}</Suspense>
+            <Suspense fallback={<SkeletonRows />}>{children}</Suspense>
           </LayoutContext>
         </div>
       </main>

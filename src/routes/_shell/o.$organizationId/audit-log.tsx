@@ -17,6 +17,8 @@ import { auditLogLabel, exportCsvLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
+const skeleton = { columns: [20, 12, 8.5] };
+
 export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   validateSearch: parseAuditSearch,
   loaderDeps: ({ search }) => parseAuditSearch(search),
@@ -27,8 +29,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   },
   component: AuditLog,
   pendingComponent: () => (
-    <Page title={auditLogLabel}>
-      <TableSkeleton columns={[20, 12, 8.5]} filters />
+    <Page isLoading title={auditLogLabel}>
+      <TableSkeleton {...skeleton} filters />
     </Page>
   ),
 });
@@ -73,7 +75,7 @@ function AuditLogEntries() {
       }
     >
       <AuditFilters organization={organization} search={search} onChange={setSearch} />
-      <ListSection query={query} isStale={shown !== routeSearch}>
+      <ListSection query={query} isStale={shown !== routeSearch} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => (
           <>
             <AuditTable

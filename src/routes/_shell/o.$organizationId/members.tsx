@@ -14,6 +14,8 @@ import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/m
 import { MembersTable } from '#src/features/members/table.tsx';
 import { membersLabel } from '#src/lib/shared-labels.ts';
 
+const skeleton = { columns: [9.5, 8, 8, 6, 5.5, 5.5], selectable: true };
+
 export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   validateSearch: parseMemberSearch,
   loaderDeps: ({ search }) => parseMemberSearch(search),
@@ -22,8 +24,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members')({
   },
   component: Members,
   pendingComponent: () => (
-    <Page title={membersLabel}>
-      <TableSkeleton columns={[9.5, 8, 8, 6, 5.5, 5.5]} selectable filters />
+    <Page isLoading title={membersLabel}>
+      <TableSkeleton {...skeleton} filters />
     </Page>
   ),
 });
@@ -58,7 +60,7 @@ function Members() {
       {shown.sort === 'lastSeenAt' && (
         <p className="mb-2 text-xs text-ink-soft">Sorting by last seen hides members who were never seen.</p>
       )}
-      <ListSection query={query} isStale={shown !== search}>
+      <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => (
           <MembersTable organization={organization} list={list} search={search} onSearch={setSearch} />
         )}

@@ -20,6 +20,10 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const validateSearch = searchParams({ q: textParam(50) });
 
+const keptFor = 'Deleted spaces are kept for 7 days, then permanently deleted.';
+
+const skeleton = { columns: [9, 9, 8] };
+
 export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   validateSearch,
   loaderDeps: ({ search: { q } }) => ({ q }),
@@ -28,8 +32,13 @@ export const Route = createFileRoute('/_shell/o/$organizationId/trash')({
   },
   component: Trash,
   pendingComponent: () => (
-    <Page title="Trash">
-      <TableSkeleton columns={[9, 9, 8]} filters />
+    <Page
+      isLoading
+      title="Trash"
+      crumbs={[{ label: contentLabel }, { label: 'Trash' }]}
+      description={keptFor}
+    >
+      <TableSkeleton {...skeleton} filters />
     </Page>
   ),
 });
@@ -63,9 +72,7 @@ function Trash() {
           ]}
         />
       }
-      description={
-        isUnsupported ? undefined : 'Deleted spaces are kept for 7 days, then permanently deleted.'
-      }
+      description={isUnsupported ? undefined : keptFor}
     >
       <FilterBar
         active={0}
@@ -83,7 +90,7 @@ function Trash() {
           This server doesn’t list deleted spaces, so you can’t restore them here.
         </Callout>
       )}
-      <ListSection query={query} isStale={shown !== q}>
+      <ListSection query={query} isStale={shown !== q} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => (
           <TrashTable
             key={organizationId}

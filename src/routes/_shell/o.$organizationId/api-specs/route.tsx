@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs')({
     queryClient.ensureInfiniteQueryData(specsOf(organizationId)),
   component: ApiSpecs,
   pendingComponent: () => (
-    <Page title={apiSpecsLabel}>
+    <Page isLoading title={apiSpecsLabel}>
       <TableSkeleton columns={[9, 20, 9]} />
     </Page>
   ),

@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/content')({
     queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
   component: Content,
   pendingComponent: () => (
-    <Page title={contentLabel}>
+    <Page isLoading title={contentLabel}>
       <SkeletonRows />
     </Page>
   ),

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')(
     queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
   component: CustomFields,
   pendingComponent: () => (
-    <Page title={customFieldsLabel}>
+    <Page isLoading title={customFieldsLabel}>
       <TableSkeleton columns={[9, 20, 9]} />
     </Page>
   ),

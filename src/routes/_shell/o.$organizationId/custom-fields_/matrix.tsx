@@ -23,7 +23,7 @@ import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
 import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix')({
   validateSearch: parseMatrixSearch,
@@ -37,8 +37,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
   },
   component: Matrix,
   pendingComponent: () => (
-    <Page title="Custom field matrix">
-      {' '}
+    <Page isLoading title="Custom field matrix" crumbs={[{ label: customFieldsLabel }, { label: 'Matrix' }]}>
+      <Skeleton className="mb-3 h-8 w-full sm:w-80" />
       <SkeletonRows />
     </Page>
   ),

@@ -31,7 +31,12 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
 
 function PendingInbox() {
   return (
-    <Page title={inboxLabel} tabs={<BucketTabs organizationId={Route.useParams().organizationId} />}>
+    <Page
+      isLoading
+      actions={null}
+      title={inboxLabel}
+      tabs={<BucketTabs organizationId={Route.useParams().organizationId} />}
+    >
       <SkeletonRows />
     </Page>
   );

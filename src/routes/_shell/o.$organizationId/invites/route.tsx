@@ -18,13 +18,15 @@ import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/featur
 import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
+const meaning = 'Anyone with one of these links can join with its role.';
+
 export const Route = createFileRoute('/_shell/o/$organizationId/invites')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => ({
     isListed: await fetchInvites(queryClient, organizationId),
   }),
   component: Invites,
   pendingComponent: () => (
-    <Page title={inviteLinksLabel}>
+    <Page isLoading title={inviteLinksLabel} description={meaning}>
       <TableSkeleton columns={[8, 10, 8, 8]} />
     </Page>
   ),
@@ -58,7 +60,7 @@ function Invites() {
   return (
     <Page
       title={inviteLinksLabel}
-      description="Anyone with one of these links can join with its role."
+      description={meaning}
       actions={
         <>
           <ListMenu

@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
   },
   component: GeneralSettings,
   pendingComponent: () => (
-    <Page title="General settings" layout="form">
+    <Page isLoading title="General settings" actions={null} layout="form">
       {placeholder}
     </Page>
   ),

@@ -16,6 +16,8 @@ import { parseSiteSearch, type SiteSearch, sitesOf } from '#src/features/sites/q
 import { SiteFilters, SitesTable } from '#src/features/sites/table.tsx';
 import { sitesLabel } from '#src/lib/shared-labels.ts';
 
+const skeleton = { columns: [8, 10, 8, 5.5, 9] };
+
 export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   validateSearch: parseSiteSearch,
   loaderDeps: ({ search: { q, published } }) => ({ q, published }),
@@ -24,8 +26,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites')({
   },
   component: Sites,
   pendingComponent: () => (
-    <Page title={sitesLabel}>
-      <TableSkeleton columns={[8, 10, 8, 5.5, 9]} filters />
+    <Page isLoading title={sitesLabel}>
+      <TableSkeleton {...skeleton} filters />
     </Page>
   ),
 });
@@ -67,7 +69,7 @@ function Sites() {
       }
     >
       <SiteFilters search={search} onSearch={setSearch} />
-      <ListSection query={query} isStale={shown !== search}>
+      <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => (
           <SitesTable
             organizationId={organizationId}

@@ -5,7 +5,6 @@ import { PublishedView } from '#src/features/published/published-view.tsx';
 import { countUnknown, fromStructure, siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.ts';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ shareKey: textParam() });
 
@@ -18,7 +17,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/p
       queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),
     ]),
   component: Published,
-  pendingComponent: () => <SkeletonRows label="Loading published site" />,
 });
 
 function Published() {

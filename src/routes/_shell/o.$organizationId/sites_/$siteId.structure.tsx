@@ -7,7 +7,6 @@ import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { useConditionChecks } from '#src/routes/_shell/o.$organizationId/-site/condition-checks.tsx';
-import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
   validateSearch: searchParams({ item: textParam(64), find: textParam() }),
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
     prefetchEditorParts();
   },
   component: Structure,
-  pendingComponent: () => <SkeletonRows label="Loading structure" />,
 });
 
 function Structure() {

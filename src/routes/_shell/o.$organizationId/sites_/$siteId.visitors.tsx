@@ -22,7 +22,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/v
       queryClient.ensureQueryData(schemaOf(params)),
     ]),
   component: Visitors,
-  pendingComponent: () => <SkeletonRows label="Loading visitors" />,
 });
 
 function Visitors() {

@@ -37,7 +37,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_
     ]),
   component: ChangeRequestPage,
   pendingComponent: () => (
-    <Page title={changeRequestLabel}>
+    <Page isLoading title={changeRequestLabel}>
       <SkeletonRows />
     </Page>
   ),

@@ -9,6 +9,7 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { DataTable } from '#src/components/table/data-table.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { nameOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestsOf, parseSpaceListSearch } from '#src/features/change-requests/queries.ts';
@@ -61,7 +62,11 @@ function SpaceChangeRequests() {
           {create}
         </div>
       </div>
-      <ListSection query={changeRequestsOf(spaceId, parseSpaceListSearch(shown))} isStale={shown !== search}>
+      <ListSection
+        query={changeRequestsOf(spaceId, parseSpaceListSearch(shown))}
+        isStale={shown !== search}
+        skeleton={<TableSkeleton columns={[12, 6.5, 9]} />}
+      >
         {(list) => (
           <DataTable
             label={changeRequestsLabel}

@@ -17,6 +17,8 @@ import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
+const purpose = 'SAML identity providers that members sign in with.';
+
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
     void queryClient.prefetchQuery(loginsOf(organizationId));
@@ -26,7 +28,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   },
   component: SingleSignOn,
   pendingComponent: () => (
-    <Page title={singleSignOnLabel}>
+    <Page isLoading title={singleSignOnLabel} description={purpose}>
       <SkeletonRows rows={3} />
     </Page>
   ),
@@ -55,11 +57,7 @@ function SingleSignOn() {
     </LinkButton>
   );
   return (
-    <Page
-      title={singleSignOnLabel}
-      description="SAML identity providers that members sign in with."
-      actions={create}
-    >
+    <Page title={singleSignOnLabel} description={purpose} actions={create}>
       {admin ? (
         <Providers organization={organization} create={create} />
       ) : (

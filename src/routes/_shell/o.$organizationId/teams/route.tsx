@@ -18,6 +18,8 @@ import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
+const skeleton = { columns: [5.5, 5.5, 9] };
+
 export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   validateSearch: parseTeamSearch,
   loaderDeps: ({ search }) => parseTeamSearch(search),
@@ -26,8 +28,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams')({
   },
   component: Teams,
   pendingComponent: () => (
-    <Page title={teamsLabel}>
-      <TableSkeleton columns={[5.5, 5.5, 9]} filters />
+    <Page isLoading title={teamsLabel}>
+      <TableSkeleton {...skeleton} filters />
     </Page>
   ),
 });
@@ -84,7 +86,7 @@ function Teams() {
       }
     >
       <TeamFilters organization={organization} search={search} onChange={setSearch} />
-      <ListSection query={query} isStale={shown !== search}>
+      <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => <TeamsTable organization={organization} list={list} empty={empty} />}
       </ListSection>
       <ReadOnlyForm value={disabledReason}>

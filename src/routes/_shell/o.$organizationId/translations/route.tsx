@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
     queryClient.ensureInfiniteQueryData(translationsOf(organizationId)),
   component: Translations,
   pendingComponent: () => (
-    <Page title={translationsLabel}>
+    <Page isLoading title={translationsLabel}>
       <TableSkeleton columns={[20, 9]} />
     </Page>
   ),
