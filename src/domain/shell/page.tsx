@@ -57,7 +57,11 @@ export function Page({
       <title>{`${title} · Bindery`}</title>
       <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
         <PageBar title={title} {...(isLoading && pendingActions)} {...bar}>
-          <Suspense>{isDetailPage && <PageFavorite title={title} />}</Suspense>
+          {isDetailPage && (
+            <Suspense fallback={<span className="size-7" />}>
+              <PageFavorite title={title} />
+            </Suspense>
+          )}
         </PageBar>
         {tabs && (
           <div className="page-tabs" data-page-tabs="">

@@ -107,7 +107,7 @@ function ApiSpecPage() {
             The first version appears when the document is processed.
           </EmptyState>
         ))}
-      {spec.lastVersion !== undefined && (
+      {spec.lastVersion !== undefined && !versions.isPending && (
         <Tabs
           label="Latest version"
           className="mt-8"

@@ -52,25 +52,25 @@ function SpaceOverview() {
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
   return (
     <SideBySide side={<SpaceInfo space={space} />}>
-      <Section title={settingsLabel}>
-        <Suspense fallback={<SkeletonRows rows={6} />}>
+      <Suspense fallback={<SkeletonRows />}>
+        <Section title={settingsLabel}>
           <SpaceDetails key={space.id} space={space} inherited={describeInheritedLevel(tree, space.id)} />
-        </Suspense>
-      </Section>
-      {isMoreThanGuest(organization) && (
-        <Section title="Sites with this space">
+        </Section>
+        {isMoreThanGuest(organization) && (
+          <Section title="Sites with this space">
+            <PanelBoundary resetKey={spaceId}>
+              <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
+            </PanelBoundary>
+          </Section>
+        )}
+        <Section title={customFieldsLabel}>
           <PanelBoundary resetKey={spaceId}>
-            <SitesOfSpace organizationId={organizationId} spaceId={spaceId} />
+            <Suspense fallback={<SkeletonRows rows={3} />}>
+              <SpaceValues organizationId={organizationId} space={space} />
+            </Suspense>
           </PanelBoundary>
         </Section>
-      )}
-      <Section title={customFieldsLabel}>
-        <PanelBoundary resetKey={spaceId}>
-          <Suspense fallback={<SkeletonRows rows={3} />}>
-            <SpaceValues organizationId={organizationId} space={space} />
-          </Suspense>
-        </PanelBoundary>
-      </Section>
+      </Suspense>
     </SideBySide>
   );
 }
