@@ -1,5 +1,6 @@
 import { AppWindow, Book, type LucideIcon, Tag, X } from 'lucide-react';
 import { dismissTour, tourShown } from '#src/components/layout/layout-state.ts';
+import { sitesLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { IconButton } from '#src/ui/button.tsx';
 
@@ -23,18 +24,22 @@ const steps: readonly Step[] = [
     term: 'Site space',
     Icon: AppWindow,
     explanation: 'A site publishes spaces. A space in its structure is a site space with its own path.',
-    location: 'Sites › Structure',
+    location: `${sitesLabel} › Structure`,
   },
   {
     term: 'Claim',
     Icon: Tag,
     explanation: 'A value about a visitor, such as their plan. Conditions on claims decide who sees what.',
-    location: 'Sites › Visitors',
+    location: `${sitesLabel} › Visitors`,
   },
 ];
 
-/** What a newcomer needs to know, in three steps; shown until dismissed. */
-export function Tour() {
+/**
+ * What a newcomer needs to know, in three steps; shown until dismissed.
+ *
+ * @param seesSites whether the navigation leads to sites
+ */
+export function Tour({ seesSites }: { seesSites: boolean }) {
   const isShown = useStore(tourShown);
   if (!isShown) return null;
   return (
@@ -62,7 +67,9 @@ export function Tour() {
             <div className="min-w-0 max-w-prose">
               <p className="font-medium">{term}</p>
               <p className="text-ink-soft text-pretty">{explanation}</p>
-              <p className="mt-1 text-xs text-ink-soft">In {location}</p>
+              {(seesSites || !location.startsWith(sitesLabel)) && (
+                <p className="mt-1 text-xs text-ink-soft">In {location}</p>
+              )}
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
 import type { OrganizationSearchHit, OrganizationSearchPage } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
@@ -16,6 +17,7 @@ import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
 import { splitMatches } from '#src/lib/text/split-matches.ts';
 import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { maxPerKind, entitySearchQueries, pageSearchOptions } from './queries.ts';
 
@@ -43,11 +45,16 @@ export function PageResults({ organizationId, query }: PageResultsProps) {
   const spaces = data.pages.flatMap(({ items }) => items);
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-      <p role="status" className="mb-3 text-ink-soft">
-        {spaces.length === 0
-          ? `No pages found for “${query}”.`
-          : `Pages in ${formatCount(data.pages[0]?.count ?? spaces.length, 'space')}`}
-      </p>
+      <div role="status">
+        {spaces.length === 0 ? (
+          <EmptyState icon={<SearchX />}>No pages found for “{query}”.</EmptyState>
+        ) : (
+          <p className="mb-3 text-ink-soft">
+            <span className="font-semibold text-ink">Pages</span> in{' '}
+            {formatCount(data.pages[0]?.count ?? spaces.length, 'space')}
+          </p>
+        )}
+      </div>
       <div className="flex flex-col gap-6">
         {spaces.map((space) => (
           <SpaceResults key={space.id} organizationId={organizationId} space={space} query={query} />

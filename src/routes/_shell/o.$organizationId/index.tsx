@@ -39,7 +39,7 @@ function Home() {
   const others = recent.filter((item) => !favorites.some((favorite) => isSameItem(favorite, item)));
   return (
     <Page title={organization.title}>
-      <Tour />
+      <Tour seesSites={isMoreThanGuest(organization)} />
       <SideBySide
         sideLabel="Overview"
         narrow="last"

@@ -101,7 +101,6 @@ function Trash() {
                 <EmptyState
                   icon={<Trash2 />}
                   title={q === undefined ? 'The trash is empty' : `No deleted spaces match “${q}”`}
-                  className="rounded-lg border border-line"
                 >
                   Deleted spaces you can restore appear here.
                 </EmptyState>
