@@ -1,9 +1,15 @@
-import { ChevronRight, GripVertical, MoreHorizontal } from 'lucide-react';
 import { memo, type ComponentType, createContext, use, useRef, useState, type RefObject } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { TreeHandle } from './tree.tsx';
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How far a row of a tree is from the left edge. */
+    '--tree-indent'?: string;
+  }
+}
 
 /** Shared by all rows; a stable object, so that rows don't rerender. */
 interface RowActions {
@@ -82,10 +88,8 @@ export function RowMenuButton({ title }: { title: string }) {
       data-menu=""
       aria-haspopup="menu"
       aria-label={`Actions for ${title}`}
-      className="tree-menu button button-quiet button-square mr-1 ml-1 h-7"
-    >
-      <MoreHorizontal />
-    </button>
+      className="tree-menu row-menu mr-1 ml-1"
+    />
   );
 }
 
@@ -135,21 +139,18 @@ function Row<Item>(props: TreeRowProps<Item>) {
       aria-expanded={isContainer ? isOpen : undefined}
       aria-selected={isSelected}
       className={classNames('tree-row', isActive && 'tree-row-active', props.isLifted && 'tree-row-lifted')}
-      style={{ transform: `translateY(${props.top}px)`, height: props.height }}
+      style={{
+        transform: `translateY(${props.top}px)`,
+        height: props.height,
+        '--tree-indent': `${(level - 1) * props.indent}px`,
+      }}
     >
-      {props.canDrag && (
-        <span className="tree-grip" data-grip="" aria-hidden="true">
-          <GripVertical />
-        </span>
-      )}
-      {level > 1 && (
-        <span className="tree-indent" aria-hidden="true" style={{ width: (level - 1) * props.indent }} />
-      )}
-      <span className="tree-toggle" data-toggle="" aria-hidden="true">
-        {isContainer && (
-          <ChevronRight className={classNames('tree-chevron', isOpen && 'tree-chevron-open')} />
-        )}
-      </span>
+      {props.canDrag && <span className="tree-grip" data-grip="" aria-hidden="true" />}
+      <span
+        className={classNames('tree-toggle', isContainer && 'tree-chevron', isOpen && 'tree-chevron-open')}
+        data-toggle=""
+        aria-hidden="true"
+      />
       <Content item={item} childCount={props.childCount} isActive={isActive} />
     </div>
   );

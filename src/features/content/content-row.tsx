@@ -1,4 +1,4 @@
-import { Folder, Lock } from 'lucide-react';
+import { Folder } from 'lucide-react';
 import { use } from 'react';
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { RowMenuButton, RowTitle, type RowContentProps } from '#src/components/tree/tree-row.tsx';
@@ -59,12 +59,11 @@ function Title({ item }: { item: ContentItem }) {
 }
 
 function ItemIcon({ item }: { item: ContentItem }) {
+  const place = 'mr-2 ml-0.5 size-4 shrink-0';
+  if (item.kind === 'collection') return <Folder aria-hidden="true" className={`${place} text-ink-soft`} />;
   return (
-    <span
-      aria-hidden="true"
-      className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
-    >
-      {item.kind === 'collection' ? <Folder className="size-4 text-ink-soft" /> : item.emoji || '📄'}
+    <span aria-hidden="true" className={`${place} grid place-items-center text-sm leading-none`}>
+      {item.emoji || '📄'}
     </span>
   );
 }
@@ -86,8 +85,7 @@ function ItemBadges({ item }: { item: ContentItem }) {
 function LockedBadge() {
   return (
     <Badge tone="warning" tip={pageLockedMessage} className="ml-3">
-      <Lock aria-hidden="true" className="size-3" />
-      <span className="max-md:sr-only">Locked</span>
+      Locked
     </Badge>
   );
 }
