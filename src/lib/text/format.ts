@@ -155,7 +155,7 @@ export const compareNames: (one: string, other: string) => number = new Intl.Col
 }).compare;
 
 /** Isolates the text direction of a name. */
-const isolate = (name: string) => `\u2068${name}\u2069`;
+export const isolate = (name: string) => `\u2068${name}\u2069`;
 
 /**
  * Lists some names and counts the rest: `formatNameList(['API', 'Guides', 'Help'], 12, 2)` → "API, Guides, and 10

@@ -14,7 +14,7 @@ import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import type { ListSelection } from '#src/components/table/use-selection.ts';
 import { outdatedLabel } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber, isolate } from '#src/lib/text/format.ts';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -69,7 +69,7 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
         <span className="flex items-center gap-2">
           {isNew && (
             <span className="inbox-row-new" data-tip="Changed since your last visit">
-              <span className="sr-only">New: </span>
+              New:{' '}
             </span>
           )}
           <span dir="auto" className={`min-w-0 flex-1 truncate ${isNew ? 'font-semibold' : 'font-medium'}`}>
@@ -80,9 +80,8 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           </span>
         </span>
         <span className="mt-0.5 flex items-center gap-2.5 text-xs text-ink-soft">
-          <span className="min-w-0 flex-1 truncate">
-            <span aria-hidden="true">{row.spaceEmoji} </span>
-            <bdi>{row.spaceTitle}</bdi> #{row.number} · <bdi>{row.createdBy.displayName}</bdi>
+          <span className="min-w-0 flex-1 truncate" data-emoji={row.spaceEmoji}>
+            {`${isolate(row.spaceTitle)} #${row.number} · ${isolate(row.createdBy.displayName)}`}
           </span>
           <RowMarks row={row} isSnoozed={isSnoozed} />
         </span>
@@ -124,10 +123,14 @@ function RowMarks({ row, isSnoozed }: { row: OrganizationChangeRequest; isSnooze
 
 function Mark({ icon, count, label }: { icon: React.ReactNode; count?: number; label: string }) {
   return (
-    <span className="flex shrink-0 items-center gap-0.5 tabular-nums [&>svg]:size-3.5" data-tip={label}>
+    <span
+      role="img"
+      aria-label={label}
+      className="flex shrink-0 items-center gap-0.5 tabular-nums [&>svg]:size-3.5"
+      data-tip={label}
+    >
       {icon}
-      <span aria-hidden="true">{count !== undefined && formatNumber(count)}</span>
-      <span className="sr-only">{label}</span>
+      {count !== undefined && formatNumber(count)}
     </span>
   );
 }
