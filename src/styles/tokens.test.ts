@@ -85,7 +85,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(contrast('focus', background, theme)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(['canvas', 'surface', 'sunken'])('the edges of controls can be seen on %s', (ground) => {
+  it.each(['canvas', 'surface', 'sunken', 'hover'])('the edges of controls can be seen on %s', (ground) => {
     expect(contrast('control-line', ground, theme)).toBeGreaterThanOrEqual(3);
   });
 });
