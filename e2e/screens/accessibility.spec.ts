@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { findHeavyRows } from '../support/heavy-rows.ts';
 import { checkLayout } from '../support/layout.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { createOneOfEach } from './empty-items.ts';
@@ -39,6 +40,7 @@ test.describe('a person can access every screen with content', () => {
           await screen.prepare?.(page);
           await checkAccessibilityAtBothWidths(page);
           await checkLayout(page);
+          expect.soft(await page.evaluate(findHeavyRows), 'rows of many elements').toEqual([]);
           isLeft = !screen.prepare;
         });
     });
