@@ -10,15 +10,13 @@ import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
-import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { createTreeState } from '#src/components/tree/tree-state.ts';
-import { Tree } from '#src/components/tree/tree.tsx';
-import { TOP } from '#src/lib/ordered-tree.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { Forced } from './forced-states.tsx';
 import { Shelf, type ShelvesProps } from './shelf.tsx';
 
 interface Member {
@@ -61,11 +59,19 @@ const columns: readonly Column<Member>[] = [
   },
 ];
 
+const selected = new Set(['grace']);
+
 const ignore = () => {};
 
 function MemberTable({ theme }: ShelvesProps) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'name', order: 'asc' });
   const selection = useSelection(members.map(({ id }) => id));
+  const table = {
+    noun: 'member',
+    columns,
+    rowId: ({ id }: Member) => id,
+    rowName: ({ name }: Member) => name,
+  };
   return (
     <>
       <FilterBar
@@ -75,54 +81,32 @@ function MemberTable({ theme }: ShelvesProps) {
       >
         <Select aria-label={`Role, ${theme}`} options={[{ value: 'all', label: 'All roles' }]} value="all" />
       </FilterBar>
+      <Forced state="hover" of="tbody tr:first-child">
+        <Forced state="focus" of="tbody tr:last-child [data-row-link]">
+          <DataTable
+            {...table}
+            label={`Members, ${theme}`}
+            list={completeList(members)}
+            rowLink={() => linkOptions({ to: '/' })}
+            rowMenu={() => []}
+            selection={{ ...selection, ids: selected, has: (id) => selected.has(id) }}
+            sorting={sorting}
+            onSort={setSorting}
+            empty={null}
+          />
+        </Forced>
+      </Forced>
       <DataTable
-        label={`Members, ${theme}`}
-        noun="member"
-        list={completeList(members)}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        rowLink={() => linkOptions({ to: '/' })}
-        rowMenu={() => []}
-        selection={selection}
-        sorting={sorting}
-        onSort={setSorting}
-        empty={null}
+        {...table}
+        label={`No members, ${theme}`}
+        list={completeList([])}
+        empty={<EmptyState title="No members found">No member matches “harbor”.</EmptyState>}
       />
     </>
   );
 }
 
-interface Item {
-  title: string;
-}
-
-const children: Readonly<Record<string, readonly string[]>> = {
-  [TOP]: ['guides', 'reference'],
-  guides: ['start', 'billing'],
-};
-
-const titles = new Map<string, Item>([
-  ['guides', { title: 'Guides' }],
-  ['start', { title: 'Start' }],
-  ['billing', { title: 'Billing' }],
-  ['reference', { title: 'Reference' }],
-]);
-
-const items = {
-  childrenOf: (id: string) => children[id] ?? [],
-  isContainer: (id: string) => id in children,
-  itemOf: (id: string) => titles.get(id),
-};
-
-function TreeItem({ item }: RowContentProps<Item>) {
-  return <span className="flex-1 truncate">{item.title}</span>;
-}
-
 export function ComponentShelves({ theme }: ShelvesProps) {
-  const [state] = useState(() =>
-    createTreeState({ open: new Set(['guides']), active: 'start', selected: new Set(['start']) }),
-  );
   return (
     <>
       <Shelf title="Page bar" isWide>
@@ -141,7 +125,7 @@ export function ComponentShelves({ theme }: ShelvesProps) {
         />
         <PageBar />
       </Shelf>
-      <Shelf title="Filter bar, table" isWide>
+      <Shelf title="Filter bar, table: rows at rest, hovered, selected, focused; no rows" isWide>
         <MemberTable theme={theme} />
       </Shelf>
       <Shelf title="Selection bar" isWide>
@@ -154,16 +138,6 @@ export function ComponentShelves({ theme }: ShelvesProps) {
             { label: 'Change role…', onSelect: ignore, prominent: true },
             { label: 'Remove…', icon: <Trash2 />, tone: 'danger', onSelect: ignore },
           ]}
-        />
-      </Shelf>
-      <Shelf title="Tree" isWide>
-        <Tree
-          label={`Pages, ${theme}`}
-          items={items}
-          state={state}
-          labelOf={({ title }) => title}
-          Content={TreeItem}
-          className="h-40 rounded-lg border border-line p-1.5"
         />
       </Shelf>
       <Shelf title="A section that failed to load" isWide>

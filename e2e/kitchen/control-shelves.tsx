@@ -2,6 +2,7 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Checkbox, LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
+import { DateField } from '#src/ui/form/date-field.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input, SearchInput, Textarea } from '#src/ui/form/input.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
@@ -9,6 +10,7 @@ import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Switch } from '#src/ui/form/switch.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
+import { Forced } from './forced-states.tsx';
 import { Shelf, type ShelvesProps } from './shelf.tsx';
 
 const roles = [
@@ -38,7 +40,21 @@ export function ControlShelves({ theme }: ShelvesProps) {
         </Field>
         <Field label="Identifier">{(control) => <Input {...control} readOnly value="spc_41" />}</Field>
         <Field label="Domain">{(control) => <Input {...control} disabled value="docs.example.com" />}</Field>
-        <Field label="Expires">{(control) => <Input {...control} type="date" />}</Field>
+      </Shelf>
+      <Shelf title="Field, select: hover, focus">
+        {(['hover', 'focus'] as const).map((state) => (
+          <Forced key={state} state={state}>
+            <Input aria-label={name(`Field, ${state}`)} className="w-28" />
+            <Textarea aria-label={name(`Text, ${state}`)} className="w-28" rows={1} />
+            <Select aria-label={name(`Role, ${state}`)} options={roles} value="reader" />
+            <Checkbox aria-label={name(`Box, ${state}`)} />
+            <Switch aria-label={name(`Switch, ${state}`)} checked onChange={ignore} />
+          </Forced>
+        ))}
+      </Shelf>
+      <Shelf title="Date" isWide>
+        <DateField label={name('From')} value="2026-11-23" onChange={ignore} />
+        <DateField label={name('Until')} value="" onChange={ignore} />
       </Shelf>
       <Shelf title="Search, select">
         <SearchInput label={name('Search members')} icon={<Search />} className="w-60" />

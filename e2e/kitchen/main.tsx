@@ -1,7 +1,8 @@
 /**
- * Shows every component in every state, in both themes side by side. `?open=dialog` shows what lies over a screen, and
- * `&theme=dark` shows that in the dark theme.
+ * Shows every component in every state, in both themes side by side. `?open=dialog` shows what lies over a screen,
+ * `?open=card` what takes the whole window, and `&theme=dark` shows that in the dark theme.
  */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -11,9 +12,15 @@ import {
 } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { installTooltips } from '#src/ui/tooltip.ts';
+import { BulkShelves } from './bulk-shelves.tsx';
 import { ComponentShelves } from './component-shelves.tsx';
 import { ControlShelves } from './control-shelves.tsx';
+import { installForcedStates } from './forced-states.tsx';
+import { FormShelves } from './form-shelves.tsx';
+import { LayoutShelves } from './layout-shelves.tsx';
 import { Overlay } from './overlays.tsx';
+import { screenOf } from './screens.tsx';
+import { TreeShelves } from './tree-shelves.tsx';
 import { UiShelves } from './ui-shelves.tsx';
 
 const parameters = new URLSearchParams(location.search);
@@ -21,20 +28,24 @@ const open = parameters.get('open');
 document.documentElement.className = parameters.get('theme') === 'dark' ? 'dark' : 'light';
 
 function Kitchen() {
+  const screen = screenOf(open);
+  if (screen) return screen;
+  if (open !== null) return <Overlay name={open} />;
   return (
-    <>
-      <main className="kitchen" aria-label="Kitchen">
-        {(['light', 'dark'] as const).map((theme) => (
-          <div key={theme} className={theme === 'dark' ? 'dark' : undefined}>
-            <h1 className="mb-4 text-xl font-semibold">{theme === 'light' ? 'Light' : 'Dark'}</h1>
-            <UiShelves theme={theme} />
-            <ControlShelves theme={theme} />
-            <ComponentShelves theme={theme} />
-          </div>
-        ))}
-      </main>
-      {open !== null && <Overlay name={open} />}
-    </>
+    <main className="kitchen" aria-label="Kitchen">
+      {(['light', 'dark'] as const).map((theme) => (
+        <div key={theme} className={theme === 'dark' ? 'dark' : undefined}>
+          <h1 className="mb-4 text-xl font-semibold">{theme === 'light' ? 'Light' : 'Dark'}</h1>
+          <UiShelves theme={theme} />
+          <ControlShelves theme={theme} />
+          <FormShelves theme={theme} />
+          <ComponentShelves theme={theme} />
+          <TreeShelves theme={theme} />
+          <LayoutShelves theme={theme} />
+          <BulkShelves theme={theme} />
+        </div>
+      ))}
+    </main>
   );
 }
 
@@ -47,4 +58,9 @@ const router: AnyRouter = createRouter({
 const root = document.getElementById('root');
 if (!root) throw new Error('Element #root is missing.');
 installTooltips();
-createRoot(root).render(<RouterProvider router={router} />);
+installForcedStates();
+createRoot(root).render(
+  <QueryClientProvider client={new QueryClient()}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+);

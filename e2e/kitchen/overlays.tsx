@@ -3,6 +3,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ConfirmDialog } from '#src/components/confirm/confirm-dialog.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
+import { ConnectionBanner } from '#src/components/offline/connection-banner.tsx';
+import { isOffline } from '#src/components/offline/connection.ts';
 import { Toaster } from '#src/components/toasts/toaster.tsx';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -10,8 +12,11 @@ import { CommandDialog, CommandGroup, CommandItem } from '#src/ui/command-dialog
 import { Dialog, type DialogProps } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
 import { MenuHost } from '#src/ui/menu-host.tsx';
 import { openMenu } from '#src/ui/menu.ts';
+import type { kitchenOverlays } from './overlay-names.ts';
+import { toolOverlays } from './tool-overlays.tsx';
 
 const ignore = () => {};
 
@@ -90,6 +95,8 @@ const openers: Readonly<Record<string, () => void>> = {
       ],
     });
   },
+  tooltip: () => document.querySelector<HTMLElement>('[aria-disabled="true"][data-tip]')?.focus(),
+  offline: () => isOffline.set(true),
   toasts: () => {
     toast('Created team “Harbour”', {
       durationMs: Infinity,
@@ -99,9 +106,12 @@ const openers: Readonly<Record<string, () => void>> = {
   },
 };
 
-const overlays: Readonly<Record<string, ReactNode>> = {
+const overlays: Readonly<Record<(typeof kitchenOverlays)[number], ReactNode>> = {
+  ...toolOverlays,
   dialog: <SampleDialog />,
   panel: <SampleDialog shape="panel" />,
+  tooltip: null,
+  offline: <ConnectionBanner />,
   confirm: <ConfirmDialog />,
   menu: <MenuHost />,
   palette: <Palette />,
@@ -111,5 +121,14 @@ const overlays: Readonly<Record<string, ReactNode>> = {
 export function Overlay({ name }: { name: string }) {
   // A menu opens beside a button, which is there once the shelves are.
   useEffect(() => openers[name]?.(), [name]);
-  return overlays[name];
+  return (
+    <main className="flex gap-2 p-6" aria-label="Below">
+      <h1 className="sr-only">{name}</h1>
+      <MenuButton label="Actions" entries={() => []}>
+        Actions
+      </MenuButton>
+      <Button disabledReason="Only administrators can do this.">Delete</Button>
+      {Object.entries(overlays).find(([one]) => one === name)?.[1]}
+    </main>
+  );
 }

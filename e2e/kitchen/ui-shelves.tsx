@@ -1,5 +1,5 @@
 /** What is looked at: marks, notices, placeholders, and the buttons. */
-import { Pencil, Plus, Users } from 'lucide-react';
+import { Ellipsis, Pencil, Plus, Users } from 'lucide-react';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -8,10 +8,11 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { Wordmark } from '#src/ui/logo.tsx';
-import { MenuButton } from '#src/ui/menu-button.tsx';
+import { MenuButton, MenuIconButton } from '#src/ui/menu-button.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { Forced } from './forced-states.tsx';
 import { Shelf, type ShelvesProps } from './shelf.tsx';
 
 const buttonTones = ['primary', 'neutral', 'quiet', 'danger', 'quiet-danger'] as const;
@@ -40,6 +41,26 @@ export function UiShelves({ theme }: ShelvesProps) {
           </Button>
         ))}
       </Shelf>
+      <Shelf title="Button: hover, focus">
+        {(['hover', 'focus'] as const).map((state) => (
+          <Forced key={state} state={state}>
+            {buttonTones.map((tone) => (
+              <Button key={tone} tone={tone}>
+                {tone}
+              </Button>
+            ))}
+            <IconButton label={`Rename, ${state}`}>
+              <Pencil />
+            </IconButton>
+            <MenuIconButton label={`Actions, ${state}`} entries={() => []}>
+              <Ellipsis />
+            </MenuIconButton>
+            <a href="#link" className="link">
+              A link
+            </a>
+          </Forced>
+        ))}
+      </Shelf>
       <Shelf title="Button: pending, disabled">
         {buttonTones.map((tone) => (
           <Button key={tone} tone={tone} pending>
@@ -63,6 +84,12 @@ export function UiShelves({ theme }: ShelvesProps) {
           <Pencil />
         </IconButton>
         <IconButton label="Rename">
+          <Pencil />
+        </IconButton>
+        <IconButton label="Rename" pending>
+          <Pencil />
+        </IconButton>
+        <IconButton label="Rename" disabledReason="Only administrators can do this.">
           <Pencil />
         </IconButton>
         <MenuButton label="Actions" entries={() => []}>

@@ -1,7 +1,9 @@
 /** Every component in every state, from the development server. */
+import { readdirSync } from 'node:fs';
 import { expect, test } from '../fixtures.ts';
+import { kitchenOverlays, kitchenScreens } from '../kitchen/overlay-names.ts';
 import { checkAccessibility } from '../support/accessibility.ts';
-import { kitchenOverlays, startKitchen } from '../support/kitchen.ts';
+import { openedInKitchen, startKitchen } from '../support/kitchen.ts';
 import { checkLayout } from '../support/layout.ts';
 
 test('a person can see, read and reach every component in every state', async ({ page }) => {
@@ -11,12 +13,21 @@ test('a person can see, read and reach every component in every state', async ({
   await expect(page.getByRole('toolbar', { name: '3 members selected' })).toHaveCount(2);
   await checkAccessibility(page);
   await checkLayout(page);
-  for (const overlay of kitchenOverlays)
+  for (const overlay of [...kitchenOverlays, ...kitchenScreens])
     await test.step(overlay, async () => {
       await page.goto(`${kitchen.url}?open=${overlay}`);
-      await page.locator('[role="dialog"], [role="menu"], .toast').first().waitFor();
-      await checkAccessibility(page);
+      await page.locator(openedInKitchen).first().waitFor();
+      // Everywhere, a tooltip lies beside the screen.
+      await checkAccessibility(page, overlay === 'tooltip' ? '.tooltip' : undefined);
       await checkLayout(page);
     });
   await kitchen.stop();
+});
+
+test('a person finds no kitchen in the console', async ({ request }) => {
+  const page = await request.get('/_kitchen');
+  expect(await page.text()).not.toContain('kitchen');
+  const files = readdirSync('dist/console', { recursive: true, encoding: 'utf8' });
+  expect(files).toContain('index.html');
+  expect(files.filter((name) => name.includes('kitchen'))).toEqual([]);
 });

@@ -6,8 +6,9 @@ import { type Browser, chromium } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.ts';
+import { kitchenOverlays, kitchenScreens } from '../kitchen/overlay-names.ts';
 import { type Demonstration, openDemonstration } from '../support/demonstration.ts';
-import { kitchenOverlays, startKitchen } from '../support/kitchen.ts';
+import { openedInKitchen, startKitchen } from '../support/kitchen.ts';
 import { removeData, startServer } from '../support/server.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -57,10 +58,10 @@ async function takeKitchen(browser: Browser): Promise<void> {
     await page.getByRole('toolbar').first().waitFor();
     await page.screenshot({ path: `${folder}/kitchen${suffix}.png`, fullPage: true });
     taken += 1;
-    for (const overlay of kitchenOverlays)
+    for (const overlay of [...kitchenOverlays, ...kitchenScreens])
       for (const theme of themes) {
         await page.goto(`${kitchen.url}?open=${overlay}&theme=${theme}`);
-        await page.locator('[role="dialog"], [role="menu"], .toast').first().waitFor();
+        await page.locator(openedInKitchen).first().waitFor();
         await page.screenshot({ path: `${folder}/kitchen-${overlay}-${theme}${suffix}.png` });
         taken += 1;
       }

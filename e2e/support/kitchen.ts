@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { findFreePort } from '../../scripts/free-port.ts';
 
-/** What the kitchen opens over its shelves. */
-export const kitchenOverlays = ['dialog', 'panel', 'confirm', 'menu', 'palette', 'toasts'] as const;
+/** What has appeared once an overlay or a screen of the kitchen is open. */
+export const openedInKitchen =
+  '[role="dialog"], [role="menu"], .toast, .tooltip:popover-open, [role="status"][data-above-dialogs], #main';
 
 export async function startKitchen(): Promise<{ url: string; stop: () => Promise<void> }> {
   const cacheDir = mkdtempSync(join(tmpdir(), 'bindery-kitchen-'));

@@ -1,0 +1,42 @@
+/** The kitchen shows every component of src/ui and src/components that has a look. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Components that are seen in others only, or not at all. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ListSection: 'Filters, a table, and what stands for it while it loads or when it failed.',
+  LiveRegionHost: 'Only read out.',
+  LogoMark: 'In the wordmark, and in a card.',
+  PanelBoundary: 'Shows a section that failed to load.',
+  PlainRows: 'In a table.',
+  ResendButton: 'In the panel of API requests.',
+  RowSpacer: 'In a table.',
+  TabCount: 'In tabs.',
+  TableHead: 'In a table.',
+  VirtualRows: 'In a table.',
+};
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx') && !path.includes('testing'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'));
+
+const matches = (texts: readonly string[], pattern: RegExp) => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
+];
+
+const components = matches(
+  [...filesOf('src/ui'), ...filesOf('src/components')],
+  /^export function ([A-Z]\w+)/gm,
+);
+const shown = new Set(matches(filesOf('e2e/kitchen'), /<([A-Z]\w+)\b/g));
+
+it('every component is shown, or has a reason', () => {
+  expect(components.length).toBeGreaterThan(60);
+  expect(components.filter((name) => !shown.has(name) && !(name in elsewhere))).toEqual([]);
+});
+
+it('no reason is left of a component that is gone or shown', () => {
+  expect(Object.keys(elsewhere).filter((name) => shown.has(name) || !components.includes(name))).toEqual([]);
+});
