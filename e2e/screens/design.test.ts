@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { screens } from './screens.ts';
 
 const page = readFileSync('docs/design.md', 'utf8');
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
+const listed = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+const files = listed('src');
 const source = files
   .filter((path) => /(?<!\.test|routes\.gen)\.(?:tsx?|css)$/.test(path))
   .map((path) => readFileSync(join('src', path), 'utf8'))
@@ -32,7 +33,9 @@ const namesIn = (text: string) =>
   );
 
 const hasFile = (name: string) =>
-  name.includes('/') ? existsSync(name) : files.some((path) => basename(path) === name);
+  name.includes('/')
+    ? existsSync(name)
+    : [...files, ...listed('e2e')].some((path) => basename(path) === name);
 const hasScreen = (name: string) => screens.some((screen) => screen.name === name.replace(/\?.*/, ''));
 /** As a word of the source; `-terms` is the end of one, `transition-*` the beginning. */
 const hasName = (name: string) =>
