@@ -8,7 +8,7 @@ import {
   updatedLabel,
   visibilityLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Time } from '#src/ui/time.tsx';
 import { visibilityLabelOf } from './labels.ts';
 
@@ -22,7 +22,7 @@ export function SpaceInfo({ space }: { space: Space }) {
       </Detail>
       <Detail
         name={changeRequestsLabel}
-        explanation={`${formatNumber(space.changeRequestsDraft)} drafts, ${formatNumber(space.changeRequests)} in total`}
+        explanation={`${formatCount(space.changeRequestsDraft, 'draft')}, ${formatNumber(space.changeRequests)} in total`}
       >
         {formatNumber(space.changeRequestsOpen)} open
       </Detail>
