@@ -29,6 +29,7 @@ interface TextFieldProps<Values extends FieldValues> extends FormFieldProps<Valu
 
 export function TextField<Values extends FieldValues>(props: TextFieldProps<Values>) {
   const { control, name, label, hint, optional = false, limit, multiline, code, ...input } = props;
+  const isReadOnly = use(ReadOnlyForm) !== undefined;
   const { field, fieldState } = useController({ control, name });
   const text = typeof field.value === 'string' ? field.value : '';
   const Control = multiline ? Textarea : Input;
@@ -44,9 +45,10 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
         <Control
           {...attributes}
           {...input}
+          placeholder={isReadOnly ? undefined : input.placeholder}
           {...field}
           value={text}
-          readOnly={use(ReadOnlyForm) !== undefined}
+          readOnly={isReadOnly}
           autoComplete="off"
           {...(code ? { className: 'font-mono', spellCheck: false, autoCapitalize: 'none' } : {})}
         />
