@@ -73,6 +73,7 @@ test('an administrator adds an identity provider from metadata and copies its co
     'New users': 'Reader',
   });
   await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Example ID');
+  await expect(page.getByText('Members can sign in with one of these or in other ways.')).toBeVisible();
 });
 
 test('an administrator replaces a certificate with both active', async ({ page, organization, signIn }) => {

@@ -16,28 +16,36 @@ import { ProviderExpiry } from './expiry-badge.tsx';
 import { providerStatus } from './provider-checks.ts';
 import { loginsOf } from './queries.ts';
 
-export function SignInList({ organizationId }: { organizationId: string }) {
-  const { data, error, refetch } = useQuery(loginsOf(organizationId));
+export function SignInList({ organization }: { organization: Organization }) {
+  const { data, error, refetch } = useQuery(loginsOf(organization.id));
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="w-1/2" />;
   if (data.items.length === 0)
     return <p className="text-ink-soft">None. Members sign in without single sign-on.</p>;
   return (
-    <ul aria-label="Sign-in options" className="divide-y divide-line rounded-lg border border-line">
-      {data.items.map(({ id, label, startURL }) => (
-        <li key={id} className="flex items-baseline gap-x-4 px-4 py-2.5">
-          <bdi className="max-w-1/2 shrink-0 truncate font-medium">{label}</bdi>
-          <a
-            href={startURL}
-            target="_blank"
-            rel="noreferrer"
-            className="link ml-auto min-w-0 truncate text-xs"
-          >
-            {startURL}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="mb-3 text-ink-soft">
+        {organization.sso
+          ? 'Single sign-on is enforced. Members sign in with one of these.'
+          : 'Members can sign in with one of these or in other ways.'}{' '}
+        Only complete providers are listed.
+      </p>
+      <ul aria-label="Sign-in options" className="divide-y divide-line rounded-lg border border-line">
+        {data.items.map(({ id, label, startURL }) => (
+          <li key={id} className="flex items-baseline gap-x-4 px-4 py-2.5">
+            <bdi className="max-w-1/2 shrink-0 truncate font-medium">{label}</bdi>
+            <a
+              href={startURL}
+              target="_blank"
+              rel="noreferrer"
+              className="link ml-auto min-w-0 truncate text-xs"
+            >
+              {startURL}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

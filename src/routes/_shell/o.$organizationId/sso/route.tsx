@@ -69,13 +69,7 @@ function SingleSignOn() {
         <h2 id="sign-ins" className="mb-1 text-base font-semibold">
           On the sign-in page
         </h2>
-        <p className="mb-3 text-ink-soft">
-          {organization.sso
-            ? 'Single sign-on is enforced. Members sign in with one of these.'
-            : 'Members can sign in with one of these or in other ways.'}{' '}
-          Only complete providers are listed.
-        </p>
-        <SignInList organizationId={organizationId} />
+        <SignInList organization={organization} />
       </section>
       <ReadOnlyForm value={disabledReason}>
         <Outlet />
