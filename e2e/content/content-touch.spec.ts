@@ -1,5 +1,6 @@
+import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
-import { openContent } from '../support/content-trees.ts';
+import { createContent, openContent } from '../support/content-trees.ts';
 import { treeRow } from '../support/site-structures.ts';
 import { dragByTouch } from '../support/touch.ts';
 
@@ -36,4 +37,24 @@ test('a person opens a space with a tap', async ({ organization, signIn, page })
   await openContent({ organization, signIn, page }, { Home: null });
   await treeRow(page, 'Home').tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});
+
+test('a person sees where a space is in a tree that is higher than the phone', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const titles = Array.from({ length: 24 }, (_, index) => `Space ${index + 1}`);
+  const { idOf } = await createContent(
+    organization,
+    Object.fromEntries(titles.map((title) => [title, null])),
+  );
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${idOf('Space 24')}`));
+  await page.getByRole('button', { name: moreActionsLabel }).tap();
+  await page.getByRole('menuitem', { name: 'Show in tree' }).tap();
+  await expect(treeRow(page, 'Space 24')).toHaveAttribute('aria-selected', 'true');
+  await expect(treeRow(page, 'Space 24')).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(treeRow(page, 'Space 24')).toBeInViewport({ ratio: 1 });
 });

@@ -131,9 +131,12 @@ test.describe('moves by mouse', () => {
     const { site } = await openEditor({ organization, signIn, page }, outline);
     await dragOver(page, 'Start', 'Billing', 'lower');
     await expect(page.getByText('After Billing, in group Guides, 2 of 2')).toBeVisible();
+    const parent = page.locator('[data-drop-parent]');
+    await expect(parent).toHaveAttribute('data-drop-parent', site.idOf('Guides'));
     const box = await treeRow(page, 'Billing').boundingBox();
     await page.mouse.move((box?.x ?? 0) + 130, (box?.y ?? 0) + (box?.height ?? 0) * 0.9, { steps: 3 });
     await expect(page.getByText('Before Help, at the top level, 2 of 4')).toBeVisible();
+    await expect(parent).toHaveCount(0);
     await page.mouse.up();
     await expect
       .poll(site.order)

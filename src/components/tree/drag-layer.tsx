@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { type DragRules, currentTarget, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
-import type { TreeRow } from './tree-state.ts';
+import { ancestorAt, type TreeRow } from './tree-state.ts';
 
 interface DropMarkProps {
   drag: TreeDrag;
@@ -12,27 +12,36 @@ interface DropMarkProps {
   inset: number;
 }
 
-/** The line or frame at the drop position. It scrolls with the rows. */
+/** The line or frame at the drop position, and the row of what it is in. They scroll with the rows. */
 export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
   const state = useStore(drag.state);
   const rowTarget = state?.over && currentTarget(rows, state.over.rowTarget);
   if (!rowTarget) return null;
   const { denialReason } = state.over;
-  const top = rowTarget.index * measure.rowHeight;
+  const { index, inside, level } = rowTarget;
+  const top = index * measure.rowHeight;
+  const parent = inside || denialReason !== null ? undefined : ancestorAt(rows, index - 1, level - 1);
   return (
-    <div
-      aria-hidden="true"
-      data-drop-mark={rowTarget.inside ? 'inside' : 'line'}
-      className={classNames(
-        rowTarget.inside ? 'drop-frame' : 'drop-line',
-        denialReason !== null && 'drop-denied',
+    <>
+      {parent && (
+        <div
+          aria-hidden="true"
+          data-drop-parent={parent.id}
+          className="drop-parent"
+          style={{ top: rows.indexOf(parent) * measure.rowHeight, height: measure.rowHeight }}
+        />
       )}
-      style={
-        rowTarget.inside
-          ? { top, height: measure.rowHeight }
-          : { top: top - 1, left: inset + (rowTarget.level - 1) * measure.indent }
-      }
-    />
+      <div
+        aria-hidden="true"
+        data-drop-mark={inside ? 'inside' : 'line'}
+        className={classNames(inside ? 'drop-frame' : 'drop-line', denialReason !== null && 'drop-denied')}
+        style={
+          inside
+            ? { top, height: measure.rowHeight }
+            : { top: top - 1, left: inset + (level - 1) * measure.indent }
+        }
+      />
+    </>
   );
 }
 

@@ -66,6 +66,8 @@ function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
       </IconButton>
       <IconButton
         label={next ? `Redo: ${next.label}` : redoLabel}
+        // Phones have no room for what is of no use.
+        className={next ? undefined : 'max-sm:hidden'}
         disabledReason={readOnly ?? (next ? false : 'Nothing to redo.')}
         pending={busy}
         onClick={() => void redoLast()}

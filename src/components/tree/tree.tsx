@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-virtual';
 import {
   useId,
+  useEffect,
   useImperativeHandle,
   useRef,
   useState,
@@ -177,6 +178,12 @@ export function Tree<Item>(props: TreeProps<Item>) {
     flushSync(() => undefined);
     if (index >= 0) virtual.scrollToIndex(index);
   };
+  const isPlaced = offset > 0;
+  useEffect(() => {
+    // In a tree that scrolls by itself, the active row is the initial offset.
+    if (scrollsPage && isPlaced && activeIndex !== -1) virtual.scrollToIndex(activeIndex);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the position is known
+  }, [isPlaced]);
   /** Focuses the rename field, if any, else the tree. */
   const focusTree = () => {
     flushSync(() => undefined);
