@@ -249,10 +249,10 @@ test.describe('changes by others', () => {
 
 test('an administrator finds items with their parents', async ({ organization, signIn, page }) => {
   await openEditor({ organization, signIn, page }, outline);
-  await page.getByLabel('Find in the structure').fill('billing');
+  await page.getByLabel('Find an item').fill('billing');
   await expect.poll(() => readTree(page)).toEqual(['Guides', '  Billing', '    Billing basics']);
   await expect(page).toHaveURL(/find=billing/);
-  await page.getByLabel('Find in the structure').fill('nowhere');
+  await page.getByLabel('Find an item').fill('nowhere');
   await expect(page.getByRole('heading', { name: 'No items match “nowhere”' })).toBeVisible();
   await page.getByRole('button', { name: clearSearchLabel }).click();
   await expect.poll(() => readTree(page)).toContain('API');

@@ -134,7 +134,7 @@ test('a person scrolls the page, not the tree, and sees each path under its titl
 
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   await expect(treeRow(page, 'Part 18')).toBeInViewport();
-  const field = page.getByRole('searchbox', { name: 'Find in the structure' });
+  const field = page.getByRole('searchbox', { name: 'Find an item' });
   await expect(field).toBeInViewport();
   await treeRow(page, 'Part 18').getByRole('button', { name: 'Actions for Part 18' }).tap();
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();

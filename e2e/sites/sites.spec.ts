@@ -177,10 +177,7 @@ test.describe('one site', () => {
     const open = page.getByRole('button', { name: 'Open', exact: true });
     await expect(open).toHaveAttribute('data-tip', reason);
     // The panel of the item takes the focus when it opens.
-    await expect(page.getByRole('button', { name: 'Open published page' })).toHaveAttribute(
-      'data-tip',
-      reason,
-    );
+    await expect(page.getByRole('button', { name: 'Open page' })).toHaveAttribute('data-tip', reason);
     await open.focus();
     await expect(page.getByText(reason)).toBeVisible();
     await page.getByRole('navigation', { name: siteLabel }).getByRole('link', { name: 'Published' }).click();

@@ -190,7 +190,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
   return (
     <div className="flex flex-col gap-4 p-4">
       <ItemLocation editing={editing} node={node} />
-      <div className="flex items-center gap-1">
+      <div className="-mr-2 flex items-center gap-1">
         {movingEntries(editing, [node.id]).map(({ label, disabledReason, onSelect }, index) => (
           <IconButton
             key={label}
@@ -211,11 +211,13 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
           <MoreHorizontal />
         </MenuIconButton>
       </div>
-      {node.kind !== 'group' && <DefaultLine editing={editing} node={node} />}
-      <DetailsForm editing={editing} node={node} />
-      {node.kind !== 'group' && node.publishedUrl !== null && (
-        <OpenPublished url={node.publishedUrl} label="Open published page" />
+      {node.kind !== 'group' && (
+        <div className="flex flex-wrap items-center gap-2">
+          <DefaultLine editing={editing} node={node} />
+          {node.publishedUrl !== null && <OpenPublished url={node.publishedUrl} label="Open page" />}
+        </div>
       )}
+      <DetailsForm editing={editing} node={node} />
     </div>
   );
 }
@@ -259,14 +261,13 @@ function DefaultLine({
     node.kind === 'section' || editing.tree.parents.get(node.id) === TOP ? 'on this site' : 'in its section';
   if (node.isDefault) {
     return (
-      <p className="flex items-center gap-2 text-ink-soft">
+      <p className="flex grow items-center gap-2 text-ink-soft">
         <Badge tone="accent">Default</Badge> Visitors see it first {where}.
       </p>
     );
   }
   return (
     <Button
-      className="self-start"
       icon={<Star />}
       disabledReason={editing.readOnly}
       onClick={() => editing.act(makeDefault(editing.tree, node.id))}

@@ -31,7 +31,7 @@ export function SelectionPanel({ editing, ids, onClear }: SelectionPanelProps) {
           role="toolbar"
           aria-label={`${formatCount(ids.length, 'item')} selected`}
           aria-orientation="vertical"
-          className="flex flex-col gap-1"
+          className="-mx-3 flex flex-col gap-1"
         >
           {selectionActions(editing, ids).map(({ label, icon, tone, disabledReason, onSelect }) => (
             <Button

@@ -36,7 +36,7 @@ interface StructureToolbarProps {
 function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
   return (
     <TreeToolbar
-      label="Find in the structure"
+      label="Find an item"
       query={find}
       onQuery={onFind}
       state={editing.state}
@@ -221,7 +221,7 @@ function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
     <>
       <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
         <div className="min-w-0 flex-1 py-1">
-          <h2 dir="auto" className="font-semibold wrap-anywhere">
+          <h2 dir="auto" className="text-left font-semibold wrap-anywhere">
             {node.title}
           </h2>
           <p className="text-xs text-ink-soft first-letter:uppercase">{kindLabel(node.kind)}</p>
