@@ -1,5 +1,5 @@
 import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts';
-import { apiSpecsLabel, deleteDialogLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { apiSpecsLabel, deleteDialogLabel, moreActionsLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
 import { documentName, slugName } from '../support/names.ts';
@@ -113,7 +113,8 @@ test('an administrator sees why a document can’t be parsed and what to do', as
   await expect(page.getByText('Up to date')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(1);
 
-  await page.getByRole('button', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete API specification “new”?' });
   await expect(confirmation.getByText(/^Not used on any page\./)).toBeVisible();
   await expect(confirmation.getByText('Also deletes 1 version.')).toBeVisible();
@@ -169,7 +170,10 @@ test('a reader sees specifications on a phone and cannot change them', async ({
   );
   await page.getByRole('link', { name: 'lights' }).click();
   await expect(page.getByRole('tabpanel').getByText('/lights', { exact: true })).toBeVisible();
-  for (const name of ['Delete…', 'Change source', 'Check for updates'])
+  for (const name of ['Change source', 'Check for updates'])
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await expect(page.getByRole('menuitem', { name: /^Delete…/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createApiSpec } from '#api/generated/sdk.gen.ts';
-import { adminRequest, pressByKey, inConfirmation, press } from '../faults/fault-actions.ts';
+import { adminRequest, chooseFromMenu, pressByKey, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { documentName, slugName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -43,6 +43,6 @@ export const apiSpecCases = [
     name: 'deleting an API specification',
     operation: 'deleteApiSpec',
     screen: async (organization) => `/api-specs/${await createSpec(organization, 'horns')}`,
-    ...inConfirmation(press('Delete…'), 'Delete specification', 'horns'),
+    ...inConfirmation(chooseFromMenu('More actions', 'Delete…'), 'Delete specification', 'horns'),
   },
 ] satisfies readonly FaultCase[];

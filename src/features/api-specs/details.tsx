@@ -124,7 +124,7 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
           {spec.lastVersion && ' The latest version below stays in use.'}
         </Callout>
       )}
-      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-terms">
+      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-terms sm:items-baseline">
         <DetailItem name="Status">
           <span role="status" className="flex flex-wrap items-center gap-x-2">
             <Badge tone={tone}>{label}</Badge>
@@ -135,7 +135,7 @@ export function SpecDetails({ spec, latest }: SpecDetailsProps) {
           {spec.sourceURL === undefined ? (
             'Uploaded'
           ) : (
-            <span className="flex items-center gap-1">
+            <span className="-my-1 flex items-center gap-1">
               <a
                 href={spec.sourceURL}
                 target="_blank"

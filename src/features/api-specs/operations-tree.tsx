@@ -1,4 +1,4 @@
-import { Search, SearchX } from 'lucide-react';
+import { ChevronRight, Search, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { groupBy } from '#src/lib/arrays.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
@@ -47,13 +47,15 @@ export function OperationsTree({ document }: { document: JsonRecord }) {
           <details
             key={tag}
             open={found.length <= maxExpanded || search !== ''}
-            className="overflow-hidden rounded-lg border border-line"
+            className="group overflow-hidden rounded-lg border border-line"
           >
-            <summary className="cursor-pointer bg-sunken px-4 py-2 font-medium -outline-offset-2">
+            <summary className="flex list-none items-center gap-2 bg-sunken px-4 py-2 font-medium -outline-offset-2">
+              <ChevronRight
+                aria-hidden="true"
+                className="size-3.5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
+              />
               <bdi>{tag || 'No tag'}</bdi>
-              <span className="ml-2 font-normal text-ink-soft tabular-nums">
-                {formatNumber(members.length)}
-              </span>
+              <span className="font-normal text-ink-soft tabular-nums">{formatNumber(members.length)}</span>
             </summary>
             <ul className="divide-y divide-line border-t border-line">
               {members.map((operation) => (

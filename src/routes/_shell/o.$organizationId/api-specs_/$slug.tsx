@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { GitCompare, Link2, RefreshCw, Trash2 } from 'lucide-react';
+import { GitCompare, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -13,9 +13,10 @@ import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
-import { apiSpecsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
+import { apiSpecsLabel, deleteDialogLabel, moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 
@@ -29,13 +30,12 @@ export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug
 function ApiSpecPage() {
   const params = Route.useParams();
   const path = specPathOf(params);
-  const { organizationId } = params;
   const { tab = 'operations' } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: spec } = useSuspenseQuery(specOf(path));
   const latest = useQuery(latestVersionOf(path, spec.lastVersion));
   const versions = useQuery(versionsOf(path, spec.lastVersion));
-  const { recheck, deleteSpec } = useSpecActions(organizationId);
+  const { recheck, deleteSpec } = useSpecActions(params.organizationId);
   const denialReason = reasonUnless(spec.permissions.edit, permissionReasons.creator);
   const [newest, previous] = versions.data?.items ?? [];
 
@@ -52,18 +52,24 @@ function ApiSpecPage() {
       ]}
       actions={
         <>
-          <Button
-            tone="quiet-danger"
-            icon={<Trash2 />}
-            disabledReason={denialReason}
-            onClick={() => void remove()}
+          <MenuIconButton
+            label={moreActionsLabel}
+            align="end"
+            entries={() => [
+              {
+                label: deleteDialogLabel,
+                icon: <Trash2 />,
+                tone: 'danger',
+                disabledReason: denialReason,
+                onSelect: () => void remove(),
+              },
+            ]}
           >
-            {deleteDialogLabel}
-          </Button>
+            <MoreHorizontal />
+          </MenuIconButton>
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/api-specs/$slug/source', params })}
             disabledReason={denialReason}
-            icon={<Link2 />}
           >
             Change source
           </LinkButton>
@@ -83,7 +89,7 @@ function ApiSpecPage() {
         <LinkButton
           link={linkOptions({
             to: '/o/$organizationId/api-specs/$slug/compare',
-            params: { organizationId, slug: slugToParam(spec.slug) },
+            params: { ...params, slug: slugToParam(spec.slug) },
             search: { from: previous?.id, to: newest?.id },
           })}
           disabledReason={previous ? undefined : 'At least two versions are needed.'}
@@ -97,7 +103,7 @@ function ApiSpecPage() {
       {versions.data &&
         (versions.data.items.length > 0 ? (
           <VersionsList
-            organizationId={organizationId}
+            organizationId={params.organizationId}
             slug={spec.slug}
             versions={versions.data.items.slice(0, 10)}
             total={versions.data.count ?? versions.data.items.length}

@@ -37,7 +37,7 @@ function CompareVersions() {
   const versions = old.data ? [...listed, old.data] : listed;
   return (
     <Page
-      title={`Compare versions of ${spec.slug}`}
+      title="Compare versions"
       crumbs={[
         { label: apiSpecsLabel, link: linkOptions({ to: '/o/$organizationId/api-specs', params }) },
         { label: spec.slug, link: linkOptions({ to: '/o/$organizationId/api-specs/$slug', params }) },
