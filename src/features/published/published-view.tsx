@@ -40,9 +40,12 @@ export function PublishedView(props: PublishedViewProps) {
       <Differences entries={entries} edited={edited} />
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-main-aside">
         <section aria-labelledby="published-structure" className="min-w-0">
-          <h2 id="published-structure" className="mb-2 text-base font-semibold">
-            {structureLabel}
-          </h2>
+          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
+            <h2 id="published-structure" className="text-base font-semibold">
+              {structureLabel}
+            </h2>
+            <span className="font-mono text-xs text-ink-soft wrap-anywhere">{site.urls.published}</span>
+          </div>
           {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
           {entries.length > 0 && (
             <ul
@@ -50,7 +53,12 @@ export function PublishedView(props: PublishedViewProps) {
               className="divide-y divide-line rounded-lg border border-line"
             >
               {entries.map((entry) => (
-                <EntryRow key={entry.id} entry={entry} depth={depthOf(entry, entries)} />
+                <EntryRow
+                  key={entry.id}
+                  entry={entry}
+                  depth={depthOf(entry, entries)}
+                  siteUrl={site.urls.published}
+                />
               ))}
             </ul>
           )}
@@ -64,7 +72,7 @@ export function PublishedView(props: PublishedViewProps) {
           <h2 id="published-looks" className="mb-2 text-base font-semibold">
             Appearance
           </h2>
-          <dl className="grid grid-cols-terms gap-x-6 gap-y-1.5">
+          <dl className="grid grid-cols-terms items-start gap-x-6 gap-y-1.5">
             {appearanceFields(customizations.site).map(([name, value]) => (
               <AppearanceField key={name} name={name} value={value} />
             ))}
@@ -83,7 +91,13 @@ function depthOf({ parent }: Entry, entries: readonly Entry[]): number {
 
 const indents = ['pl-4', 'pl-8', 'pl-12'];
 
-function EntryRow({ entry: { kind, title, condition, url }, depth }: { entry: Entry; depth: number }) {
+interface EntryRowProps {
+  entry: Entry;
+  depth: number;
+  siteUrl: string | undefined;
+}
+
+function EntryRow({ entry: { kind, title, condition, url }, depth, siteUrl }: EntryRowProps) {
   return (
     <li className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 pr-3 ${indents[depth] ?? 'pl-12'}`}>
       <span dir="auto" className={kind === 'site-space' ? '' : 'font-medium'}>
@@ -91,17 +105,26 @@ function EntryRow({ entry: { kind, title, condition, url }, depth }: { entry: En
       </span>
       {kind === 'group' && <Badge>Group</Badge>}
       {condition !== null && <Badge tip={condition}>Conditional</Badge>}
-      {url !== null && <PublishedUrl url={url} />}
+      {url !== null && <PublishedUrl url={url} siteUrl={siteUrl} />}
     </li>
   );
 }
 
-function PublishedUrl({ url }: { url: string }) {
-  const className = 'min-w-0 font-mono text-xs wrap-anywhere sm:ml-auto';
-  if (useIsNotServed(url)) return <span className={`${className} text-ink-soft`}>{url}</span>;
+/** Shown without the URL of the site, which stands above the list. */
+function PublishedUrl({ url, siteUrl }: { url: string; siteUrl: string | undefined }) {
+  const base = siteUrl?.replace(/\/$/, '');
+  const path = base !== undefined && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
+  const className = 'ml-auto min-w-0 font-mono text-xs text-ink-soft wrap-anywhere';
+  if (useIsNotServed(url)) return <span className={className}>{path}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" className={`link ${className}`}>
-      {url}
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-tip={url}
+      className={`${className} hover:text-ink hover:underline`}
+    >
+      {path}
     </a>
   );
 }

@@ -51,7 +51,7 @@ function SpacesField({
 }) {
   const { field } = useController({ control, name: 'spaces' });
   return (
-    <Field label={spacesLabel} optional hint="You can add more later.">
+    <Field label={spacesLabel} optional>
       {(attributes) => (
         <SpacePicker
           organizationId={organizationId}

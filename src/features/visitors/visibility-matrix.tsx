@@ -153,7 +153,7 @@ function SegmentHeader({ segment, onEdit }: { segment: Segment; onEdit: (name: s
       <button
         type="button"
         className="flex w-36 flex-col gap-1 rounded-md border border-line px-2.5 py-2 text-left hover:bg-hover"
-        data-tip="Edit segment"
+        data-tip={`Edit segment “${name}”`}
         onClick={() => onEdit(name)}
       >
         <span dir="auto" className="w-full truncate">
@@ -165,11 +165,13 @@ function SegmentHeader({ segment, onEdit }: { segment: Segment; onEdit: (name: s
   );
 }
 
-function SegmentClaims({ segment: { values } }: { segment: Segment }) {
-  const claims = Object.entries(values);
+function SegmentClaims({ segment }: { segment: Segment }) {
+  const claims = Object.entries(segment.values);
+  if (claims.length === 0) return <SegmentNote>No claims</SegmentNote>;
+  // By default a segment is named after its claim.
+  if (claims.length === 1 && segment.values[segment.name]) return <SegmentNote>Claim is true</SegmentNote>;
   return (
     <span className="flex w-full flex-col font-mono text-xs font-normal text-ink-soft">
-      {claims.length === 0 && <span className="font-sans">No claims</span>}
       {claims.map(([name, value]) => (
         <span key={name} className="wrap-anywhere">
           {value ? name : `not ${name}`}
@@ -177,6 +179,10 @@ function SegmentClaims({ segment: { values } }: { segment: Segment }) {
       ))}
     </span>
   );
+}
+
+function SegmentNote({ children }: { children: string }) {
+  return <span className="text-xs font-normal text-ink-soft">{children}</span>;
 }
 
 interface ItemRowProps extends Pick<VisibilityMatrixProps, 'items' | 'segments' | 'open' | 'onOpen'> {
@@ -287,7 +293,7 @@ function Cell({ visibility = missing, label, isOpen, onOpen }: CellProps) {
         aria-label={`${label}: ${word}`}
         aria-pressed={isOpen}
         className={classNames(
-          'flex min-h-11 w-full items-center gap-1.5 px-3 text-left whitespace-nowrap -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed',
+          'flex min-h-12 w-full items-center gap-1.5 px-3 text-left whitespace-nowrap -outline-offset-2 hover:bg-hover aria-pressed:bg-pressed',
           style,
         )}
         onClick={onOpen}

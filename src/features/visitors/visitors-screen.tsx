@@ -54,7 +54,7 @@ function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
   return (
     <ul aria-label="Conditions" className="divide-y divide-line rounded-lg border border-line">
       {checked.map(({ id, title, condition, findings }) => (
-        <li key={id} className="grid items-start gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-3">
+        <li key={id} className="grid gap-x-6 gap-y-1 px-4 py-2.5 md:grid-cols-5">
           <Link
             to="/o/$organizationId/sites/$siteId/structure"
             params={path}
@@ -64,10 +64,10 @@ function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
           >
             {title}
           </Link>
-          <code className="font-mono text-xs wrap-anywhere">{condition}</code>
-          <div className="flex min-w-0 flex-col gap-1">
+          <code className="font-mono text-xs leading-5 wrap-anywhere md:col-span-2">{condition}</code>
+          <div className="flex min-w-0 flex-col gap-1 md:col-span-2">
             {findings.length === 0 && (
-              <span className="flex items-center gap-1.5 text-xs text-ink-soft">
+              <span className="flex items-center gap-1.5 text-xs leading-5 text-ink-soft">
                 <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
                 No problems found
               </span>
@@ -93,75 +93,90 @@ interface ClaimsPanelProps {
   onSearch: (search: VisitorsSearch) => void;
 }
 
+function NewClaimButton({
+  isAdministrator,
+  onSearch,
+}: Pick<ClaimsPanelProps, 'isAdministrator' | 'onSearch'>) {
+  return (
+    <Button
+      tone="primary"
+      icon={<Plus />}
+      disabledReason={reasonUnless(isAdministrator, permissionReasons.administrator)}
+      onClick={() => onSearch({ view: 'claims', dialog: 'new' })}
+    >
+      New claim
+    </Button>
+  );
+}
+
+/** Stand beside the views. Without claims, the empty state offers to make the first. */
+function ClaimsActions(props: Pick<ClaimsPanelProps, 'isAdministrator' | 'onSearch'>) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Button icon={<Braces />} onClick={() => props.onSearch({ view: 'claims', dialog: 'json' })}>
+        JSON
+      </Button>
+      <NewClaimButton {...props} />
+    </span>
+  );
+}
+
 function ClaimsPanel(props: ClaimsPanelProps) {
   const { items, claims, isAdministrator, search, onSearch } = props;
   const disabledReason = reasonUnless(isAdministrator, permissionReasons.administrator);
   const uses = countUses(items);
-  const open = (dialog: VisitorsSearch['dialog'], claim?: string) =>
-    onSearch({ view: 'claims', dialog, ...(claim === undefined ? {} : { claim }) });
-  const add = (
-    <Button tone="primary" icon={<Plus />} disabledReason={disabledReason} onClick={() => open('new')}>
-      New claim
-    </Button>
-  );
+  const open = (dialog: VisitorsSearch['dialog'], claim: string) =>
+    onSearch({ view: 'claims', dialog, claim });
   return (
     <section aria-label="Claims">
       {claims.length === 0 ? (
-        <EmptyState icon={<UserSearch />} title="No claims yet" action={add}>
+        <EmptyState icon={<UserSearch />} title="No claims yet" action={<NewClaimButton {...props} />}>
           A claim is a fact about a visitor, such as isPartner. Conditions use claims to decide who sees what.
         </EmptyState>
       ) : (
-        <>
-          <div className="mb-3 flex flex-wrap justify-end gap-2">
-            <Button icon={<Braces />} onClick={() => open('json')}>
-              JSON
-            </Button>
-            {add}
-          </div>
-          <ul aria-label="Claims" className="divide-y divide-line rounded-lg border border-line">
-            {claims.map(({ name, description }) => (
-              <li key={name} className="flex items-center gap-3 py-2 pr-2 pl-4">
-                <div className="grid min-w-0 flex-1 gap-x-6 md:grid-cols-3">
-                  <code className="font-mono wrap-anywhere">{name}</code>
-                  <p dir="auto" className="text-ink-soft md:col-span-2">
-                    {description || 'No description.'}
-                  </p>
-                </div>
-                <span className="shrink-0 text-xs text-ink-soft tabular-nums">
-                  {formatCount(uses.get(name) ?? 0, 'condition')}
-                </span>
-                <MenuIconButton
-                  label={`Actions for ${name}`}
-                  align="end"
-                  entries={() => [
-                    {
-                      label: 'Edit description…',
-                      icon: <PencilLine />,
-                      disabledReason,
-                      onSelect: () => open('edit', name),
-                    },
-                    {
-                      label: renameDialogLabel,
-                      icon: <TextCursorInput />,
-                      disabledReason,
-                      onSelect: () => open('rename', name),
-                    },
-                    'separator',
-                    {
-                      label: removeDialogLabel,
-                      icon: <Trash2 />,
-                      tone: 'danger',
-                      disabledReason,
-                      onSelect: () => open('remove', name),
-                    },
-                  ]}
-                >
-                  <MoreHorizontal />
-                </MenuIconButton>
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul aria-label="Claims" className="divide-y divide-line rounded-lg border border-line">
+          {claims.map(({ name, description }) => (
+            <li key={name} className="flex items-center gap-3 py-2 pr-2 pl-4">
+              <div className="grid min-w-0 flex-1 gap-x-6 md:grid-cols-3">
+                <code className="font-mono wrap-anywhere">{name}</code>
+                <p dir="auto" className="text-ink-soft md:col-span-2">
+                  {description || 'No description.'}
+                </p>
+              </div>
+              <span className="shrink-0 text-xs text-ink-soft tabular-nums">
+                {formatCount(uses.get(name) ?? 0, 'condition')}
+              </span>
+              <MenuIconButton
+                label={`Actions for ${name}`}
+                align="end"
+                entries={() => [
+                  {
+                    label: 'Edit description…',
+                    icon: <PencilLine />,
+                    disabledReason,
+                    onSelect: () => open('edit', name),
+                  },
+                  {
+                    label: renameDialogLabel,
+                    icon: <TextCursorInput />,
+                    disabledReason,
+                    onSelect: () => open('rename', name),
+                  },
+                  'separator',
+                  {
+                    label: removeDialogLabel,
+                    icon: <Trash2 />,
+                    tone: 'danger',
+                    disabledReason,
+                    onSelect: () => open('remove', name),
+                  },
+                ]}
+              >
+                <MoreHorizontal />
+              </MenuIconButton>
+            </li>
+          ))}
+        </ul>
       )}
       <ClaimDialog {...props} search={search} />
     </section>
@@ -227,13 +242,16 @@ export function VisitorsScreen({ organization, site, items, search, onSearch }: 
   const view = search.view ?? 'simulator';
   return (
     <div className="flex flex-col gap-4">
-      <div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <SegmentedControl
           label="View"
           options={views}
           value={view}
           onChange={(next) => onSearch({ view: next })}
         />
+        {view === 'claims' && claims.length > 0 && (
+          <ClaimsActions isAdministrator={organization.permissions.admin} onSearch={onSearch} />
+        )}
       </div>
       {site.adaptiveContent?.enabled !== true && (
         <Callout tone="warning" title="Adaptive content is off">
