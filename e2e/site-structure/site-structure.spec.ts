@@ -327,6 +327,7 @@ test.describe('the view', () => {
       'Sort by title',
       'Sort by path',
     ]);
+    await expect(page.getByRole('menu', { name: 'View' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

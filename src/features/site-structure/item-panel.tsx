@@ -190,34 +190,41 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
   return (
     <div className="flex flex-col gap-4 p-4">
       <ItemLocation editing={editing} node={node} />
-      <div className="-mr-2 flex items-center gap-1">
-        {movingEntries(editing, [node.id]).map(({ label, disabledReason, onSelect }, index) => (
-          <IconButton
-            key={label}
-            tone="neutral"
-            label={label}
-            disabledReason={disabledReason}
-            onClick={onSelect}
-          >
-            {moveIcons[index]}
-          </IconButton>
-        ))}
-        <span className="flex-1" />
-        <MenuIconButton
-          label={`More actions for ${node.title}`}
-          align="end"
-          entries={() => itemMenu(editing, node, 'panel')}
-        >
-          <MoreHorizontal />
-        </MenuIconButton>
-      </div>
+      {editing.readOnly === undefined && <ItemActions editing={editing} node={node} />}
       {node.kind !== 'group' && (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
           <DefaultLine editing={editing} node={node} />
           {node.publishedUrl !== null && <OpenPublished url={node.publishedUrl} label="Open page" />}
         </div>
       )}
       <DetailsForm editing={editing} node={node} />
+    </div>
+  );
+}
+
+/** Moves the item; the rest is in a menu. */
+function ItemActions({ editing, node }: { editing: Editing; node: StructureNode }) {
+  return (
+    <div className="-mr-2 flex items-center gap-1">
+      {movingEntries(editing, [node.id]).map(({ label, disabledReason, onSelect }, index) => (
+        <IconButton
+          key={label}
+          tone="neutral"
+          label={label}
+          disabledReason={disabledReason}
+          onClick={onSelect}
+        >
+          {moveIcons[index]}
+        </IconButton>
+      ))}
+      <span className="flex-1" />
+      <MenuIconButton
+        label={`More actions for ${node.title}`}
+        align="end"
+        entries={() => itemMenu(editing, node, 'panel')}
+      >
+        <MoreHorizontal />
+      </MenuIconButton>
     </div>
   );
 }
@@ -266,12 +273,9 @@ function DefaultLine({
       </p>
     );
   }
+  if (editing.readOnly !== undefined) return null;
   return (
-    <Button
-      icon={<Star />}
-      disabledReason={editing.readOnly}
-      onClick={() => editing.act(makeDefault(editing.tree, node.id))}
-    >
+    <Button icon={<Star />} onClick={() => editing.act(makeDefault(editing.tree, node.id))}>
       Set as default {what}
     </Button>
   );

@@ -20,6 +20,20 @@ const keys: readonly [string, string][] = [
   ['mod+z', 'Undo'],
 ];
 
+function describeStructure({
+  group,
+  section,
+  'site-space': siteSpace,
+}: ReturnType<typeof countKinds>): string {
+  if (section + siteSpace === 0) return 'Sections and site spaces appear in the order visitors see them.';
+  const spaces = formatCount(siteSpace, 'site space');
+  const counted =
+    section === 0
+      ? spaces
+      : `${formatCount(group, 'group')}, ${formatCount(section, 'section')} and ${spaces}`;
+  return `${counted}, in the order visitors see them. Select an item to view and edit its details.`;
+}
+
 /** Shown next to the tree while no item is open: counts, journal and shortcuts. */
 export function StructureOverview({ structure, siteId }: { structure: SiteStructure; siteId: string }) {
   const counts = countKinds(structure);
@@ -27,12 +41,7 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
   return (
     <div className="flex flex-col gap-6 p-4">
       <Part title={overviewLabel}>
-        <p className="text-ink-soft text-pretty">
-          {counts.section > 0
-            ? `${formatCount(counts.group, 'group')}, ${formatCount(counts.section, 'section')} and ${formatCount(counts['site-space'], 'site space')}, in the order visitors see them.`
-            : `${formatCount(counts['site-space'], 'site space')}, in the order visitors see them.`}{' '}
-          Select an item to view and edit its details.
-        </p>
+        <p className="text-ink-soft text-pretty">{describeStructure(counts)}</p>
       </Part>
       <Part title="Recent changes">
         {entries.length === 0 ? (

@@ -10,6 +10,7 @@ import {
   type RowContentProps,
 } from '#src/components/tree/tree-row.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
+import { classNames } from '#src/lib/class-names.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { clearSearchLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
@@ -166,9 +167,9 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
         }}
         onRemove={editing.removeItems}
         onMoveByOne={editing.moveByOne}
-        onMenu={onMenu}
+        {...(readOnly === undefined && { onMenu })}
         scrollsPage={scrollsPage}
-        className="min-h-0 flex-1 lg:p-1.5"
+        className={classNames('min-h-0 flex-1 lg:p-1.5', readOnly !== undefined && 'tree-read-only')}
       />
     </RowContext>
   );
