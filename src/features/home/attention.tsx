@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
@@ -46,8 +46,14 @@ export interface AttentionGroup {
 /** How many rows a section shows at first. */
 const maxRows = 5;
 
+interface AttentionProps {
+  groups: readonly AttentionGroup[];
+  /** What comes below, once all groups are there. */
+  children?: ReactNode;
+}
+
 /** What needs attention in an organization. A section that fails shows its error without affecting the others. */
-export function Attention({ groups }: { groups: readonly AttentionGroup[] }) {
+export function Attention({ groups, children }: AttentionProps) {
   const firstLoading = groups.findIndex(({ sections }) => sections.some(isLoading));
   // A group that loads faster than the one above it waits, or it would jump.
   const settled = firstLoading < 0 ? groups : groups.slice(0, firstLoading);
@@ -55,21 +61,24 @@ export function Attention({ groups }: { groups: readonly AttentionGroup[] }) {
     sections.some((section) => hasFailed(section) || section.items?.length),
   );
   return (
-    <section aria-labelledby="attention" className="flex flex-col gap-4">
-      <h2 id="attention" className="text-lg font-semibold">
-        Needs attention
-      </h2>
-      {shown.map((group) => (
-        <Group key={group.label} group={group} />
-      ))}
-      {firstLoading >= 0 && <SkeletonRows rows={3} />}
-      {firstLoading < 0 && shown.length === 0 && (
-        <p className="flex items-center gap-2 text-ink-soft">
-          <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
-          Nothing needs attention.
-        </p>
-      )}
-    </section>
+    <>
+      <section aria-labelledby="attention" className="flex flex-col gap-4">
+        <h2 id="attention" className="text-lg font-semibold">
+          Needs attention
+        </h2>
+        {shown.map((group) => (
+          <Group key={group.label} group={group} />
+        ))}
+        {firstLoading >= 0 && <SkeletonRows rows={3} />}
+        {firstLoading < 0 && shown.length === 0 && (
+          <p className="flex items-center gap-2 text-ink-soft">
+            <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
+            Nothing needs attention.
+          </p>
+        )}
+      </section>
+      {firstLoading < 0 && children}
+    </>
   );
 }
 

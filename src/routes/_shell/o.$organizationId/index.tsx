@@ -35,6 +35,8 @@ function Home() {
   const spaces = useQuery(overview.spaces);
   const sites = useQuery(overview.sites);
   const changes = useQuery(changeRequestCounts(organizationId));
+  // What comes below waits for what is loading above, or it would jump.
+  const isSettled = ![spaces, sites, members].some(({ isLoading }) => isLoading);
   const { recent, favorites } = useStore(recentItemsOf(organizationId));
   const others = recent.filter((item) => !favorites.some((favorite) => isSameItem(favorite, item)));
   return (
@@ -56,25 +58,30 @@ function Home() {
             {isMoreThanGuest(organization) && (
               <>
                 <SiteList organizationId={organizationId} list={sites} />
-                <NewestMembers organizationId={organizationId} list={members} />
+                {!sites.isLoading && <NewestMembers organizationId={organizationId} list={members} />}
               </>
             )}
-            {changes.data && <OwnChangeRequests organizationId={organizationId} counts={changes.data} />}
+            {changes.data && isSettled && (
+              <OwnChangeRequests organizationId={organizationId} counts={changes.data} />
+            )}
           </div>
         }
       >
         <div className="flex flex-col gap-8">
           <Suspense fallback={<SkeletonRows rows={3} />}>
-            <AttentionList organization={organization} />
+            <AttentionList organization={organization}>
+              {isSettled && (
+                <GetStarted
+                  organization={organization}
+                  counts={{
+                    spaces: spaces.data?.count,
+                    sites: sites.data?.count,
+                    members: members.data?.count,
+                  }}
+                />
+              )}
+            </AttentionList>
           </Suspense>
-          <GetStarted
-            organization={organization}
-            counts={{
-              spaces: spaces.data?.count,
-              sites: sites.data?.count,
-              members: members.data?.count,
-            }}
-          />
         </div>
       </SideBySide>
     </Page>

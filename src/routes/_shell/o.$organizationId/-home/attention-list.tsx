@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   listApiSpecsOptions,
   listBrokenLinksOptions,
@@ -31,8 +31,14 @@ import { certificateItems, specItems, toWaitingReview } from './to-attention.ts'
 /** The API's maximum, to know which of the waiting ones are snoozed. */
 const maxRows = 100;
 
+interface AttentionListProps {
+  organization: Organization;
+  /** What comes below, once it can't be moved anymore. */
+  children: ReactNode;
+}
+
 /** What needs attention; each kind is fetched on its own, if the user may see it. */
-export function AttentionList({ organization }: { organization: Organization }) {
+export function AttentionList({ organization, children }: AttentionListProps) {
   const organizationId = organization.id;
   const path = { organizationId };
   const [now] = useState(() => new Date());
@@ -127,5 +133,5 @@ export function AttentionList({ organization }: { organization: Organization }) 
       ],
     },
   ];
-  return <Attention groups={groups} />;
+  return <Attention groups={groups}>{children}</Attention>;
 }
