@@ -79,6 +79,46 @@ const screens: readonly (readonly [path: string, title: string])[] = [
   ['/sites', 'Sites'],
 ];
 
+/**
+ * Records what moves without the person's doing, from the first paint.
+ *
+ * @returns what has moved so far
+ */
+async function recordShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    const record = (entry: PerformanceEntry) => {
+      if (!('sources' in entry) || !Array.isArray(entry.sources)) return;
+      for (const { node } of entry.sources) {
+        const text = node instanceof Node ? node.textContent : '';
+        shifts.push(`${location.pathname} ${node?.nodeName}: ${text?.slice(0, 60)}`);
+      }
+    };
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type: 'layout-shift' });
+    Object.assign(window, { shifts });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+test('nothing moves while a person waits for slow lists and forms', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  test.slow();
+  await createTestSite(organization, { Start: ['Start here'] });
+  const paths = screens.map(([path]) => path).filter((path) => path !== '/inbox');
+  await signIn(organization.admin);
+  const shifts = await recordShifts(page);
+  await delayResponses(page, 300);
+  for (const path of ['', ...paths]) {
+    await page.goto(organization.path(path));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect.soft(await shifts(), path).toEqual([]);
+  }
+});
+
 test('a person sees the navigation and some content in every frame of twenty slow navigations', async ({
   page,
   organization,
