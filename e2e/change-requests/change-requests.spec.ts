@@ -201,6 +201,8 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
   await signIn(rita, reviewing);
   await reviewing.goto(new URL(pageOf(organization, created), page.url()).href);
   await heading(reviewing, 'Tides').waitFor();
+  await expect(readiness(reviewing)).toContainText(/Waiting on .*Rita Reviewer/);
+  await expect(readiness(reviewing).getByRole('button', { name: 'Review', exact: true })).toBeVisible();
   await createReview({
     client: second.client,
     path: created.path,

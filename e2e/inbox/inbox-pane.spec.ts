@@ -58,6 +58,37 @@ test('a reviewer reads the changed text next to the list, and the checks in one 
   await expect(checks.getByRole('link', { name: 'View changes' })).toBeVisible();
 });
 
+test('a reviewer unfolds a long text in the pane, and folds it again', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const gauges = Array.from({ length: 40 }, (_, index) => `- Gauge ${index}`).join('\n');
+  const { spaceId } = await createPages(organization, [insertPage('Old notes', 'Nothing of value.')]);
+  await createTestChangeRequest(editor, spaceId, {
+    subject: 'All gauges',
+    changes: [insertPage('Gauges', gauges), insertPage('Buoys', 'They float.')],
+  });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox/waiting'));
+  await page.getByRole('link', { name: /All gauges/ }).click();
+  const changes = page.getByRole('region', { name: changesLabel });
+  const first = changes.getByRole('listitem').filter({ has: page.getByRole('link', { name: /Gauges/ }) });
+  const heightOfText = async () => (await first.boundingBox())?.height ?? 0;
+  const showAll = changes.getByRole('button', { name: 'Show all of Gauges' });
+  await expect(showAll).toBeVisible();
+  await expect(changes.getByRole('button')).toHaveCount(1);
+  expect(await heightOfText()).toBeLessThan(400);
+  await showAll.press('Enter');
+  const showLess = changes.getByRole('button', { name: 'Show less of Gauges' });
+  await expect(showLess).toBeFocused();
+  expect(await heightOfText()).toBeGreaterThan(800);
+  await showLess.press('Enter');
+  await expect(showAll).toBeFocused();
+  expect(await heightOfText()).toBeLessThan(400);
+});
+
 test('a reviewer reads a change on a phone without a scroll area inside the page', async ({
   page,
   organization,

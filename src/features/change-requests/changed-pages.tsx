@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { FileText, Paperclip } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -9,6 +9,7 @@ import { changesLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestPath } from './labels.ts';
 import { changesOf } from './views/sides.ts';
@@ -137,14 +138,39 @@ interface PagePreviewProps {
 /** The first changed blocks of a page; fetched once it comes near the window. */
 function PagePreview({ page, enabled, ...rest }: PagePreviewProps) {
   const [isNear, setNear] = useState(false);
+  const [isCut, setCut] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const watchHeight = useCallback((text: HTMLElement | null) => {
+    if (!text) return undefined;
+    const observer = new ResizeObserver(() =>
+      setCut(text.offsetHeight > (text.parentElement?.clientHeight ?? Infinity)),
+    );
+    observer.observe(text);
+    return () => observer.disconnect();
+  }, []);
   return (
     <div
       ref={isNear ? undefined : onNearViewport(() => setNear(true), { margin: 200 })}
       className="changed-page-text"
+      data-open={isOpen || undefined}
     >
-      <Suspense fallback={<PreviewSkeleton />}>
-        {isNear && enabled ? <PageText pageId={page.id} {...rest} /> : <PreviewSkeleton />}
-      </Suspense>
+      <div ref={watchHeight}>
+        <Suspense fallback={<PreviewSkeleton />}>
+          {isNear && enabled ? <PageText pageId={page.id} {...rest} /> : <PreviewSkeleton />}
+        </Suspense>
+      </div>
+      {(isCut || isOpen) && (
+        <div className="changed-page-more">
+          <Button
+            size="small"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Show less' : 'Show all'} of ${page.title}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Show less' : 'Show all'}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

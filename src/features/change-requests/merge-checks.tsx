@@ -52,7 +52,7 @@ export function MergeChecksLine({ checks, controls }: MergeChecksProps) {
         type="button"
         aria-expanded={isOpen}
         aria-controls={id}
-        className="flex min-h-10 w-full items-center gap-2.5 rounded-lg px-3 text-start -outline-offset-2 hover:bg-hover"
+        className="flex min-h-10 w-full items-center gap-2.5 rounded-lg px-4 text-start -outline-offset-2 hover:bg-hover"
         onClick={() => setOpen(!isOpen)}
       >
         <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
@@ -88,7 +88,7 @@ function CheckRows({ checks, controls }: MergeChecksProps) {
 function CheckRow({ check: { level, summary, hint }, control }: { check: Check; control: ReactNode }) {
   const { Icon, color, label } = levels[level];
   return (
-    <li className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 px-3 py-2">
+    <li className="flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2">
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
       <span className="sr-only">{label}: </span>
       <span className="min-w-0 flex-1 basis-36">

@@ -22,7 +22,7 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { parseReviewerRequests, type ChangeRequestPath } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
-import { latestReviews } from './readiness.ts';
+import { latestReviews, pendingRequests } from './readiness.ts';
 
 interface ReviewersPanelProps {
   path: ChangeRequestPath;
@@ -42,9 +42,7 @@ export function ReviewersPanel({
   onRequestReview,
 }: ReviewersPanelProps) {
   const latest = latestReviews(reviews);
-  const pending = parseReviewerRequests(requested).filter(
-    ({ id }) => !latest.some(({ reviewer }) => reviewer.id === id),
-  );
+  const pending = pendingRequests(reviews, requested);
   const remove = useRemoveReviewRequest(path);
   return (
     <section aria-label="Reviewers" className="rounded-lg border border-line">

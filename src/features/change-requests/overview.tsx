@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { currentUser } from '#src/api/session/session.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { requestReviewLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -11,7 +12,7 @@ import { DetailsPanel } from './details.tsx';
 import { type DenialReasons, isUnfinished } from './labels.ts';
 import { MergeChecks, MergeChecksLine } from './merge-checks.tsx';
 import { ActivityList, ReviewersPanel } from './overview-panels.tsx';
-import type { CheckSubject, Readiness } from './readiness.ts';
+import { type CheckSubject, pendingRequests, type Readiness } from './readiness.ts';
 
 interface ChangeRequestOverviewProps {
   organizationId: string;
@@ -36,7 +37,8 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
   const mergeChecks = isUnfinished(changeRequest) && (
     <Checks checks={checks} controls={checkControls(props)} />
   );
-  const reviewers = requested !== null && (
+  const isReviewed = (reviews?.length ?? 0) + (requested?.length ?? 0) > 0;
+  const reviewers = requested !== null && (isUnfinished(changeRequest) || isReviewed) && (
     <PanelBoundary resetKey={changeRequest.id}>
       <ReviewersPanel
         path={path}
@@ -75,7 +77,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
       </div>
     );
   return (
-    <div className="record-columns layout-record">
+    <div className="grid grid-cols-main-aside items-start gap-8 layout-record">
       <div className="space-y-6">{main}</div>
       <div className="space-y-6">
         {mergeChecks}
@@ -88,10 +90,13 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
 
 /** The control that resolves a check. */
 function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckSubject, ReactNode>> {
-  const { organizationId, target, denialReasons, actions, onOpenDialog } = props;
+  const { organizationId, target, readiness, denialReasons, actions, onOpenDialog } = props;
   const { spaceId, changeRequestId } = target.path;
   const params = { organizationId, spaceId, changeRequest: changeRequestId };
   const small = buttonStyle('neutral', 'small');
+  const isAwaited = pendingRequests(readiness.reviews ?? [], readiness.requested ?? []).some(
+    ({ id }) => id === currentUser()?.id,
+  );
   return {
     main: (
       <Button size="small" disabledReason={denialReasons.edit} onClick={() => void actions.update(target)}>
@@ -134,7 +139,11 @@ function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckS
         View links
       </Link>
     ),
-    reviews: (
+    reviews: isAwaited ? (
+      <Button size="small" disabledReason={denialReasons.review} onClick={() => onOpenDialog('review')}>
+        Review
+      </Button>
+    ) : (
       <Button size="small" disabledReason={denialReasons.edit} onClick={() => onOpenDialog('reviewers')}>
         {requestReviewLabel}
       </Button>

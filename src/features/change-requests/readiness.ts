@@ -62,6 +62,10 @@ export function latestReviews(reviews: readonly Review[]): Review[] {
   return reviews.filter(({ reviewer }) => !known.has(reviewer.id) && known.add(reviewer.id));
 }
 
+/** Who was asked for a review and has not given one. */
+export const pendingRequests = (reviews: readonly Review[], requested: readonly RequestedReviewer[]) =>
+  parseReviewerRequests(requested).filter(({ id }) => !reviews.some(({ reviewer }) => reviewer.id === id));
+
 /** The merge checks of a change request. */
 export function checksOf(input: ReadinessInput): Check[] {
   const { changeRequest, denialReasons, isOwn } = input;

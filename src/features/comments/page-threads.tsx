@@ -173,16 +173,17 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
           />
         </div>
       ) : (
-        <Button
-          size="small"
-          tone="quiet"
-          icon={<MessageSquarePlus />}
-          className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
-          disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
-          onClick={() => setComposer('opened')}
-        >
-          Comment
-        </Button>
+        context.canComment && (
+          <Button
+            size="small"
+            tone="quiet"
+            icon={<MessageSquarePlus />}
+            className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
+            onClick={() => setComposer('opened')}
+          >
+            Comment
+          </Button>
+        )
       )}
     </div>
   );

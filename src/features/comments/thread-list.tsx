@@ -110,7 +110,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     );
   }
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-3xl max-sm:pt-2">
       {[...groups].map(([key, comments]) => {
         const [first] = comments;
         return (
@@ -153,7 +153,9 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
           </section>
         );
       })}
-      <ListFooter shown={order.length} list={list} noun="comment" />
+      <div className="-mx-1">
+        <ListFooter shown={order.length} list={list} noun="comment" />
+      </div>
       <SelectionBar
         count={selected.length}
         noun="comment"

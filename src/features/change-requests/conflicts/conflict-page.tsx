@@ -200,7 +200,7 @@ export function ConflictPage({ conflict, resolution, isStale, onResolve, ...more
           fields={fields}
           action={versionButton(
             'change-request',
-            isDeleted ? (changeRequest ? 'Keep page' : 'Delete page') : 'Use this change request',
+            isDeleted ? (changeRequest ? 'Keep page' : 'Delete page') : 'Use this version',
           )}
         />
       </div>

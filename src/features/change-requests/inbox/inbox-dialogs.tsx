@@ -9,6 +9,7 @@ import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { cancelLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
+import { dateFormatOf } from '#src/lib/text/date-input.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -20,7 +21,9 @@ import { type InboxBulkAction, planOf } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-toolbar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
-import { describeRows, snooze, morningOf } from './snooze.ts';
+import { describeRows, snooze, morningOf } from './snooze.tsx';
+
+const ownDate = dateFormatOf(navigator.languages);
 
 interface SnoozeDialogProps {
   /** What is snoozed: “Fix the ports”, or `3 change requests`. */
@@ -34,9 +37,9 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
   const [day, setDay] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
-    const until = morningOf(day, new Date());
+    const until = morningOf(ownDate.parse(day) ?? '', new Date());
     if (until) onChoose(until);
-    else setError('Select a date in the future.');
+    else setError(`Enter a date in the future: ${ownDate.pattern}`);
   };
   return (
     <Dialog
@@ -61,7 +64,14 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
       >
         <Field label="Date" error={error}>
           {(control) => (
-            <Input {...control} type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              placeholder={ownDate.pattern}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
           )}
         </Field>
       </form>

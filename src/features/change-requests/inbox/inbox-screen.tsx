@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { Inbox, MousePointerClick } from 'lucide-react';
+import { Funnel, Inbox, MousePointerClick } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
@@ -23,7 +23,7 @@ import { type InboxDialog, InboxSelectionBar, InboxToolbar } from './inbox-toolb
 import { isNew, isSnoozed, marksOf, type Marks } from './marks.ts';
 import './inbox.css';
 import type { InboxSearch } from './queries.ts';
-import { snoozeEntries, toggleSeen } from './snooze.ts';
+import { snoozeEntries, toggleSeen } from './snooze.tsx';
 
 interface InboxKeys {
   store: Store<Marks>;
@@ -174,7 +174,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
 
   return (
     <>
-      <div className="inbox" data-shows={path ? 'detail' : 'list'}>
+      <div className="inbox" data-shows={path ? 'detail' : rows.length > 0 ? 'list' : 'nothing'}>
         <div className="inbox-list">
           <InboxToolbar
             organizationId={organizationId}
@@ -222,6 +222,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
                   ? [
                       {
                         label: `Only ${shown.spaceTitle}`,
+                        icon: <Funnel />,
                         checked: search.space === shown.space,
                         onSelect: () =>
                           onSearch({ space: search.space === shown.space ? undefined : shown.space }),
@@ -229,6 +230,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
                     ]
                   : []),
                 ...snoozeEntries(store, shown ? [shown] : [], () => setDialog('snooze')),
+                'separator',
               ]}
             />
           ) : (

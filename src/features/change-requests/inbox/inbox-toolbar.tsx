@@ -16,7 +16,7 @@ import { buckets } from './buckets.ts';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
-import { toggleSeen, snoozeEntries } from './snooze.ts';
+import { toggleSeen, snoozeEntries } from './snooze.tsx';
 
 export type InboxDialog = InboxBulkAction | 'merge' | 'snooze';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextWeek, morningOf, tomorrow } from './snooze.ts';
+import { nextWeek, morningOf, tomorrow } from './snooze.tsx';
 
 const friday = new Date(2026, 10, 27, 15, 30);
 

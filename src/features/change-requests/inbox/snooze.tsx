@@ -1,3 +1,4 @@
+import { AlarmClock, AlarmClockOff, CalendarDays } from 'lucide-react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { snoozeLabel } from '#src/lib/shared-labels.ts';
@@ -69,6 +70,7 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
   const isSnoozedNow = rows.length > 0 && rows.every((row) => isSnoozed(store.get(), row, now));
   const entry = (label: string, time: Date) => ({
     label,
+    icon: <AlarmClock />,
     hint: calendarDay(time),
     onSelect: () => snooze(store, rows, time),
   });
@@ -76,7 +78,9 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
     { heading: snoozeLabel },
     entry('Until tomorrow', tomorrow(now)),
     entry('Until next week', nextWeek(now)),
-    { label: 'Select a date…', onSelect: onDate },
-    ...(isSnoozedNow ? [{ label: 'Unsnooze', onSelect: () => snooze(store, rows, null) }] : []),
+    { label: 'Select a date…', icon: <CalendarDays />, onSelect: onDate },
+    ...(isSnoozedNow
+      ? [{ label: 'Unsnooze', icon: <AlarmClockOff />, onSelect: () => snooze(store, rows, null) }]
+      : []),
   ];
 }
