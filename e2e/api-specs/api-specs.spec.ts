@@ -2,6 +2,7 @@ import { createApiSpec, getApiSpec, putApiSpec } from '#api/generated/sdk.gen.ts
 import { apiSpecsLabel, deleteDialogLabel, moreActionsLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows } from '../support/downloads.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { documentName, slugName } from '../support/names.ts';
 
 /** A small OpenAPI document. */
@@ -175,5 +176,5 @@ test('a reader sees specifications on a phone and cannot change them', async ({
   await page.getByRole('button', { name: moreActionsLabel }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete…/ })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
 });

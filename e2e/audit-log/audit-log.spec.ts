@@ -1,6 +1,7 @@
 import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
 import { auditLogLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName } from '../support/names.ts';
 
 test('an administrator filters the audit log and opens an entry', async ({ page, organization, signIn }) => {
@@ -98,7 +99,7 @@ test('a reader sees on a phone who can read the audit log', async ({
   await signIn(organization.admin);
   await page.goto(organization.path('/audit-log?since=never&actor=%00'));
   await expect(page.getByRole('heading', { name: auditLogLabel, level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/audit-log'));
   await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();

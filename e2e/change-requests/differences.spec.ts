@@ -15,6 +15,7 @@ import {
 import { checkAccessibility, expect, expectRow, test } from '../fixtures.ts';
 import { merge } from '../support/change-requests.ts';
 import { withoutExtensions } from '../support/documented-only.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { commentName, resolveName } from '../support/names.ts';
 import { insertPage, createPages, createOpenChangeRequest, updatePage } from '../support/space-pages.ts';
 
@@ -248,7 +249,7 @@ test('a reader sees the changes and why they can’t comment', async ({ organiza
     await expect(button).toHaveAttribute('aria-disabled', 'true');
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
 });
 
 test('a reviewer sees changes and comments on a server without extensions', async ({

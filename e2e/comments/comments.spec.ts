@@ -19,6 +19,7 @@ import {
   saveLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { commentName, editName, resolveName } from '../support/names.ts';
 import { insertPage, createPages, updatePage } from '../support/space-pages.ts';
 import { createDiscussions } from './discussions.ts';
@@ -258,7 +259,7 @@ test('an administrator deletes a comment with replies after a warning, and a rea
   const { data: left } = await listSpaceComments({ client, path: { spaceId }, throwOnError: true });
   expect(left.items).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
 });
 
 test('a commenter comments, replies, reacts and edits both texts', async ({ organization, signIn, page }) => {

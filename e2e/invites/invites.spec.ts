@@ -18,6 +18,7 @@ import {
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from '../fixtures.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, revokeName, signInName } from '../support/names.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: inviteLinksLabel });
@@ -281,6 +282,6 @@ test('an administrator reads the links on a phone', async ({ page, organization,
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expect(table(page).getByRole('link', { name: 'The organization' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
   await expectNoRow(table(page), { Role: 'Editor' });
 });

@@ -9,6 +9,7 @@ import {
 import { closeLabel, membersLabel, removeDialogLabel, roleLabel, undoLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { exportedRows, parseDownload } from '../support/downloads.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { changeRoleOfMembersName, csvName, listOptionsName, planName, roleName } from '../support/names.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: membersLabel });
@@ -339,5 +340,5 @@ test('an administrator selects members on a phone', async ({ page, organization,
   await page.getByRole('toolbar').getByRole('button', { name: roleName }).click();
   await expect(page.getByRole('list', { name: planName }).getByText('Una Read')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
 });

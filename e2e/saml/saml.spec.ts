@@ -3,6 +3,7 @@ import { deleteDialogLabel, saveChangesLabel, singleSignOnLabel } from '#src/lib
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { longLivedCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { breadcrumbsName, editName } from '../support/names.ts';
 
 const metadata = `<?xml version="1.0"?>
@@ -141,5 +142,5 @@ test('a reader sees the sign-in methods, also on a phone', async ({ page, organi
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
   await expect(page.getByRole('list', { name: 'Checks' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectPageFits(page);
 });

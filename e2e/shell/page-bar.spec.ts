@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { mergeChecksName, mergeName } from '../support/names.ts';
 
 const subjects = {
@@ -33,7 +34,7 @@ for (const [kind, subject] of Object.entries(subjects))
       const box = await heading.boundingBox();
       expect(box && box.y >= 0 && box.y + box.height <= 48, `${width}`).toBe(true);
       await expect(page.getByRole('button', { name: mergeName, exact: true })).toBeInViewport({ ratio: 1 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectPageFits(page, width);
     }
   });
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 /** Accessibility checks with axe in both themes and widths. */
 import { findAppearances, type CheckedAppearances } from './appearances.ts';
 import { lasting } from './lasting.ts';
+import { expectPageFits } from './layout.ts';
 
 declare global {
   interface Window {
@@ -56,8 +57,7 @@ export async function checkAccessibilityAtBothWidths(
   await checkAccessibility(page, within);
   await page.setViewportSize({ width: 390, height: 844 });
   if (onPhone === 'fit and rules') await expectNoViolations(page, 'axe, on a phone', phoneChecks, within);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect.soft(width, 'the width of the page on a phone').toBeLessThanOrEqual(390);
+  await expectPageFits(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 

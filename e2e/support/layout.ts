@@ -11,6 +11,12 @@ const sizes = [
   { name: 'zoomed', width: 720, height: 450 },
 ];
 
+/** Nothing scrolls horizontally. Waits, since a new size of the window takes effect with its next frame. */
+export const expectPageFits = (page: Page, width = 390): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), 'the width of the page')
+    .toBeLessThanOrEqual(width);
+
 /** Soft, so that one run reports everything. */
 export async function checkLayout(page: Page): Promise<void> {
   for (const { name, ...size } of sizes) {
