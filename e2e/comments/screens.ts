@@ -9,7 +9,7 @@ export const commentScreens = [
     route: '/o/$organizationId/inbox/comments',
     path: inOrganization('/inbox/comments'),
     expectedText: /\d+ comments?$/,
-    empty: { expectedText: 'No comments found' },
+    empty: { expectedText: 'No open comments' },
     failure: everything,
   },
   {
@@ -17,7 +17,7 @@ export const commentScreens = [
     route: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}',
     path: itemPath('spaces', '/comments', guide),
     expectedText: /\d+ comments?$/,
-    empty: { expectedText: 'No comments found' },
+    empty: { expectedText: 'No open comments' },
     failure: { pathPattern: /\/comments$/ },
   },
   {
@@ -25,7 +25,7 @@ export const commentScreens = [
     route: `${ofChangeRequest}/comments`,
     path: changeRequestPath('/comments'),
     expectedText: /\d+ comments?$/,
-    empty: { expectedText: 'No comments found' },
+    empty: { expectedText: 'No open comments' },
     failure: { pathPattern: /\/comments$/ },
   },
 ] satisfies readonly Screen[];

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
@@ -8,10 +9,13 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import {
   authorLabel,
   changeRequestLabel,
+  clearFiltersLabel,
   commentsLabel,
   spaceLabel,
   statusLabel,
 } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { type CommentContext, createComment, useCommentChange } from './actions.ts';
@@ -107,6 +111,10 @@ interface ThreadFiltersProps {
   spaces?: ReadonlyMap<string, string>;
 }
 
+const unfiltered = { author: undefined, page: undefined, space: undefined };
+
+const countFilters = ({ author, page, space }: ThreadSearch) => [author, page, space].filter(Boolean).length;
+
 /** Filters for comments: status, author, page and space. */
 function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps) {
   const { status = 'open', author = '', page = '', space = '' } = search;
@@ -122,7 +130,6 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
     { value: '', label: all },
     ...[...entries].map(([value, label]) => ({ value, label })),
   ];
-  const active = [author, page, space].filter((value) => value !== '').length;
   return (
     <FilterBar
       search={
@@ -137,8 +144,8 @@ function ThreadFilters({ search, onSearch, threads, spaces }: ThreadFiltersProps
           onChange={(value) => onSearch({ status: value === 'open' ? undefined : value })}
         />
       }
-      active={active}
-      onClear={() => onSearch({ author: undefined, page: undefined, space: undefined })}
+      active={countFilters(search)}
+      onClear={() => onSearch(unfiltered)}
     >
       <Select
         aria-label={authorLabel}
@@ -199,8 +206,27 @@ export function CommentThreads(props: CommentThreadsProps) {
         active={active}
         onActive={onActive}
         heading={heading}
+        empty={<NoThreads search={search} onSearch={onSearch} />}
       />
     </section>
+  );
+}
+
+const noThreads = { open: 'No open comments', resolved: 'No resolved comments', all: 'No comments yet' };
+
+function NoThreads({ search, onSearch }: Pick<ThreadFiltersProps, 'search' | 'onSearch'>) {
+  const isFiltered = countFilters(search) > 0;
+  return (
+    <EmptyState
+      icon={<MessagesSquare />}
+      title={isFiltered ? 'No comments found' : noThreads[search.status ?? 'open']}
+      action={isFiltered && <Button onClick={() => onSearch(unfiltered)}>{clearFiltersLabel}</Button>}
+      className="rounded-lg border border-line"
+    >
+      {isFiltered
+        ? 'Other filters may find some.'
+        : 'Comments on pages, blocks and change requests appear here.'}
+    </EmptyState>
   );
 }
 

@@ -1,4 +1,3 @@
-import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Comment } from '#api/generated/types.gen.ts';
@@ -10,7 +9,6 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { groupBy } from '#src/lib/arrays.ts';
 import { reopenLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { useResolve } from './actions.ts';
@@ -26,6 +24,8 @@ interface ThreadListProps {
   onActive: (id: string | undefined) => void;
   /** Heading of a group of comments, linking to their subject. */
   heading: (comment: ListedComment) => ReactNode;
+  /** Shown without comments. */
+  empty: ReactNode;
 }
 
 const groupOf = ({ target }: Comment) => [target.space, target.changeRequest, target.page?.id].join(' ');
@@ -36,7 +36,7 @@ const domId = (id: string) => `thread-${id}`;
  * Comments grouped by subject. `j` and `k` move, `r` replies, `e` resolves and opens the next, `x` selects for
  * resolving in bulk.
  */
-export function ThreadList({ organizationId, list, active, onActive, heading }: ThreadListProps) {
+export function ThreadList({ organizationId, list, active, onActive, heading, empty }: ThreadListProps) {
   // The URL updates later: keys pressed quickly must not wait for it.
   const cursor = useRef(active);
   const [shown, setShown] = useState(active);
@@ -98,17 +98,7 @@ export function ThreadList({ organizationId, list, active, onActive, heading }: 
     },
   ]);
 
-  if (order.length === 0) {
-    return (
-      <EmptyState
-        icon={<MessagesSquare />}
-        title="No comments found"
-        className="rounded-lg border border-line"
-      >
-        Comments on pages, blocks and change requests appear here.
-      </EmptyState>
-    );
-  }
+  if (order.length === 0) return empty;
   return (
     <div className="max-w-3xl max-sm:pt-2">
       {[...groups].map(([key, comments]) => {

@@ -60,7 +60,10 @@ export function KindIcon({ item }: { item: StructureNode }) {
   if (item.kind === 'group') return <Folder aria-hidden="true" className={style} />;
   if (item.kind === 'section') return <LayoutPanelLeft aria-hidden="true" className={style} />;
   return (
-    <span aria-hidden="true" className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm">
+    <span
+      aria-hidden="true"
+      className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
+    >
       {item.emoji || <FileText className="size-4 text-ink-soft" />}
     </span>
   );
