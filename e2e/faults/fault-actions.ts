@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 /** Reusable actions of the fault cases: how dialogs, forms and rows are opened, submitted and checked. */
+import { expectUnchanged } from '../support/forms.ts';
 import { notificationsName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import type { FaultCase } from './fault-run.ts';
@@ -66,7 +67,7 @@ export const inForm = (label: string, text: string) =>
     submit: (page: Page) => pressByKey(page.getByRole('button', { name: saveChangesLabel })),
     expectPreserved: (page: Page) =>
       expect(page.getByRole('main').getByLabel(label, { exact: true })).toHaveValue(text),
-    expectDone: (page: Page) => expect(page.getByRole('button', { name: saveChangesLabel })).toHaveCount(0),
+    expectDone: (page: Page) => expectUnchanged(page),
   }) satisfies Partial<FaultCase>;
 
 /** In a comment field, which the case's `open` shows. */

@@ -12,6 +12,7 @@ import {
   titleLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { expectUnchanged } from '../support/forms.ts';
 import { addName, addSectionName, conditionName, notificationsName } from '../support/names.ts';
 import { openEditor, readTree, treeRow } from '../support/site-structures.ts';
 
@@ -57,7 +58,7 @@ test.describe('editing', () => {
           body: { path: 'developers', description: 'For developers' },
         },
       ]);
-    await expect(panel.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
+    await expectUnchanged(panel);
     await page.reload();
     await expect(panel.getByLabel(descriptionLabel)).toHaveValue('For developers');
   });
@@ -124,7 +125,7 @@ test.describe('editing', () => {
     const form = page.getByRole('form', { name: settingsLabel });
     await form.getByLabel('Adaptive content').check();
     await form.getByRole('button', { name: saveChangesLabel }).click();
-    await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
+    await expectUnchanged(form);
     await page
       .getByRole('navigation', { name: siteLabel })
       .getByRole('link', { name: structureLabel })

@@ -10,6 +10,7 @@ import {
   visibilityLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { expectUnchanged } from '../support/forms.ts';
 import { publishName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
@@ -108,7 +109,7 @@ test.describe('one site', () => {
     await checkAccessibility(page);
     await form.getByRole('button', { name: saveChangesLabel }).click();
     await expect(page.getByRole('heading', { name: 'Customer docs', level: 1 })).toBeVisible();
-    await expect(form.getByRole('button', { name: saveChangesLabel })).toHaveCount(0);
+    await expectUnchanged(form);
     const read = async () => {
       const { data } = await getSite({
         client: organization.admin.client,

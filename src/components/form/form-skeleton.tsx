@@ -22,7 +22,9 @@ export function FormSkeleton({ fields }: { fields: readonly FieldSkeleton[] }) {
           )}
         </div>
       ))}
-      <div className="form-actions" />
+      <div className="form-actions">
+        <Skeleton className="h-8 w-28 pointer-coarse:h-10" />
+      </div>
     </div>
   );
 }

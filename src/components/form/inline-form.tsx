@@ -4,7 +4,7 @@ import { type FieldValues, type Path, useForm, type UseFormReturn } from 'react-
 import type { z } from 'zod';
 import { ApiError } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
-import { discardLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
+import { discardLabel, noChangesMessage, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { confirmDiscard, contractResolver, FormError, setFieldErrors } from './form-validation.tsx';
@@ -39,8 +39,8 @@ interface InlineFormProps<Values extends FieldValues> {
 const resetAll = { keepDirtyValues: false, keepErrors: false };
 
 /**
- * A form inside a page or panel. Its buttons appear with the first change, the primary one at its left edge; leaving
- * with unsaved changes asks.
+ * A form inside a page or panel. Its Save is disabled until the first change, with which Discard appears; leaving with
+ * unsaved changes asks.
  */
 export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Values>) {
   const {
@@ -79,17 +79,18 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   });
 
   const element = useRef<HTMLFormElement>(null);
-  /** The buttons disappear after saving; keep the focus in the form. */
-  const resetTo = (now: Values) => {
-    if (document.activeElement instanceof HTMLButtonElement) element.current?.focus({ preventScroll: true });
-    form.reset(now, resetAll);
+  const discard = () => {
+    setError(null);
+    // The button disappears; keep the focus in the form.
+    element.current?.focus({ preventScroll: true });
+    form.reset(values, resetAll);
   };
 
   const save = async (written: Values) => {
     setError(null);
     try {
       if (confirmSave && !(await confirmSave(written))) return;
-      if (await stale.save(written)) resetTo(written);
+      if (await stale.save(written)) form.reset(written, resetAll);
     } catch (failure) {
       setMarked(setFieldErrors(form, failure));
       setError(failure);
@@ -109,29 +110,26 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
         className={classNames('flex flex-col gap-4 outline-none', className)}
         onSubmit={submit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit();
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && isDirty) void submit();
         }}
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         <ReadOnlyForm value={readOnlyReason}>{children(form)}</ReadOnlyForm>
         {error !== null && <FormError error={error} fields={marked} />}
         {readOnlyReason === undefined && (
-          <div className="form-actions">
+          <div className={classNames('form-actions', isDirty && 'form-actions-sticky')}>
+            <Button
+              type="submit"
+              tone={isDirty ? 'primary' : 'neutral'}
+              pending={isSubmitting}
+              disabledReason={!isDirty && noChangesMessage}
+            >
+              {saveChangesLabel}
+            </Button>
             {isDirty && (
-              <>
-                <Button type="submit" tone="primary" pending={isSubmitting}>
-                  {saveChangesLabel}
-                </Button>
-                <Button
-                  tone="quiet"
-                  onClick={() => {
-                    setError(null);
-                    resetTo(values);
-                  }}
-                >
-                  {discardLabel}
-                </Button>
-              </>
+              <Button tone="quiet" onClick={discard}>
+                {discardLabel}
+              </Button>
             )}
           </div>
         )}
