@@ -12,6 +12,7 @@ import {
   closeLabel,
   customFieldsLabel,
   deleteDialogLabel,
+  moreActionsLabel,
   nameLabel,
   noCustomFieldsMessage,
   saveChangesLabel,
@@ -105,7 +106,8 @@ test('an administrator creates a field with options, edits it knowing what is lo
   await edit.getByRole('button', { name: saveChangesLabel }).click();
   await expect(page.getByText('No values yet')).toBeVisible();
 
-  await page.getByRole('button', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete custom field “audience”?' });
   await expect(confirmation.getByText(/No values in \d+ spaces?\./)).toBeVisible();
   await confirmation.getByRole('textbox').fill('audience');

@@ -1,5 +1,5 @@
 import { createCustomField } from '#api/generated/sdk.gen.ts';
-import { adminRequest, inDialog, inConfirmation, press } from '../faults/fault-actions.ts';
+import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
@@ -24,6 +24,6 @@ export const customFieldCases = [
     name: 'deleting a custom field',
     operation: 'deleteCustomField',
     screen: async (organization) => `/custom-fields/${await createField(organization, 'beam')}`,
-    ...inConfirmation(press('Delete…'), 'Delete field', 'beam'),
+    ...inConfirmation(chooseFromMenu('More actions', 'Delete…'), 'Delete field', 'beam'),
   },
 ] satisfies readonly FaultCase[];

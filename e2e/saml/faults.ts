@@ -1,5 +1,5 @@
 import { createSamlProvider } from '#api/generated/sdk.gen.ts';
-import { adminRequest, inDialog, inConfirmation, press } from '../faults/fault-actions.ts';
+import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
@@ -24,6 +24,6 @@ export const samlCases = [
     name: 'deleting an identity provider',
     operation: 'deleteSamlProvider',
     screen: async (organization) => `/sso/${await createProvider(organization, 'Pier ID')}`,
-    ...inConfirmation(press('Delete…'), 'Delete provider', 'Pier ID'),
+    ...inConfirmation(chooseFromMenu('More actions', 'Delete…'), 'Delete provider', 'Pier ID'),
   },
 ] satisfies readonly FaultCase[];

@@ -1,5 +1,10 @@
 import { createSamlProvider, getSamlProvider, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { deleteDialogLabel, saveChangesLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
+import {
+  deleteDialogLabel,
+  moreActionsLabel,
+  saveChangesLabel,
+  singleSignOnLabel,
+} from '#src/lib/shared-labels.ts';
 import { IdentityProvider } from '../../server/test/sign-on/identity-provider.ts';
 import { longLivedCertificate } from '../../src/features/saml/testing/sample-certificates.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
@@ -120,7 +125,8 @@ test('an administrator deletes the last sign-in method only after seeing who is 
   await updateOrganization({ client, path: { organizationId: organization.id }, body: { sso: true } });
   await signIn(organization.admin);
   await page.goto(organization.path(`/sso/${id}`));
-  await page.getByRole('button', { name: deleteDialogLabel }).click();
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('menuitem', { name: deleteDialogLabel }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Skerry ID”?' });
   await expect(confirmation.getByText('only administrators can sign in')).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');

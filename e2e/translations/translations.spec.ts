@@ -1,6 +1,7 @@
 import { createTranslation, updateTranslation } from '#api/generated/sdk.gen.ts';
 import {
   deleteDialogLabel,
+  moreActionsLabel,
   renameLabel,
   saveLabel,
   titleLabel,
@@ -88,6 +89,7 @@ test('a reader sees translation settings and no active control', async ({ page, 
   await page.goto(organization.path('/translations'));
   await expect(page.getByRole('button', { name: 'New settings' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(organization.path(`/translations/${data.id}`));
-  for (const name of ['Rename', 'Delete…'])
-    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: renameLabel })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await expect(page.getByRole('menuitem', { name: /^Delete…/ })).toHaveAttribute('aria-disabled', 'true');
 });

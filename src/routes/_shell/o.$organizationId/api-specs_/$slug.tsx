@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { GitCompare, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react';
+import { GitCompare, RefreshCw } from 'lucide-react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -13,10 +14,9 @@ import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
-import { apiSpecsLabel, deleteDialogLabel, moreActionsLabel } from '#src/lib/shared-labels.ts';
+import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 
@@ -52,21 +52,7 @@ function ApiSpecPage() {
       ]}
       actions={
         <>
-          <MenuIconButton
-            label={moreActionsLabel}
-            align="end"
-            entries={() => [
-              {
-                label: deleteDialogLabel,
-                icon: <Trash2 />,
-                tone: 'danger',
-                disabledReason: denialReason,
-                onSelect: () => void remove(),
-              },
-            ]}
-          >
-            <MoreHorizontal />
-          </MenuIconButton>
+          <DeleteMenu disabledReason={denialReason} onDelete={() => void remove()} />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/api-specs/$slug/source', params })}
             disabledReason={denialReason}

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Section, SideBySide } from '#src/components/layout/record.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
@@ -14,9 +15,8 @@ import { useDeleteField } from '#src/features/custom-fields/actions.ts';
 import { FieldDetails, FieldSpaces } from '#src/features/custom-fields/details.tsx';
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/labels.ts';
 import { fieldPathOf, allValuesOf, computeFieldUse } from '#src/features/custom-fields/queries.ts';
-import { customFieldsLabel, deleteDialogLabel } from '#src/lib/shared-labels.ts';
+import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
   loader: ({ context: { queryClient }, params }) =>
@@ -57,14 +57,7 @@ function CustomFieldPage() {
       ]}
       actions={
         <>
-          <Button
-            tone="quiet-danger"
-            icon={<Trash2 />}
-            disabledReason={disabledReason}
-            onClick={() => void remove()}
-          >
-            {deleteDialogLabel}
-          </Button>
+          <DeleteMenu disabledReason={disabledReason} onDelete={() => void remove()} />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/custom-fields/$fieldName/edit', params })}
             disabledReason={disabledReason}

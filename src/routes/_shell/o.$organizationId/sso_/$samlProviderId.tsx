@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { ExternalLink, Pencil } from 'lucide-react';
 import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
@@ -10,7 +11,7 @@ import { useProviderDeletion } from '#src/features/saml/actions.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/details.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
-import { createdLabel, deleteDialogLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
+import { createdLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -55,9 +56,7 @@ function ProviderPage() {
       }
       actions={
         <>
-          <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => void remove()}>
-            {deleteDialogLabel}
-          </Button>
+          <DeleteMenu onDelete={() => void remove()} />
           <LinkButton
             link={linkOptions({ to: '/o/$organizationId/sso/$samlProviderId/edit', params: path })}
             icon={<Pencil />}

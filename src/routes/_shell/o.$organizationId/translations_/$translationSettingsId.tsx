@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
@@ -12,15 +13,8 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
-import {
-  createdLabel,
-  deleteDialogLabel,
-  renameLabel,
-  translationsLabel,
-  updatedLabel,
-} from '#src/lib/shared-labels.ts';
+import { createdLabel, renameLabel, translationsLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
@@ -62,14 +56,7 @@ function TranslationPage() {
       ]}
       actions={
         <>
-          <Button
-            tone="quiet-danger"
-            icon={<Trash2 />}
-            disabledReason={disabledReason}
-            onClick={() => void remove()}
-          >
-            {deleteDialogLabel}
-          </Button>
+          <DeleteMenu disabledReason={disabledReason} onDelete={() => void remove()} />
           <LinkButton
             link={linkOptions({
               to: '/o/$organizationId/translations/$translationSettingsId/rename',
