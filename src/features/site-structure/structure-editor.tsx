@@ -283,11 +283,7 @@ function EmptyStructure({ editing }: { editing: Editing }) {
           <Button disabledReason={readOnly} onClick={() => setDialog({ type: 'section', parent: TOP })}>
             Add section
           </Button>
-          <Button
-            tone="primary"
-            disabledReason={readOnly}
-            onClick={() => setDialog({ type: 'site-space', parent: TOP })}
-          >
+          <Button disabledReason={readOnly} onClick={() => setDialog({ type: 'site-space', parent: TOP })}>
             Add space
           </Button>
         </>

@@ -42,11 +42,11 @@ function ApiSpecs() {
       return mayCreate ? [{ label: 'New API specification', keys: 'n', icon: <Plus />, run }] : [];
     }, [mayCreate, navigate]),
   );
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/api-specs/new', params: { organizationId } })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New specification
@@ -67,7 +67,7 @@ function ApiSpecs() {
               ),
             ]}
           />
-          {create}
+          {create('primary')}
         </>
       }
     >
@@ -75,7 +75,7 @@ function ApiSpecs() {
         organizationId={organizationId}
         list={list}
         empty={
-          <EmptyState icon={<FileBraces />} title="No API specifications yet" action={create}>
+          <EmptyState icon={<FileBraces />} title="No API specifications yet" action={create('neutral')}>
             OpenAPI documents from a URL or upload. Pages show their operations, and every version is kept.
           </EmptyState>
         }

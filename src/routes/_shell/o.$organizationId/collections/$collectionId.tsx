@@ -69,7 +69,7 @@ function CollectionPage() {
       onOpenDialog: show,
       onDelete: remove,
     });
-  const add = (
+  const add = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({
         to: '/o/$organizationId/content/new-space',
@@ -77,7 +77,7 @@ function CollectionPage() {
         search: { parent: collectionId },
       })}
       disabledReason={arrangeDenial(tree, collectionId) ?? undefined}
-      tone="primary"
+      tone={tone}
       icon={<FilePlus />}
     >
       {newSpaceLabel}
@@ -100,7 +100,7 @@ function CollectionPage() {
           >
             {accessLabel}
           </LinkButton>
-          {add}
+          {add('primary')}
         </>
       }
       layout="record"
@@ -118,7 +118,7 @@ function CollectionPage() {
       >
         <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
         {(list.total > 0 || below.collections === 0) && (
-          <CollectionSpaces organizationId={organizationId} list={list} create={add} />
+          <CollectionSpaces organizationId={organizationId} list={list} create={add('neutral')} />
         )}
         <Section title={settingsLabel}>
           <Suspense fallback={<SkeletonRows rows={6} />}>

@@ -64,7 +64,7 @@ function Content() {
     }, [canAdd, navigate]),
   );
   const disabledReason = reasonUnless(canAdd, permissionReasons.creator);
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <>
       <LinkButton
         link={linkOptions({ to: '/o/$organizationId/content/new-collection', params, search: { q, show } })}
@@ -76,7 +76,7 @@ function Content() {
       <LinkButton
         link={linkOptions({ to: '/o/$organizationId/content/new-space', params, search: { q, show } })}
         disabledReason={disabledReason}
-        tone="primary"
+        tone={tone}
         icon={<FilePlus />}
       >
         {newSpaceLabel}
@@ -98,7 +98,7 @@ function Content() {
               ),
             ]}
           />
-          {create}
+          {create('primary')}
         </>
       }
     >
@@ -121,7 +121,7 @@ function Content() {
         }
         actions={actions}
         onRemove={remove}
-        create={create}
+        create={create('neutral')}
       />
       <ReadOnlyForm value={disabledReason}>
         <Outlet />

@@ -45,11 +45,11 @@ function CustomFields() {
       ];
     }, [admin, navigate]),
   );
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/custom-fields/new', params: { organizationId } })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New field
@@ -76,7 +76,7 @@ function CustomFields() {
           >
             Matrix
           </LinkButton>
-          {create}
+          {create('primary')}
         </>
       }
     >
@@ -84,7 +84,7 @@ function CustomFields() {
         organizationId={organizationId}
         list={list}
         empty={
-          <EmptyState icon={<TextCursorInput />} title={noCustomFieldsMessage} action={create}>
+          <EmptyState icon={<TextCursorInput />} title={noCustomFieldsMessage} action={create('neutral')}>
             Properties for every space, such as owner, review date or audience.
           </EmptyState>
         }

@@ -47,11 +47,11 @@ function Invites() {
       return disabledReason ? [] : [{ label: 'New invite link', keys: 'n', icon: <Plus />, run }];
     }, [disabledReason, navigate]),
   );
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/invites/new', params: { organizationId } })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New invite link
@@ -79,13 +79,13 @@ function Invites() {
           >
             Add members by email
           </LinkButton>
-          {create}
+          {create('primary')}
         </>
       }
     >
       {!inviteLinks && <InvitesDisabledNotice organization={organization} />}
       {isListed ? (
-        <ListedInvites organizationId={organizationId} create={create} />
+        <ListedInvites organizationId={organizationId} create={create('neutral')} />
       ) : (
         <OpenInviteById
           onOpen={(inviteId) =>

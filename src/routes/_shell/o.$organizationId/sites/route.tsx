@@ -41,11 +41,11 @@ function Sites() {
   const query = sitesOf(organizationId, shown);
   const setSearch = (next: SiteSearch) => void navigate({ search: next, replace: true });
   const disabledReason = reasonUnless(organization.permissions.createContent, permissionReasons.creator);
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/sites/new', params: { organizationId }, search })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New site
@@ -64,7 +64,7 @@ function Sites() {
               ),
             ]}
           />
-          {create}
+          {create('primary')}
         </>
       }
     >
@@ -76,7 +76,7 @@ function Sites() {
             list={list}
             search={search}
             onSearch={setSearch}
-            create={create}
+            create={create('neutral')}
           />
         )}
       </ListSection>

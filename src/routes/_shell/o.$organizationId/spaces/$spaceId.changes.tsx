@@ -38,11 +38,11 @@ function SpaceChangeRequests() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const setSearch = (next: typeof search) => void navigate({ search: next, replace: true });
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/new', params, search })}
       disabledReason={reasonUnless(space.permissions.edit, permissionReasons.editor)}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       {newChangeRequestLabel}
@@ -59,7 +59,7 @@ function SpaceChangeRequests() {
               exportEntry(async () => (await loadExport()).exportChangeRequests(space, search)),
             ]}
           />
-          {create}
+          {create('primary')}
         </div>
       </div>
       <ListSection
@@ -86,7 +86,11 @@ function SpaceChangeRequests() {
                 icon={<GitPullRequest />}
                 title={isFiltered ? 'No matching change requests' : 'No open change requests'}
                 action={
-                  isFiltered ? <Button onClick={() => setSearch({})}>{clearFiltersLabel}</Button> : create
+                  isFiltered ? (
+                    <Button onClick={() => setSearch({})}>{clearFiltersLabel}</Button>
+                  ) : (
+                    create('neutral')
+                  )
                 }
               >
                 Change requests propose edits that others review before merging.

@@ -46,20 +46,20 @@ function SingleSignOn() {
       return admin ? [{ label: 'New identity provider', keys: 'n', icon: <Plus />, run }] : [];
     }, [admin, navigate]),
   );
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/sso/new', params: { organizationId } })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New identity provider
     </LinkButton>
   );
   return (
-    <Page title={singleSignOnLabel} description={purpose} actions={create}>
+    <Page title={singleSignOnLabel} description={purpose} actions={create('primary')}>
       {admin ? (
-        <Providers organization={organization} create={create} />
+        <Providers organization={organization} create={create('neutral')} />
       ) : (
         <Callout>
           Only administrators can see identity providers. All members see the sign-in options below.

@@ -52,11 +52,11 @@ function Teams() {
       return admin ? [{ label: 'New team', keys: 'n', icon: <Plus />, run }] : [];
     }, [admin, navigate]),
   );
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/new', params: { organizationId }, search })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New team
@@ -69,7 +69,7 @@ function Teams() {
       action={<Button onClick={() => setSearch({})}>Show all teams</Button>}
     />
   ) : (
-    <EmptyState icon={<Users />} title="No teams yet" action={create}>
+    <EmptyState icon={<Users />} title="No teams yet" action={create('neutral')}>
       Grant access to a whole team instead of one person at a time.
     </EmptyState>
   );
@@ -81,7 +81,7 @@ function Teams() {
       actions={
         <>
           <TeamListTools organization={organization} search={search} />
-          {create}
+          {create('primary')}
         </>
       }
     >

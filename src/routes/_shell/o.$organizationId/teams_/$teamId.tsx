@@ -75,11 +75,11 @@ function TeamPage() {
     },
   ];
   useTeamActions(team.permissions.admin);
-  const addMembers = (
+  const add = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/teams/$teamId/add', params: path })}
       disabledReason={owner}
-      tone="primary"
+      tone={tone}
       icon={<UserPlus />}
     >
       {addMembersLabel}
@@ -99,7 +99,7 @@ function TeamPage() {
           <MenuIconButton label={moreActionsLabel} align="end" entries={more}>
             <Ellipsis />
           </MenuIconButton>
-          {addMembers}
+          {add('primary')}
         </>
       }
     >
@@ -114,7 +114,7 @@ function TeamPage() {
           team={team}
           list={list}
           empty={
-            <EmptyState icon={<Users />} title="No members yet" className={emptyBox} action={addMembers}>
+            <EmptyState icon={<Users />} title="No members yet" className={emptyBox} action={add('neutral')}>
               Members get all access granted to the team.
             </EmptyState>
           }

@@ -41,11 +41,11 @@ function Translations() {
       return admin ? [{ label: 'New translation settings', keys: 'n', icon: <Plus />, run }] : [];
     }, [admin, navigate]),
   );
-  const create = (
+  const create = (tone: 'primary' | 'neutral') => (
     <LinkButton
       link={linkOptions({ to: '/o/$organizationId/translations/new', params: { organizationId } })}
       disabledReason={disabledReason}
-      tone="primary"
+      tone={tone}
       icon={<Plus />}
     >
       New settings
@@ -68,7 +68,7 @@ function Translations() {
               ),
             ]}
           />
-          {create}
+          {create('primary')}
         </>
       }
     >
@@ -76,7 +76,7 @@ function Translations() {
         organizationId={organizationId}
         list={list}
         empty={
-          <EmptyState icon={<Languages />} title="No translation settings yet" action={create}>
+          <EmptyState icon={<Languages />} title="No translation settings yet" action={create('neutral')}>
             Each lists the languages an external platform translates content into.
           </EmptyState>
         }
