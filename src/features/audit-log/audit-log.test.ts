@@ -21,7 +21,7 @@ describe('changesIn', () => {
       }),
     ).toEqual([
       { field: 'Default role', before: { text: 'Guest', ids: [] }, after: { text: 'Editor', ids: [] } },
-      { field: 'Single sign-on', before: { text: 'no', ids: [] }, after: { text: 'yes', ids: [] } },
+      { field: 'Single sign-on', before: { text: 'Off', ids: [] }, after: { text: 'On', ids: [] } },
       { field: 'Name', before: undefined, after: { text: 'x', ids: [] } },
     ]);
     expect(formatChanges({ before: { role: 'read' }, after: { role: 'edit' } })).toBe(
@@ -57,13 +57,18 @@ describe('changesIn', () => {
     ['default_level', -1, 'Inherit from collection'],
     ['level', 'edit', 'Editor'],
     ['role', 'owner', 'Owner'],
-    ['status', 'changes-requested', 'changes requested'],
+    ['status', 'changes-requested', 'Changes requested'],
+    ['editMode', 'locked', 'Locked'],
+    ['visibility', 'share-link', 'Share link'],
+    ['type', 'select:single', 'Single select'],
+    ['title', 'locked', 'locked'],
+    ['published', false, 'No'],
     ['certificate', '-----BEGIN CERTIFICATE-----\nMII', 'Certificate'],
-    ['tags', [], 'none'],
-    ['tags', ['a', true], 'a, yes'],
-    ['name', '', 'empty'],
+    ['tags', [], 'None'],
+    ['tags', ['a', true], 'a, Yes'],
+    ['name', '', 'Empty'],
     ['days', 3, '3'],
-    ['adaptiveContent', { enabled: true }, 'Enabled: yes'],
+    ['adaptiveContent', { enabled: true }, 'Enabled: On'],
   ])('formats %s %j as %s', (field, value, text) => {
     expect(formatValue(field, value).text).toBe(text);
   });
@@ -74,7 +79,7 @@ describe('changesIn', () => {
       before: { type: 'site-section', siteSection: '952CaNWlbbbbbbbbbbbb' },
     };
     const names = { '952CaNWlaaaaaaaaaaaa': 'Guides', '952CaNWlbbbbbbbbbbbb': 'API' };
-    expect(formatChanges({ after: { position }, names })).toBe('Position: after “Guides”, before “API”');
+    expect(formatChanges({ after: { position }, names })).toBe('Position: After “Guides”, before “API”');
   });
 
   it('omits unchanged and internal fields', () => {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
 import { roleOptions, roleName } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName, teamRoles } from '#src/domain/roles/team-role-labels.ts';
-import { singleSignOnLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { noLabel, noneLabel, singleSignOnLabel, urlLabel, yesLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 
 /** A value of an audit entry as text. */
@@ -38,8 +38,8 @@ const textOnly = (text: string): FormattedValue => ({ text, ids: [] });
 export function formatValue(field: string, value: unknown, names: Names = {}): FormattedValue {
   if (/levels?$/i.test(field) && !isContainer(value)) return textOnly(formatLevel(value));
   if (/roles?$/i.test(field) && !isContainer(value)) return textOnly(formatRole(value));
-  if (value === null || value === undefined) return textOnly('none');
-  if (typeof value === 'boolean') return textOnly(value ? 'yes' : 'no');
+  if (value === null || value === undefined) return textOnly(noneLabel);
+  if (typeof value === 'boolean') return textOnly(formatBoolean(field, value));
   if (typeof value === 'string') return formatText(field, value, names);
   if (typeof value === 'object') return formatContainer(field, value, names);
   return textOnly(String(value));
@@ -52,17 +52,34 @@ function formatText(field: string, value: string, names: Names): FormattedValue 
   if (idPattern.test(value)) return { text: fallbackLabels[field] ?? 'Deleted item', ids: [value] };
   if (timePattern.test(value)) return textOnly(exactTime(value));
   if (value.startsWith('-----BEGIN')) return textOnly('Certificate');
-  // Enum values of the contract, such as "changes-requested".
-  if (/^[a-z]+(-[a-z]+)+$/.test(value) && /^(status|visibility|type|edit_mode|kind)$/.test(field))
-    return textOnly(value.replaceAll('-', ' '));
-  return textOnly(value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value || 'empty');
+  if (/^(status|visibility|type|edit_?mode|kind)$/i.test(field)) return textOnly(formatEnum(value));
+  return textOnly(value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value || 'Empty');
 }
+
+/** Settings that the screens show as switches. */
+const formatBoolean = (field: string, value: boolean) => {
+  if (/^(sso|invite_?links|enabled)$/i.test(field)) return value ? 'On' : 'Off';
+  return value ? yesLabel : noLabel;
+};
+
+/** Values that the screens call otherwise than the contract: types of custom fields, visibility of sites. */
+const enumNames: Record<string, string> = {
+  'visitor-auth': 'Signed-in visitors',
+  boolean: 'Yes or no',
+  'select:single': 'Single select',
+  'select:multi': 'Multi-select',
+};
+
+/** "changes-requested" → "Changes requested". */
+const formatEnum = (value: string) => enumNames[value] ?? capitalize(value.replaceAll('-', ' '));
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function formatContainer(field: string, value: object, names: Names): FormattedValue {
   if (field === 'position') return formatPosition(value, names);
   if (Array.isArray(value)) {
     const parts = value.map((item) => formatValue(field, item, names));
-    return joinValues(parts, ', ', 'none');
+    return joinValues(parts, ', ', noneLabel);
   }
   // A reference: a type and an id.
   const entries = Object.entries(value).filter(([name]) => !['kind', 'type', 'object'].includes(name));
@@ -80,7 +97,7 @@ function formatContainer(field: string, value: object, names: Names): FormattedV
   // Maps keyed by id have no order, so they are sorted.
   const isById = entries.some(([name]) => idPattern.test(name));
   const sorted = isById ? parts.toSorted((a, b) => a.text.localeCompare(b.text)) : parts;
-  return joinValues(sorted, ', ', 'none');
+  return joinValues(sorted, ', ', noneLabel);
 }
 
 function formatPosition(value: object, names: Names): FormattedValue {
@@ -90,7 +107,8 @@ function formatPosition(value: object, names: Names): FormattedValue {
       const { text, ids } = formatValue('place', neighbor, names);
       return { text: `${side} “${text}”`, ids };
     });
-  return joinValues(parts, ', ', 'first');
+  const { text, ids } = joinValues(parts, ', ', 'first');
+  return { text: capitalize(text), ids };
 }
 
 function joinValues(parts: readonly FormattedValue[], separator: string, emptyText: string): FormattedValue {
@@ -134,7 +152,7 @@ export function humanizeName(name: string): string {
     .split(/[_\s-]+/)
     .map((word) => acronyms[word.toLowerCase()] ?? word.toLowerCase())
     .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 /** One changed field; a side is undefined where the entry does not have it. */
@@ -187,7 +205,7 @@ export const formatValues = ({ before, after }: FieldChange): string =>
 export const readableChanges = (entry: ChangedEntry): FieldChange[] =>
   changesIn(entry).filter(({ before, after }) => before?.text !== after?.text);
 
-/** The changes as one line, for exports and lists: "Role: Reader → Editor; Single sign-on: no → yes". */
+/** The changes as one line, for exports and lists: "Role: Reader → Editor; Single sign-on: Off → On". */
 export function formatChanges(entry: ChangedEntry): string {
   return readableChanges(entry)
     .map((change) => `${change.field}: ${formatValues(change)}`)
