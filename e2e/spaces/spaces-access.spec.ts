@@ -44,7 +44,11 @@ test('an administrator sees who has access and why, and grants, changes, revokes
     Role: 'Reviewer',
     Reason: /Granted to .*team.* on “Manuals”/,
   });
-  await expectRow(table, { Person: 'Ada Admin', Role: 'Administrator', Reason: /have full access/ });
+  await expectRow(table, {
+    Person: 'Ada Admin',
+    Role: 'Administrator',
+    Reason: 'Organization administrator',
+  });
 
   await page.getByRole('button', { name: 'Grant access' }).click();
   const dialog = page.getByRole('dialog', { name: 'Grant access to “Guide”' });
@@ -82,14 +86,14 @@ test('an administrator sees who has access and why, and grants, changes, revokes
     writer.email,
     'review',
     'Team',
-    'Granted to the team “Writers” on “Manuals”.',
+    'Granted to the team “Writers” on “Manuals”',
   ]);
   expect(others).toEqual([]);
 
   await page.goto(organization.path(`/members/${writer.id}?tab=spaces`));
   await page.getByRole('button', { name: 'Actions for Guide' }).click();
   await page.getByRole('menuitem', { name: /^Explain access/ }).click();
-  await expectRow(table, { Person: 'Wanda Writer', Reason: 'Granted to the team “Writers” on “Manuals”.' });
+  await expectRow(table, { Person: 'Wanda Writer', Reason: 'Granted to the team “Writers” on “Manuals”' });
   await expect(table.getByText('Ada Admin')).toHaveCount(0);
   await expect(page.getByLabel('Search people')).toHaveValue(writer.email);
 });

@@ -18,14 +18,14 @@ const reason = (more: Partial<EffectivePermission>) =>
 
 describe('describeAccess', () => {
   it.each<[Partial<EffectivePermission>, string]>([
-    [{ source: 'user', content: 'guide' }, 'Granted directly here.'],
-    [{ source: 'user', content: 'manuals' }, 'Granted directly on “Manuals”.'],
-    [{ source: 'user', content: 'hidden' }, 'Granted directly on a parent collection.'],
-    [{ source: 'team', content: 'manuals', team: 'writers' }, 'Granted to the team “Writers” on “Manuals”.'],
-    [{ source: 'team', content: 'guide', team: 'gone' }, 'Granted to one of their teams here.'],
-    [{ source: 'default', content: 'manuals' }, 'Default access set on “Manuals”.'],
-    [{ source: 'organization' }, 'Organization role.'],
-    [{ source: 'administrator' }, 'Organization administrators have full access.'],
+    [{ source: 'user', content: 'guide' }, 'Granted directly here'],
+    [{ source: 'user', content: 'manuals' }, 'Granted directly on “Manuals”'],
+    [{ source: 'user', content: 'hidden' }, 'Granted directly on a parent collection'],
+    [{ source: 'team', content: 'manuals', team: 'writers' }, 'Granted to the team “Writers” on “Manuals”'],
+    [{ source: 'team', content: 'guide', team: 'gone' }, 'Granted to one of their teams here'],
+    [{ source: 'default', content: 'manuals' }, 'Default access set on “Manuals”'],
+    [{ source: 'organization' }, 'Organization role'],
+    [{ source: 'administrator' }, 'Organization administrator'],
   ])('%o', (permission, words) => {
     expect(reason(permission)).toBe(words);
   });

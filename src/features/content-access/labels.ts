@@ -10,7 +10,7 @@ export interface AccessContext {
 }
 
 /**
- * Where a role comes from, as a sentence: "Granted directly on “Manuals”." An unknown source is shown as the server
+ * Where a role comes from: "Granted directly on “Manuals”". An unknown source is shown as the server
  * names it.
  */
 export function describeAccess(permission: EffectivePermission, context: AccessContext): string {
@@ -20,19 +20,19 @@ export function describeAccess(permission: EffectivePermission, context: AccessC
   const location = isHere ? 'here' : title === undefined ? 'on a parent collection' : `on “${title}”`;
   switch (source) {
     case 'administrator':
-      return 'Organization administrators have full access.';
+      return 'Organization administrator';
     case 'user':
-      return `Granted directly ${location}.`;
+      return `Granted directly ${location}`;
     case 'team': {
       const name = permission.teamTitle ?? (team === undefined ? undefined : context.teamTitleOf(team));
       return name === undefined
-        ? `Granted to one of their teams ${location}.`
-        : `Granted to the team “${name}” ${location}.`;
+        ? `Granted to one of their teams ${location}`
+        : `Granted to the team “${name}” ${location}`;
     }
     case 'default':
-      return `Default access set ${location}.`;
+      return `Default access set ${location}`;
     case 'organization':
-      return 'Organization role.';
+      return organizationRoleLabel;
     default:
       return source;
   }
