@@ -79,8 +79,9 @@ interface LinkListProps {
    * a page itself.
    */
   space?: { organizationId: string; spaceId: string; changeRequest?: string };
-  /** Text of the empty state. */
+  /** Title and text of the empty state. */
   empty?: string;
+  emptyText?: string;
 }
 
 /** The first page that contains a link. */
@@ -102,7 +103,12 @@ function pageOfLink(
 }
 
 /** Links with status, target and, for a whole space, the pages that contain them. */
-export function LinkList({ links, space, empty = 'No links' }: LinkListProps) {
+export function LinkList({
+  links,
+  space,
+  empty = 'No links',
+  emptyText = 'Links to pages, files and websites appear here with their status.',
+}: LinkListProps) {
   const rowLinkProps = space && { rowLink: (link: LinkItem) => pageOfLink(link, space) };
   return (
     <DataTable
@@ -115,7 +121,7 @@ export function LinkList({ links, space, empty = 'No links' }: LinkListProps) {
       rowName={({ targetReference }) => referenceName(targetReference)}
       empty={
         <EmptyState icon={<Link2 />} title={empty} className="rounded-lg border border-line">
-          Links to pages, files and websites appear here with their status.
+          {emptyText}
         </EmptyState>
       }
     />

@@ -106,6 +106,11 @@ function BrokenLinks({ path }: { path: ChangeRequestPath }) {
         links={links}
         space={{ organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId }}
         empty={broken === 'space' ? 'No links were already broken' : 'No broken links'}
+        emptyText={
+          broken === 'space'
+            ? 'All other links work.'
+            : 'All links that this change request adds or changes work.'
+        }
       />
     </section>
   );

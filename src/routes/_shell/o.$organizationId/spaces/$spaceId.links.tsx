@@ -49,7 +49,11 @@ function Links() {
           <LinkExport spaceId={spaceId} status={status} total={list.total} />
         </span>
       </div>
-      <LinkList links={list} space={params} empty={status === 'broken' ? 'No broken links' : 'No links'} />
+      <LinkList
+        links={list}
+        space={params}
+        {...(status === 'broken' && { empty: 'No broken links', emptyText: 'All links work.' })}
+      />
     </section>
   );
 }
