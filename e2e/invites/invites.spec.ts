@@ -92,7 +92,7 @@ test('an administrator creates and copies a link, changes its role, undoes that 
   await expect(form.getByText('Read content and comment.')).toBeVisible();
   await form.getByRole('button', { name: 'Create link' }).click();
 
-  const link = page.getByRole('dialog', { name: 'Invite link to the organization' });
+  const link = page.getByRole('dialog', { name: 'Invite link to the entire organization' });
   await expect(link.getByRole('button', { name: copyLinkLabel })).toBeFocused();
   await page.keyboard.press('Enter');
   const copied = await link.getByLabel('Invite link').inputValue();
@@ -102,7 +102,7 @@ test('an administrator creates and copies a link, changes its role, undoes that 
   await link.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('link', { name: 'New invite link' }).first()).toBeFocused();
   await expectRow(table(page), {
-    'Grants access to': 'The organization',
+    'Grants access to': 'Entire organization',
     Role: 'Commenter',
     Status: 'Active',
   });
@@ -115,7 +115,7 @@ test('an administrator creates and copies a link, changes its role, undoes that 
   await expectRow(table(page), { Role: 'Commenter' });
   await expect.poll(() => rolesOfLinks(organization)).toEqual(['comment']);
 
-  await page.getByRole('button', { name: 'Actions for the link to The organization' }).click();
+  await page.getByRole('button', { name: 'Actions for the link to Entire organization' }).click();
   await page.getByRole('menuitem', { name: 'Revoke…' }).click();
   await page
     .getByRole('dialog', { name: 'Revoke invite link?' })
@@ -144,8 +144,16 @@ test('an administrator sees where links lead and which of them are redundant', a
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
   await expectRow(table(page), { 'Grants access to': 'Handbook', Type: 'Space', Role: 'Editor' });
-  await expectRow(table(page), { Type: 'Organization', Role: 'Reader', Status: 'Redundant' });
-  await expectRow(table(page), { Type: 'Organization', Role: 'Editor', Status: 'Active' });
+  await expectRow(table(page), {
+    'Grants access to': 'Entire organization',
+    Role: 'Reader',
+    Status: 'Redundant',
+  });
+  await expectRow(table(page), {
+    'Grants access to': 'Entire organization',
+    Role: 'Editor',
+    Status: 'Active',
+  });
   await page.getByText('Redundant').last().hover();
   await expect(page.getByRole('tooltip')).toContainText(
     'Another link already grants the same access or more.',
@@ -265,7 +273,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
     await expect(page.getByText('Enter an invite link ID or URL.')).toBeVisible();
     await page.getByLabel('Invite link ID or URL').fill(invite.id);
     await page.getByRole('button', { name: 'Open link' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Invite link to the organization' });
+    const dialog = page.getByRole('dialog', { name: 'Invite link to the entire organization' });
     await expect(dialog.getByText('Editor', { exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: revokeName }).click();
     await page.getByRole('button', { name: 'Revoke link' }).click();
@@ -281,7 +289,7 @@ test('an administrator reads the links on a phone', async ({ page, organization,
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);
   await page.goto(organization.path('/invites'));
-  await expect(table(page).getByRole('link', { name: 'The organization' })).toBeVisible();
+  await expect(table(page).getByRole('link', { name: 'Entire organization' })).toBeVisible();
   await expectPageFits(page);
   await expectNoRow(table(page), { Role: 'Editor' });
 });

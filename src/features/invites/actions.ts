@@ -12,7 +12,7 @@ import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/
 import { roleWithArticle, type RoleOption, roleOptions } from '#src/domain/roles/role-labels.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import type { NamedInvite } from './queries.ts';
+import { type NamedInvite, targetInText } from './queries.ts';
 
 /** Invite links cannot grant the guest role. */
 export const inviteRoles: readonly Role[] = roleOptions.filter((role) => role !== null);
@@ -51,16 +51,17 @@ export function useInviteChanges(organizationId: string) {
       update({ path: { organizationId, inviteId: id }, body: { role } }),
     );
 
-  const change = async ({ invite, target }: NamedInvite, role: Role) => {
+  const change = async (named: NamedInvite, role: Role) => {
+    const { invite } = named;
     const screen = currentScreen.get();
     try {
       await sendRole(invite.id, role);
     } catch (error) {
-      toastFailure(error, () => awaitBeforeUndo(change({ invite, target }, role)));
+      toastFailure(error, () => awaitBeforeUndo(change(named, role)));
       return;
     }
     recordUndoable({
-      label: `Anyone who joins “${target}” by link becomes ${roleWithArticle(role)}`,
+      label: `Anyone who joins ${targetInText(named)} by link becomes ${roleWithArticle(role)}`,
       screen,
       undo: () => sendRole(invite.id, invite.role),
       redo: () => sendRole(invite.id, role),
@@ -74,13 +75,13 @@ export function useInviteChanges(organizationId: string) {
     /**
      * @returns whether the link was revoked
      */
-    async confirmRevoke({ invite, target }: NamedInvite): Promise<boolean> {
+    async confirmRevoke(named: NamedInvite): Promise<boolean> {
       const isRevoked = await confirm({
         title: 'Revoke invite link?',
-        body: `The link stops working and can’t be restored. Members who joined “${target}” with it keep their access.`,
+        body: `The link stops working and can’t be restored. Members who joined ${targetInText(named)} with it keep their access.`,
         confirmLabel: 'Revoke link',
         tone: 'danger',
-        action: () => revoke({ path: { organizationId, inviteId: invite.id } }),
+        action: () => revoke({ path: { organizationId, inviteId: named.invite.id } }),
       });
       if (isRevoked) toast('Revoked invite link');
       return isRevoked;

@@ -19,6 +19,7 @@ import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { collectionLabel, roleLabel, spaceLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
 import { inviteRoles } from './actions.ts';
+import { entireOrganizationLabel } from './queries.ts';
 
 interface NewInvite {
   to: 'organization' | 'collection' | 'space';
@@ -51,7 +52,7 @@ export function inviteBody({ to, role, spaces: [space], collection }: NewInvite)
 }
 
 const targetOptions = [
-  { value: 'organization', label: 'Entire organization' },
+  { value: 'organization', label: entireOrganizationLabel },
   { value: 'collection', label: collectionLabel },
   { value: 'space', label: spaceLabel },
 ];

@@ -10,7 +10,7 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
-import { useInviteTargets } from './queries.ts';
+import { targetInText, useInviteTargets } from './queries.ts';
 import { redundantDescription } from './table.tsx';
 
 interface InviteDialogProps {
@@ -30,7 +30,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
   };
   return (
     <Dialog
-      title={`Invite link to ${named.target === 'The organization' ? 'the organization' : `“${named.target}”`}`}
+      title={`Invite link to ${targetInText(named)}`}
       description="Anyone with the link can join."
       onClose={onClose}
       initialFocus="[data-copy-link]"

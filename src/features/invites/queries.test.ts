@@ -12,7 +12,7 @@ const invite = (more: Partial<Invite>): Invite => ({
 
 it('labels the target of a link', () => {
   const titles = new Map([['s1', 'Handbook']]);
-  expect(targetLabel(invite({}), titles)).toBe('The organization');
+  expect(targetLabel(invite({}), titles)).toBe('Entire organization');
   expect(targetLabel(invite({ space: 's1' }), titles)).toBe('Handbook');
   expect(targetLabel(invite({ space: 's2' }), titles)).toBe('A space');
   expect(targetLabel(invite({ collection: 'c1' }), titles)).toBe('A collection');

@@ -23,6 +23,9 @@ export async function fetchInvites(queryClient: QueryClient, organizationId: str
   return requestWithFallback(queryClient, 'listLinkInvites', fetchFirstPage, () => Promise.resolve(false));
 }
 
+/** What a link without a space or collection grants access to. */
+export const entireOrganizationLabel = 'Entire organization';
+
 export interface NamedInvite {
   invite: Invite;
   target: string;
@@ -48,11 +51,15 @@ const idsOf = (invites: readonly Invite[], kind: 'space' | 'collection') => [
   ...new Set(invites.map((invite) => invite[kind]).filter((id) => id !== undefined)),
 ];
 
+/** The target in a sentence: “Handbook”, or the entire organization. */
+export const targetInText = ({ invite, target }: NamedInvite): string =>
+  invite.space === undefined && invite.collection === undefined ? 'the entire organization' : `“${target}”`;
+
 /**
  * @param titles titles of spaces and collections by id
  */
 export function targetLabel({ space, collection }: Invite, titles: ReadonlyMap<string, string>): string {
   if (space !== undefined) return titles.get(space) ?? 'A space';
   if (collection !== undefined) return titles.get(collection) ?? 'A collection';
-  return 'The organization';
+  return entireOrganizationLabel;
 }

@@ -89,9 +89,10 @@ const columns: readonly Column<NamedInvite>[] = [
   },
 ];
 
-function kindOf({ space, collection }: Invite): string {
+/** Undefined for the organization, whose label says what it is. */
+function kindOf({ space, collection }: Invite): string | undefined {
   if (space !== undefined) return spaceLabel;
-  return collection === undefined ? 'Organization' : collectionLabel;
+  return collection === undefined ? undefined : collectionLabel;
 }
 
 interface InvitesTableProps {
