@@ -13,7 +13,6 @@ import { memberColumns, personColumn } from '#src/domain/people/person.tsx';
 import { roleDescription, roleName, type RoleOption } from '#src/domain/roles/role-labels.ts';
 import { membersLabel, removeDialogLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
-import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Progress } from '#src/ui/progress.tsx';
@@ -95,21 +94,6 @@ function ReviewTable({ organization, finding, members, empty }: ReviewTableProps
   }));
   return (
     <>
-      {members.length > 0 && selected.length === 0 && (
-        <div className="mb-2 flex flex-wrap items-center gap-2">
-          <span className="text-ink-soft">For all {formatNumber(members.length)}:</span>
-          {suggestedActions[finding].map((action) => (
-            <Button
-              key={action.label}
-              icon={action.icon}
-              tone={action.action === 'remove' ? 'quiet-danger' : 'neutral'}
-              onClick={() => setOpenAction({ ...action, members })}
-            >
-              {action.label}
-            </Button>
-          ))}
-        </div>
-      )}
       <DataTable
         label={membersLabel}
         noun="member"

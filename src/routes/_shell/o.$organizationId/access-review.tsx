@@ -25,7 +25,6 @@ function Review() {
   return (
     <Page
       title="Access review"
-      description="Members who may have more access than they need."
       actions={
         <ListMenu
           moreEntries={() => [
