@@ -60,7 +60,7 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
             <Link
               to="/o/$organizationId/spaces/$spaceId"
               params={{ organizationId, spaceId: space.id }}
-              className="grid grid-cols-2 gap-x-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+              className="grid gap-x-4 px-4 py-2.5 sm:grid-cols-2 -outline-offset-2 hover:bg-hover"
             >
               <span className="flex min-w-0 items-center gap-2">
                 <span aria-hidden="true" className="w-5 shrink-0 text-center">
@@ -70,7 +70,7 @@ export function FieldSpaces({ organizationId, use }: FieldSpacesProps) {
                   {space.title}
                 </span>
               </span>
-              <span dir="auto" className="truncate">
+              <span dir="auto" className="truncate max-sm:pl-7 max-sm:text-ink-soft">
                 {formatValue(value)}
               </span>
             </Link>
