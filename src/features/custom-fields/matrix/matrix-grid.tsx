@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine } from 'lucide-react';
 import { memo, type ReactNode, lazy, Suspense, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { CustomField, SpaceFieldValues } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { VirtualRows } from '#src/components/table/virtual-rows.tsx';
@@ -120,13 +121,15 @@ interface MatrixGridProps {
   organizationId: string;
   list: List<SpaceFieldValues>;
   fields: readonly CustomField[];
+  /** Where its button stands: beside the search, which stays when the matrix is replaced. */
+  toolbar: Element | null;
 }
 
 /**
  * Spaces × fields as a grid: arrow keys move, Enter edits, Shift selects cells in a column, Ctrl+D fills down, Ctrl+V
  * pastes, Delete clears. Rows are virtualized.
  */
-export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
+export function MatrixGrid({ organizationId, list, fields, toolbar }: MatrixGridProps) {
   const grid = useRef<HTMLTableElement>(null);
   const scrollTo = useRef<((index: number) => void) | null>(null);
   const optimisticChanges = groupBy(useStore(optimisticValues.all), ({ spaceId }) => spaceId);
@@ -177,25 +180,28 @@ export function MatrixGrid({ organizationId, list, fields }: MatrixGridProps) {
   return (
     <div>
       {/* Several cells are selected with Shift, which phones don't have. */}
-      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:hidden">
-        <Button
-          size="small"
-          icon={<ArrowDownToLine />}
-          // A click would move the focus out of the matrix.
-          onPointerDown={(event) => event.preventDefault()}
-          disabledReason={
-            (selectedRows.length < 2 || activeCell.col === 0) &&
-            'Select several cells first. Hold Shift and press an arrow key or click another cell.'
-          }
-          onClick={matrix.fillDown}
-        >
-          Fill down{selectedRows.length > 1 && ` ${formatCount(selectedRows.length, 'cell')}`}
-        </Button>
-        <p id="matrix-keys" className="text-xs text-ink-soft">
-          Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and paste,
-          Delete clears.
-        </p>
-      </div>
+      {toolbar &&
+        createPortal(
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:hidden">
+            <Button
+              icon={<ArrowDownToLine />}
+              // A click would move the focus out of the matrix.
+              onPointerDown={(event) => event.preventDefault()}
+              disabledReason={
+                (selectedRows.length < 2 || activeCell.col === 0) &&
+                'Select several cells first. Hold Shift and press an arrow key or click another cell.'
+              }
+              onClick={matrix.fillDown}
+            >
+              Fill down{selectedRows.length > 1 && ` ${formatCount(selectedRows.length, 'cell')}`}
+            </Button>
+            <p id="matrix-keys" className="text-xs text-ink-soft">
+              Arrow keys move, Enter edits, Shift selects, Ctrl+D fills down, Ctrl+C and Ctrl+V copy and
+              paste, Delete clears.
+            </p>
+          </div>,
+          toolbar,
+        )}
       {/* The sticky column must not hide behind what scrolls under it. */}
       <div className="overflow-x-auto rounded-lg border border-line">
         <table

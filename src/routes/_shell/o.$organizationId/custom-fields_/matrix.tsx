@@ -1,13 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, SearchX, TextCursorInput } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { supports, useSupports } from '#src/api/extensions.ts';
 import { loadList } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
-import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
@@ -93,24 +92,29 @@ interface ValueMatrixProps {
 function ValueMatrix({ organizationId, search, onFind }: ValueMatrixProps) {
   const shown = useDeferredValue(search);
   const { data: fields } = useSuspenseQuery(columnFieldsOf(organizationId));
+  const [toolbar, setToolbar] = useState<Element | null>(null);
   return (
     <>
-      <FilterBar
-        active={0}
-        search={
-          <SearchField
-            label="Search spaces"
-            value={search.q ?? ''}
-            onSearch={(text) => onFind(parseMatrixSearch({ ...search, q: text }))}
-            className="w-full sm:w-80"
-          />
-        }
-      />
+      <div className="filter-bar">
+        <SearchField
+          label="Search spaces"
+          value={search.q ?? ''}
+          onSearch={(text) => onFind(parseMatrixSearch({ ...search, q: text }))}
+          className="w-full sm:w-80"
+        />
+        <div ref={setToolbar} className="contents" />
+      </div>
       <ListSection query={valuesOf(organizationId, shown)} isStale={shown !== search}>
         {(list) =>
           list.items.length > 0 ? (
             // A new search resets the focus to the first cell.
-            <MatrixGrid key={shown.q} organizationId={organizationId} list={list} fields={fields.items} />
+            <MatrixGrid
+              key={shown.q}
+              organizationId={organizationId}
+              list={list}
+              fields={fields.items}
+              toolbar={toolbar}
+            />
           ) : (
             <EmptyState
               icon={<SearchX />}
