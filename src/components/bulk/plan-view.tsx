@@ -179,8 +179,8 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
       <span className="mt-0.5">
         <ActionIcon action={failure ? 'block' : step.action} />
       </span>
-      <div className="min-w-0 flex-1 sm:flex sm:gap-3">
-        <p className="min-w-0 flex-1 truncate">
+      <div className="min-w-0 flex-1 sm:grid sm:grid-cols-2 sm:gap-3">
+        <p className="min-w-0 truncate">
           <bdi className="font-medium">{step.name}</bdi>
           {step.detail && (
             <bdi dir="ltr" className="ml-2 text-ink-soft">
@@ -188,7 +188,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
             </bdi>
           )}
         </p>
-        <div className="min-w-0 text-ink-soft wrap-anywhere sm:max-w-3/5 sm:text-right">
+        <div className="min-w-0 text-ink-soft wrap-anywhere">
           {step.description}
           {step.warning && !outcome && (
             <Warning Icon={TriangleAlert} color="text-warning-ink">
@@ -205,7 +205,7 @@ function PlanRow({ step, outcome }: { step: PlannedStep<unknown>; outcome: Outco
 
 function Warning({ Icon, color, children }: { Icon: LucideIcon; color: string; children: ReactNode }) {
   return (
-    <span className={`flex items-start gap-1 text-xs sm:justify-end ${color}`}>
+    <span className={`flex items-start gap-1 text-xs ${color}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
       {children}
     </span>
