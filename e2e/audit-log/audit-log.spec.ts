@@ -103,6 +103,7 @@ test('a reader sees on a phone who can read the audit log', async ({
   await signIn(await organization.addPerson('read'));
   await page.goto(organization.path('/audit-log'));
   await expect(page.getByRole('heading', { name: accessDeniedName })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this screen' })).toBeVisible();
 });
 
 test('an administrator sees names and roles of added members, also after their removal', async ({

@@ -49,7 +49,12 @@ export function NotFoundPage() {
 /** The server's message names the missing permission. */
 function ForbiddenPage({ error }: { error: ApiError }) {
   return (
-    <ErrorLayout icon={<Lock />} title="Access denied" actions={<HomeLink />}>
+    <ErrorLayout
+      icon={<Lock />}
+      title="Access denied"
+      heading="You don’t have access to this screen"
+      actions={<HomeLink />}
+    >
       <p>{error.message}</p>
       <p className="mt-1">Ask an organization administrator for access.</p>
     </ErrorLayout>
@@ -137,18 +142,20 @@ function TryAgain() {
 interface ProblemProps {
   icon: ReactNode;
   title: string;
+  /** Under the bar of the shell, which has the title. */
+  heading?: string;
   children: ReactNode;
   actions: ReactNode;
 }
 
 /** A full screen, or a section if only a section failed. */
-function ErrorLayout({ icon, title, children, actions }: ProblemProps) {
+function ErrorLayout({ icon, title, heading, children, actions }: ProblemProps) {
   const layout = useContext(LayoutContext);
   const state = (
     <EmptyState
       icon={icon}
       // The bar of the shell has it.
-      title={layout === 'shell' ? undefined : title}
+      title={layout === 'shell' ? heading : title}
       heading={layout === 'none' ? 'h1' : 'h2'}
       action={actions}
     >
