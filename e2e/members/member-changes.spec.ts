@@ -1,6 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { createTeam, getMember, updateMember } from '#api/generated/sdk.gen.ts';
-import { cancelLabel, membersLabel, removeLabel, requireSsoLabel } from '#src/lib/shared-labels.ts';
+import {
+  cancelLabel,
+  leaveOrganizationDialogLabel,
+  membersLabel,
+  removeLabel,
+  requireSsoLabel,
+} from '#src/lib/shared-labels.ts';
 import {
   checkAccessibility,
   expect,
@@ -186,8 +192,9 @@ test.describe('removing and signing in', () => {
 
     await page.goto(organization.path(`/members/${remi.id}`));
     await expect(page.getByRole('button', { name: 'Leave organization' })).toBeEnabled();
-    // The settings have the same at their end.
-    await page.goto(organization.path('/settings/general'));
+    // The settings, which the organization's menu leads to, have the same at their end.
+    await page.getByRole('button', { name: /^Organization: / }).click();
+    await page.getByRole('menuitem', { name: leaveOrganizationDialogLabel }).click();
     await page
       .getByRole('region', { name: 'Danger zone' })
       .getByRole('button', { name: 'Leave organization' })

@@ -13,6 +13,7 @@ export const discardLabel = 'Discard';
 export const dismissLabel = 'Dismiss';
 export const exportCsvLabel = 'Export CSV…';
 export const importLabel = 'Import';
+export const leaveOrganizationDialogLabel = 'Leave organization…';
 export const moreActionsLabel = 'More actions';
 export const newChangeRequestLabel = 'New change request';
 export const newSpaceLabel = 'New space';

@@ -7,6 +7,7 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
 import { type NavigationGroup, navigationItemAt, visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
+import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -49,6 +50,15 @@ function OrganizationSwitcher({ organization }: { organization: Organization }) 
       })),
       'separator',
       { label: 'All organizations', onSelect: () => void router.navigate({ to: '/orgs' }) },
+      {
+        // Readers, who have no settings in the sidebar, leave at the end of these.
+        label: leaveOrganizationDialogLabel,
+        onSelect: () =>
+          void router.navigate({
+            to: '/o/$organizationId/settings/general',
+            params: { organizationId: organization.id },
+          }),
+      },
     ];
   };
 

@@ -70,8 +70,6 @@ export function withLastAdministratorHint(error: unknown): unknown {
   });
 }
 
-export const leaveDialogLabel = 'Leave organization…';
-
 export interface MemberActions {
   requireSso: (member: Member) => void;
   remove: (member: Pick<Member, 'id' | 'user'>) => void;

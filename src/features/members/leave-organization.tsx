@@ -2,7 +2,8 @@ import { LogOut } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { DangerAction } from '#src/components/layout/danger-zone.tsx';
-import { leaveDialogLabel, useMemberActions } from './actions.ts';
+import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
+import { useMemberActions } from './actions.ts';
 
 /** What everyone can do with an organization for themselves. */
 export function LeaveOrganization({
@@ -20,7 +21,7 @@ export function LeaveOrganization({
       icon={<LogOut />}
       onClick={() => user && remove({ id: user.id, user })}
     >
-      {leaveDialogLabel}
+      {leaveOrganizationDialogLabel}
     </DangerAction>
   );
 }

@@ -12,17 +12,16 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { memberColumns, personColumn } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-labels.ts';
-import { membersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
+import {
+  membersLabel,
+  requireSsoLabel,
+  roleLabel,
+  leaveOrganizationDialogLabel,
+} from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
-import {
-  leaveDialogLabel,
-  type MemberActions,
-  useMemberActions,
-  useOptimisticRoles,
-  useRoleChange,
-} from './actions.ts';
+import { type MemberActions, useMemberActions, useOptimisticRoles, useRoleChange } from './actions.ts';
 import { type MemberSearch, withSorting, sortingOf } from './queries.ts';
 
 /** The selected members: some of the loaded rows, or all that match the filter. */
@@ -117,7 +116,12 @@ function memberMenu(
     },
     'separator',
     self
-      ? { label: leaveDialogLabel, icon: <LogOut />, tone: 'danger', onSelect: () => remove(member) }
+      ? {
+          label: leaveOrganizationDialogLabel,
+          icon: <LogOut />,
+          tone: 'danger',
+          onSelect: () => remove(member),
+        }
       : {
           label: 'Remove from organization…',
           icon: <UserMinus />,

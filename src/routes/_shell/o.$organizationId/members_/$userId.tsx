@@ -7,12 +7,7 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide } from '#src/components/layout/record.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import {
-  leaveDialogLabel,
-  useMemberActions,
-  useOptimisticRoles,
-  useRoleChange,
-} from '#src/features/members/actions.ts';
+import { useMemberActions, useOptimisticRoles, useRoleChange } from '#src/features/members/actions.ts';
 import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
@@ -22,6 +17,7 @@ import {
   removeDialogLabel,
   spacesLabel,
   teamsLabel,
+  leaveOrganizationDialogLabel,
 } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -98,7 +94,7 @@ function MemberPage() {
             disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
             onClick={() => remove(member)}
           >
-            {isSelf ? leaveDialogLabel : removeDialogLabel}
+            {isSelf ? leaveOrganizationDialogLabel : removeDialogLabel}
           </Button>
           <LinkButton
             link={addToTeam}
