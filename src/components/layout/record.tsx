@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { classNames } from '#src/lib/class-names.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 
 interface SideBySideProps {
@@ -23,7 +24,12 @@ export function SideBySide({ side, sideLabel = 'Details', narrow = 'first', chil
     </aside>,
   ];
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 *:min-w-0 xl:grid-cols-main-aside">
+    <div
+      className={classNames(
+        'grid items-start gap-x-8 gap-y-6 *:min-w-0 xl:grid-cols-main-aside',
+        !isWide && 'in-order',
+      )}
+    >
       {isWide || narrow === 'last' ? parts : parts.toReversed()}
     </div>
   );

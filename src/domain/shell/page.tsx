@@ -52,13 +52,17 @@ export function Page({
   ...bar
 }: PageProps) {
   const isDetailPage = useParams({ strict: false, select: (params) => Object.keys(params).length > 1 });
+  const hasFavorite = useParams({
+    strict: false,
+    select: (params) => 'spaceId' in params || 'siteId' in params || 'collectionId' in params,
+  });
   return (
     <>
       <title>{`${title} · Bindery`}</title>
       <main id="main" tabIndex={-1} aria-busy={isLoading || undefined}>
         <PageBar title={title} {...(isLoading && pendingActions)} {...bar}>
           {isDetailPage && (
-            <Suspense fallback={<span className="size-7" />}>
+            <Suspense fallback={hasFavorite && <span className="h-7 w-8.5 pointer-coarse:w-10" />}>
               <PageFavorite title={title} />
             </Suspense>
           )}

@@ -67,7 +67,7 @@ function Home() {
           </div>
         }
       >
-        <div className="flex flex-col gap-8">
+        <div aria-busy={!isSettled} className="flex flex-col gap-8">
           <Suspense fallback={<SkeletonRows rows={3} />}>
             <AttentionList organization={organization}>
               {isSettled && (
