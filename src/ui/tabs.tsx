@@ -1,5 +1,4 @@
 import type { KeyboardEvent, ReactNode } from 'react';
-import { classNames } from '#src/lib/class-names.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
 export interface Tab<Value extends string> {
@@ -77,8 +76,6 @@ export function scrollToSelectedTab(row: HTMLElement | null): void {
   row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2;
 }
 
-export function TabCount({ count, className }: { count: number; className?: string }) {
-  return (
-    <span className={classNames('text-xs text-ink-soft tabular-nums', className)}>{formatNumber(count)}</span>
-  );
+export function TabCount({ count }: { count: number }) {
+  return <span className="text-xs text-ink-soft tabular-nums">{formatNumber(count)}</span>;
 }

@@ -11,7 +11,7 @@ import {
   Undo2,
   UserPlus,
 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -131,6 +131,8 @@ export function ActionButtons({
     denialReasons.merge ??
     ((isEmpty(changes) && nothingToMerge) || (blocking && `${blocking.summary}. ${blocking.hint ?? ''}`));
   const isReady = state === 'ready' && isMainStep && !isDraft && !mergeDenial;
+  // Replaced, not moved, when the checks change it.
+  const mergeLabel = state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge';
   const entries = (): MenuEntry[] => [
     ...more,
     ...(onRename
@@ -172,7 +174,7 @@ export function ActionButtons({
         disabledReason={mergeDenial}
         onClick={() => void actions.merge(target)}
       >
-        {state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge'}
+        <Fragment key={mergeLabel}>{mergeLabel}</Fragment>
       </Button>
       {isDraft && (
         <Button

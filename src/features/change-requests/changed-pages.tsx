@@ -155,7 +155,7 @@ function PagePreview({ page, enabled, ...rest }: PagePreviewProps) {
       data-open={isOpen || undefined}
     >
       <div ref={watchHeight}>
-        <Suspense fallback={<PreviewSkeleton />}>
+        <Suspense fallback={<PreviewSkeleton isLoading />}>
           {isNear && enabled ? <PageText pageId={page.id} {...rest} /> : <PreviewSkeleton />}
         </Suspense>
       </div>
@@ -177,9 +177,9 @@ function PagePreview({ page, enabled, ...rest }: PagePreviewProps) {
 
 const PageText = lazy(async () => ({ default: (await import('./views/page-preview.tsx')).PageText }));
 
-function PreviewSkeleton() {
+function PreviewSkeleton({ isLoading = false }) {
   return (
-    <div className="space-y-2 p-3">
+    <div aria-busy={isLoading || undefined} className="space-y-2 p-3">
       <Skeleton className="w-3/4" />
       <Skeleton className="w-1/2" />
     </div>

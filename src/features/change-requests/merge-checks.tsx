@@ -1,7 +1,7 @@
 import { ChevronDown, CircleCheck, CircleDashed, OctagonAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '#src/lib/text/format.ts';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 import { type Check, type CheckSubject, mergeStateOf } from './readiness.ts';
 
 const levels = {
@@ -20,6 +20,7 @@ const levelOfState = {
 
 interface MergeChecksProps {
   checks: readonly Check[];
+  isLoading: boolean;
   /** The control that resolves a check. */
   controls: Partial<Record<CheckSubject, ReactNode>>;
 }
@@ -28,14 +29,20 @@ const summarize = (checks: readonly Check[]) =>
   `${formatNumber(checks.filter(({ level }) => level === 'passed').length)} of ${formatNumber(checks.length)} checks passed`;
 
 /** Whether a change request is ready to merge: one line per check, with what to do. */
-export function MergeChecks({ checks, controls }: MergeChecksProps) {
+export function MergeChecks({ checks, isLoading, controls }: MergeChecksProps) {
   return (
     <section aria-label="Merge checks" className="rounded-lg border border-line">
       <h2 className="flex justify-between border-b border-line px-4 py-2.5 font-medium">
         Merge checks
-        <span className="font-normal text-ink-soft tabular-nums">{summarize(checks)}</span>
+        {!isLoading && <span className="font-normal text-ink-soft tabular-nums">{summarize(checks)}</span>}
       </h2>
-      <CheckRows checks={checks} controls={controls} />
+      {isLoading ? (
+        <div className="px-4">
+          <SkeletonRows rows={checks.length} label="Checking" />
+        </div>
+      ) : (
+        <CheckRows checks={checks} controls={controls} />
+      )}
     </section>
   );
 }
@@ -75,7 +82,7 @@ export function MergeChecksLine({ checks, controls }: MergeChecksProps) {
   );
 }
 
-function CheckRows({ checks, controls }: MergeChecksProps) {
+function CheckRows({ checks, controls }: Pick<MergeChecksProps, 'checks' | 'controls'>) {
   return (
     <ul className="divide-y divide-line">
       {checks.map((check) => (

@@ -31,14 +31,14 @@ interface ChangeRequestOverviewProps {
 export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
   const { organizationId, target, readiness, denialReasons, onOpenDialog, space, enabled = true } = props;
   const { path, changeRequest } = target;
-  const { checks, reviews, requested } = readiness;
+  const { checks, reviews, requested, isLoading } = readiness;
   const hasColumns = useMatches('(width >= 80rem)') && space !== undefined;
   const Checks = hasColumns ? MergeChecks : MergeChecksLine;
   const mergeChecks = isUnfinished(changeRequest) && (
-    <Checks checks={checks} controls={checkControls(props)} />
+    <Checks checks={checks} isLoading={isLoading} controls={checkControls(props)} />
   );
   const isReviewed = (reviews?.length ?? 0) + (requested?.length ?? 0) > 0;
-  const reviewers = requested !== null && (isUnfinished(changeRequest) || isReviewed) && (
+  const reviewers = !isLoading && requested !== null && (isUnfinished(changeRequest) || isReviewed) && (
     <PanelBoundary resetKey={changeRequest.id}>
       <ReviewersPanel
         path={path}
@@ -49,7 +49,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
       />
     </PanelBoundary>
   );
-  const details = space && (
+  const details = !isLoading && space && (
     <DetailsPanel path={path} changeRequest={changeRequest} space={space} organizationId={organizationId} />
   );
   const main = (
@@ -63,14 +63,16 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
         />
       </PanelBoundary>
       {!hasColumns && reviewers}
-      <PanelBoundary resetKey={changeRequest.id}>
-        <ActivityList changeRequest={changeRequest} reviews={reviews ?? []} requested={requested ?? []} />
-      </PanelBoundary>
+      {!isLoading && (
+        <PanelBoundary resetKey={changeRequest.id}>
+          <ActivityList changeRequest={changeRequest} reviews={reviews ?? []} requested={requested ?? []} />
+        </PanelBoundary>
+      )}
     </>
   );
   if (!hasColumns)
     return (
-      <div className="space-y-4">
+      <div className="in-order space-y-4">
         {mergeChecks}
         {main}
         {details}
@@ -78,8 +80,8 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
     );
   return (
     <div className="grid grid-cols-main-aside items-start gap-8 layout-record">
-      <div className="space-y-6">{main}</div>
-      <div className="space-y-6">
+      <div className="in-order space-y-6">{main}</div>
+      <div className="flex flex-col gap-6">
         {mergeChecks}
         {reviewers}
         {details}

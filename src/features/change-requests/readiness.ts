@@ -248,6 +248,8 @@ export interface Readiness {
   checks: readonly Check[];
   reviews: Known<readonly Review[]>;
   requested: Known<readonly RequestedReviewer[]>;
+  /** What is shown below must wait, or it would move. */
+  isLoading: boolean;
 }
 
 /** The merge checks of a change request. Without `enabled`, from what other parts of the screen have fetched. */
@@ -260,13 +262,16 @@ export function useReadiness(
   const isOpen = isUnfinished(changeRequest);
   const open = enabled && isOpen;
   const unviewed = useUnviewedPages(path, changeRequest, open);
-  const conflicts = toKnown(useQuery({ ...queries.conflicts, enabled: open }));
-  const links = toKnown(useQuery({ ...queries.links, enabled: open }));
-  const reviews = toKnown(useQuery({ ...queries.reviews, enabled }));
-  const requested = toKnown(useQuery({ ...queries.requested, enabled }));
+  const conflictQuery = useQuery({ ...queries.conflicts, enabled: open });
+  const linkQuery = useQuery({ ...queries.links, enabled: open });
+  const reviewQuery = useQuery({ ...queries.reviews, enabled });
+  const requestQuery = useQuery({ ...queries.requested, enabled });
+  const links = toKnown(linkQuery);
+  const reviews = toKnown(reviewQuery);
+  const requested = toKnown(requestQuery);
   const data = {
-    unviewed,
-    conflicts,
+    unviewed: unviewed.pages,
+    conflicts: toKnown(conflictQuery),
     links: links && links.stats,
     reviews: reviews && reviews.items,
     requested: requested && requested.items,
@@ -276,6 +281,9 @@ export function useReadiness(
     checks: isOpen ? checksOf({ changeRequest, denialReasons, isOwn, ...data }) : [],
     reviews: data.reviews,
     requested: data.requested,
+    isLoading: [unviewed, conflictQuery, linkQuery, reviewQuery, requestQuery].some(
+      (query) => query.isLoading,
+    ),
   };
 }
 

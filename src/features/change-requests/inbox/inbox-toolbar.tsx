@@ -80,7 +80,8 @@ export function BucketTabs({ organizationId }: { organizationId: string }) {
           className="tab"
         >
           {label}
-          {counts && <TabCount count={counts[count]} className="ml-1.5" />}
+          {/* Keeps the place of two digits, so that nothing moves when the counts arrive. */}
+          <span className="min-w-4">{counts && <TabCount count={counts[count]} />}</span>
         </Link>
       ))}
     </nav>

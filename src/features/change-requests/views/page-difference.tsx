@@ -101,7 +101,7 @@ export function PageDifference(props: PageDifferenceProps) {
     { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },
   ]);
   return (
-    <article aria-label={titleOf(change)}>
+    <article aria-label={titleOf(change)} className="in-order">
       <header className="difference-toolbar">
         <ChangedPagesButton />
         <h2 dir="auto" title={titleOf(change)}>

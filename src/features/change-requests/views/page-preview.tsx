@@ -70,7 +70,7 @@ const context: DocumentContext = {
 export function PageText(options: PreviewOptions) {
   const { data, error } = useQuery(previewOf(options));
   if (error) return <p className="px-3 py-2 text-ink-soft">Couldn’t load the text.</p>;
-  if (data === undefined) return <div className="min-h-14" />;
+  if (data === undefined) return <div aria-busy="true" className="min-h-15" />;
   if (data === null) return <p className="px-3 py-2 text-ink-soft">This page is too long for a preview.</p>;
   if (data.shown.length === 0) return <p className="px-3 py-2 text-ink-soft">No text changes.</p>;
   return (

@@ -107,6 +107,7 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
         ref={measureTop}
         role="list"
         aria-label={changesLabel}
+        aria-busy={(rows.length > 0 && top === 0) || undefined}
         hidden={rows.length === 0}
         className="rounded-lg border border-line py-1"
       >

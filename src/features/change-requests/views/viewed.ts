@@ -89,7 +89,7 @@ export function useUnviewedPages(
   path: ChangeRequestPath,
   changeRequest: ChangeRequest,
   enabled: boolean,
-): UnviewedPages | undefined | null {
+): { pages: UnviewedPages | undefined | null; isLoading: boolean } {
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
   const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
   const needsPages = needsTrees(viewed, changes.data);
@@ -98,9 +98,13 @@ export function useUnviewedPages(
   const trees = { enabled: enabled && needsPages && hasRevisions !== undefined, retry: false };
   const before = useQuery({ ...treeOf(base), ...trees });
   const after = useQuery({ ...treeOf(next), ...trees });
-  if ([changes, before, after].some(({ error }) => isUnsupported(error))) return null;
-  if (!changes.data) return undefined;
-  return countUnviewed(viewed, changes.data, before.data, after.data);
+  const queries = [changes, before, after];
+  const isLoading = queries.some((query) => query.isLoading);
+  if (queries.some(({ error }) => isUnsupported(error))) return { pages: null, isLoading };
+  return {
+    pages: changes.data && countUnviewed(viewed, changes.data, before.data, after.data),
+    isLoading,
+  };
 }
 
 const needsTrees = (viewed: Viewed, content: ContentChanges | undefined) =>

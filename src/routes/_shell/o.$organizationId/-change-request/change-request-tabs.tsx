@@ -72,7 +72,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       {tabs.map(({ label, link, count = 0 }) => (
         <Link key={label} {...link} className="tab">
           {label}
-          {count > 0 && <TabCount count={count} className="ml-1.5" />}
+          {count > 0 && <TabCount count={count} />}
         </Link>
       ))}
     </nav>

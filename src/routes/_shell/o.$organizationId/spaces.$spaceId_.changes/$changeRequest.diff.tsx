@@ -131,7 +131,7 @@ function Changes() {
           {pages}
         </Dialog>
       )}
-      <div className="min-w-0">
+      <div className="in-order min-w-0">
         {isNarrow && pageId === undefined && (
           <Button className="mt-4" onClick={() => setListOpen(true)}>
             Changed pages
