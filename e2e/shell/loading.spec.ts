@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { createTestSite } from '../support/site-structures.ts';
+import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
 /** What was visible in a frame. */
 interface Frame {
@@ -89,9 +90,11 @@ async function recordShifts(page: Page): Promise<() => Promise<string[]>> {
     const shifts: string[] = [];
     const record = (entry: PerformanceEntry) => {
       if (!('sources' in entry) || !Array.isArray(entry.sources)) return;
-      for (const { node } of entry.sources) {
+      const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(' ');
+      for (const { node, previousRect, currentRect } of entry.sources) {
         const text = node instanceof Node ? node.textContent : '';
-        shifts.push(`${location.pathname} ${node?.nodeName}: ${text?.slice(0, 60)}`);
+        const move = `${box(previousRect)} → ${box(currentRect)}`;
+        shifts.push(`${location.pathname} ${node?.nodeName} ${move}: ${text?.slice(0, 60)}`);
       }
     };
     new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type: 'layout-shift' });
@@ -100,24 +103,74 @@ async function recordShifts(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }
 
-test('nothing moves while a person waits for slow lists and forms', async ({
-  page,
-  organization,
-  signIn,
-}) => {
-  test.slow();
-  await createTestSite(organization, { Start: ['Start here'] });
-  const paths = screens.map(([path]) => path).filter((path) => path !== '/inbox');
-  await signIn(organization.admin);
-  const shifts = await recordShifts(page);
-  await delayResponses(page, 300);
-  for (const path of ['', ...paths]) {
-    await page.goto(organization.path(path));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect.soft(await shifts(), path).toEqual([]);
-  }
-});
+/** Releases all responses one after the other. */
+async function queueResponses(page: Page, milliseconds: number): Promise<void> {
+  let last = Promise.resolve();
+  await page.route(/\/(v1|auth|assets)\//, async (route) => {
+    last = last.then(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+    await last;
+    await route.continue();
+  });
+}
+
+for (const [name, options] of [
+  ['wide', {}],
+  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+] as const)
+  test.describe(name, () => {
+    test.use(options);
+
+    test(`nothing moves while a person waits for slow lists and forms, ${name}`, async ({
+      page,
+      organization,
+      signIn,
+    }) => {
+      test.slow();
+      await createTestSite(organization, { Start: ['Start here'] });
+      await signIn(organization.admin);
+      const shifts = await recordShifts(page);
+      await delayResponses(page, 300);
+      for (const path of ['', ...screens.map(([screen]) => screen)]) {
+        await page.goto(organization.path(path));
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        expect.soft(await shifts(), path).toEqual([]);
+      }
+    });
+
+    test(`nothing moves while the parts of a record arrive one after the other, ${name}`, async ({
+      page,
+      organization,
+      signIn,
+    }) => {
+      test.slow();
+      const site = await createTestSite(organization, { Start: ['Start here'] });
+      const { spaceId } = await createPages(organization, [
+        insertPage('Welcome', 'First paragraph.'),
+        insertPage('Install', 'Second paragraph.'),
+      ]);
+      const { screen } = await createOpenChangeRequest(organization, spaceId, 'Describe upgrades', [
+        insertPage('Upgrade', 'Third paragraph.'),
+      ]);
+      const ofSite = organization.path(`/sites/${site.id}`);
+      const ofSpace = organization.path(`/spaces/${spaceId}`);
+      await signIn(organization.admin);
+      const shifts = await recordShifts(page);
+      await queueResponses(page, 40);
+      for (const path of [
+        organization.path(),
+        organization.path('/inbox'),
+        ...['/structure', '/visitors', '/published', '/settings'].map((tab) => `${ofSite}${tab}`),
+        ...['', '/pages', '/changes'].map((tab) => `${ofSpace}${tab}`),
+        ...['', '/diff', '/content'].map((tab) => organization.path(`${screen}${tab}`)),
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        expect.soft(await shifts(), path).toEqual([]);
+      }
+    });
+  });
 
 test('a person sees the navigation and some content in every frame of twenty slow navigations', async ({
   page,
