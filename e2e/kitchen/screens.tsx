@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorPage, NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { CardPage } from '#src/components/layout/card-page.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
+import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
@@ -25,7 +26,10 @@ const screens: Readonly<Record<(typeof kitchenScreens)[number], ReactNode>> = {
   ),
   'danger-zone': (
     <main id="main" className="p-6">
-      <h1 className="sr-only">Danger zone</h1>
+      <div className="mb-4 flex items-center justify-between">
+        <h1 className="text-lg font-semibold">Danger zone</h1>
+        <DeleteMenu onDelete={() => {}} />
+      </div>
       <DangerZone>
         <DangerAction explanation="You lose access to everything here." onClick={() => {}}>
           Leave…
