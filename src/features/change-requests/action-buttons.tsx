@@ -3,7 +3,6 @@ import {
   Archive,
   Ellipsis,
   FileText,
-  GitMerge,
   GitPullRequestArrow,
   MessageSquareCheck,
   Pencil,
@@ -169,7 +168,6 @@ export function ActionButtons({
       </Button>
       <Button
         tone={isReady ? 'primary' : 'neutral'}
-        icon={<GitMerge />}
         className="merge-button"
         disabledReason={mergeDenial}
         onClick={() => void actions.merge(target)}
