@@ -8,6 +8,8 @@ declare module 'react' {
   interface CSSProperties {
     /** How far a row of a tree is from the left edge. */
     '--tree-indent'?: string;
+    /** How wide a level is. */
+    '--tree-step'?: string;
   }
 }
 
@@ -143,6 +145,7 @@ function Row<Item>(props: TreeRowProps<Item>) {
         transform: `translateY(${props.top}px)`,
         height: props.height,
         '--tree-indent': `${(level - 1) * props.indent}px`,
+        '--tree-step': `${props.indent}px`,
       }}
     >
       {props.canDrag && <span className="tree-grip" data-grip="" aria-hidden="true" />}

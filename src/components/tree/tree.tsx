@@ -74,9 +74,7 @@ export interface TreeProps<Item> {
   onMenu?: (id: string, anchor: HTMLElement) => void;
   /** The page scrolls instead of the tree, which is as high as its rows. */
   scrollsPage?: boolean;
-  /**
-   * The headers of columns (`role="columnheader"`), for a tree grid: `Content` then renders cells (`role="gridcell"`).
-   */
+  /** Headers of columns (`role="columnheader"`) make it a tree grid: `Content` then renders cells (`role="gridcell"`). */
   columnHeaders?: ReactNode;
   /** In pixels, where rows have more than one line. */
   rowHeight?: number;
@@ -120,8 +118,9 @@ export function Tree<Item>(props: TreeProps<Item>) {
     onKey: createKeyHandler(),
     drag: createTreeDrag(() => latest.current.rules ?? noRules),
   }));
-  const [pointerMeasure] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE : FINE));
-  const measure = { ...pointerMeasure, ...(props.rowHeight && { rowHeight: props.rowHeight }) };
+  // As in `.tree-toggle`: room for fingers, and for texts below each other.
+  const [isRoomy] = useState(() => matchMedia('(pointer: coarse), (width < 48rem)').matches);
+  const measure = { ...(isRoomy ? COARSE : FINE), ...(props.rowHeight && { rowHeight: props.rowHeight }) };
   const isGrid = props.columnHeaders !== undefined;
   const aboveRows = isGrid ? HEADERS_HEIGHT : 0;
   const { open, active, selected } = useStore(state);
