@@ -36,7 +36,7 @@ export function consoleTarget({ server, organizationId, siteId }: BenchEnvironme
       // The page itself scrolls.
       scroller: 'html',
       // A tree with columns is a tree grid.
-      treeRow: '[role="treeitem"], [role="treegrid"] [data-row]',
+      treeRow: ':is([role="tree"], [role="treegrid"]) [data-row]',
       treeScroller: '[role="tree"], [role="treegrid"]',
     },
     rows: { members: 20, teams: 4 },
