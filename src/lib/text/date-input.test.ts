@@ -15,6 +15,10 @@ describe('the date that a person types', () => {
     expect(date.parse(typed)).toBe('2026-11-23');
   });
 
+  it('is in the order of the next language where the first is none', () => {
+    expect(dateFormatOf(['en-US@posix', 'de']).pattern).toBe('dd.mm.yyyy');
+  });
+
   it('may be an ISO date, short, or with other separators', () => {
     const { parse } = dateFormatOf(['en-GB']);
     expect(parse('2026-11-23')).toBe('2026-11-23');

@@ -1,4 +1,5 @@
 /** Dates as a person types them. The value is always the ISO date: `2026-11-23`. */
+import { knownLanguage } from './format.ts';
 
 type Part = 'year' | 'month' | 'day';
 
@@ -17,16 +18,13 @@ export interface DateFormat {
 
 /** The order and separator of the first language that the browser knows; digits and calendar are those of ISO dates. */
 export function dateFormatOf(languages: readonly string[]): DateFormat {
-  const parts = new Intl.DateTimeFormat(
-    Intl.DateTimeFormat.supportedLocalesOf([...languages])[0] ?? 'en-GB',
-    {
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    },
-  )
+  const parts = new Intl.DateTimeFormat(knownLanguage(languages) ?? 'en-GB', {
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
     .formatToParts(new Date(2026, 10, 23))
     .filter(({ type }) => type === 'literal' || isPart(type))
     .map(({ type, value }) => (isPart(type) ? type : value.replaceAll(/[^\p{P}\s]/gu, '')));
@@ -53,6 +51,11 @@ export function dateFormatOf(languages: readonly string[]): DateFormat {
     },
   };
 }
+
+/** The format of the person at this browser. */
+export const ownDateFormat: DateFormat = dateFormatOf(
+  typeof navigator === 'undefined' ? [] : navigator.languages,
+);
 
 const isoPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -32,7 +32,7 @@ const numericTime = { hour: '2-digit', minute: '2-digit' } as const;
 const directionMarks = /[\u061c\u200e\u200f]/g;
 
 /** The first of a person's languages that the browser knows. */
-function knownLanguage(languages: readonly string[]): string {
+export function knownLanguage(languages: readonly string[]): string | undefined {
   for (const language of languages)
     try {
       const [known] = Intl.DateTimeFormat.supportedLocalesOf(language);
@@ -40,7 +40,7 @@ function knownLanguage(languages: readonly string[]): string {
     } catch {
       // Some browsers name languages of the system that are none: `en-US@posix`.
     }
-  return textLanguage;
+  return undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ function knownLanguage(languages: readonly string[]): string {
  * sentence. Record 118.
  */
 export function createFormats(languages: readonly string[]) {
-  const language = knownLanguage(languages);
+  const language = knownLanguage(languages) ?? textLanguage;
   const isEnglish = new Intl.Locale(language).language === 'en';
   const day = new Intl.DateTimeFormat(language, {
     ...script,

@@ -1,9 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
-import { dateFormatOf } from '#src/lib/text/date-input.ts';
+import { ownDateFormat } from '#src/lib/text/date-input.ts';
 import { Input } from './input.tsx';
-
-const own = dateFormatOf(typeof navigator === 'undefined' ? [] : navigator.languages);
 
 interface DateFieldProps extends Pick<ComponentProps<'input'>, 'className'> {
   label: string;
@@ -19,19 +17,19 @@ interface DateFieldProps extends Pick<ComponentProps<'input'>, 'className'> {
  */
 export function DateField({ label, value, onChange, className }: DateFieldProps) {
   const id = useId();
-  const [text, setText] = useState(own.format(value));
+  const [text, setText] = useState(ownDateFormat.format(value));
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    setText(own.format(value));
+    setText(ownDateFormat.format(value));
   }
-  const parsed = text.trim() === '' ? '' : own.parse(text);
+  const parsed = text.trim() === '' ? '' : ownDateFormat.parse(text);
   const [isLeft, setLeft] = useState(false);
   const isInvalid = isLeft && parsed === null;
   const submit = () => {
     setLeft(true);
     if (parsed === null) return;
-    setText(own.format(parsed));
+    setText(ownDateFormat.format(parsed));
     if (parsed !== value) onChange(parsed);
   };
   return (
@@ -42,7 +40,7 @@ export function DateField({ label, value, onChange, className }: DateFieldProps)
         className="w-28 text-ink max-sm:flex-1"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={own.pattern}
+        placeholder={ownDateFormat.pattern}
         value={text}
         aria-invalid={isInvalid || undefined}
         aria-describedby={isInvalid ? `${id}-error` : undefined}
@@ -55,7 +53,7 @@ export function DateField({ label, value, onChange, className }: DateFieldProps)
       />
       {isInvalid && (
         <span id={`${id}-error`} role="alert" className="basis-full text-xs text-danger-ink">
-          Enter a date: {own.pattern}
+          Enter a date: {ownDateFormat.pattern}
         </span>
       )}
     </span>

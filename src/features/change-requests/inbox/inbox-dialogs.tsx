@@ -9,7 +9,7 @@ import { BulkDialog } from '#src/components/bulk/bulk-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { cancelLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
-import { dateFormatOf } from '#src/lib/text/date-input.ts';
+import { ownDateFormat } from '#src/lib/text/date-input.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -23,8 +23,6 @@ import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
 import { describeRows, snooze, morningOf } from './snooze.tsx';
 
-const ownDate = dateFormatOf(navigator.languages);
-
 interface SnoozeDialogProps {
   /** What is snoozed: “Fix the ports”, or `3 change requests`. */
   target: string;
@@ -37,9 +35,9 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
   const [day, setDay] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
-    const until = morningOf(ownDate.parse(day) ?? '', new Date());
+    const until = morningOf(ownDateFormat.parse(day) ?? '', new Date());
     if (until) onChoose(until);
-    else setError(`Enter a date in the future: ${ownDate.pattern}`);
+    else setError(`Enter a date in the future: ${ownDateFormat.pattern}`);
   };
   return (
     <Dialog
@@ -68,7 +66,7 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
               {...control}
               inputMode="numeric"
               autoComplete="off"
-              placeholder={ownDate.pattern}
+              placeholder={ownDateFormat.pattern}
               value={day}
               onChange={(event) => setDay(event.target.value)}
             />
