@@ -7,9 +7,8 @@ import type { Organization } from '#api/generated/types.gen.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
 import { type NavigationGroup, navigationItemAt, visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
+import { createFoldedParts } from '#src/lib/folded-parts.ts';
 import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
-import { readStored, writeStored } from '#src/lib/storage.ts';
-import { createStore } from '#src/lib/store.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Keys } from '#src/ui/kbd.tsx';
@@ -106,17 +105,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
   );
 }
 
-const foldKey = 'navigation.folded';
-
-/** The headings of folded parts, stored in this browser. */
-const foldedSections = createStore<readonly string[]>((readStored('local', foldKey) ?? '').split(','));
-
-function toggleSection(label: string): void {
-  foldedSections.set((folded) =>
-    folded.includes(label) ? folded.filter((other) => other !== label) : [...folded, label],
-  );
-  writeStored('local', foldKey, foldedSections.get().join(','));
-}
+const { folded: foldedSections, toggle: toggleSection } = createFoldedParts('navigation.folded');
 
 /** A part of the navigation, a list; one with a heading folds. */
 export function NavigationSection({ label, children }: { label: string | null; children: ReactNode }) {

@@ -1,8 +1,8 @@
+/** Filters of the content tree: spaces that need attention. */
 import type { ContentItem } from '#api/generated/types.gen.ts';
 import { matchingItems } from '#src/components/tree-editor/tree-filter.ts';
 import { ancestorsOf } from '#src/lib/ordered-tree.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
-/** Filters of the content tree: spaces that need attention. */
 import { formatCount } from '#src/lib/text/format.ts';
 import { titleOf, type ContentTree } from './content-tree.ts';
 

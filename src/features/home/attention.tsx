@@ -3,10 +3,11 @@ import { ChevronDown, ChevronRight, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
+import { createFoldedParts } from '#src/lib/folded-parts.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
-import { readStored, writeStored } from '#src/lib/storage.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -89,15 +90,12 @@ const countOf = ({ items = [], rest }: AttentionSection) =>
 const isLoading = ({ items, error }: AttentionSection) => items === undefined && error === null;
 const hasFailed = ({ error }: AttentionSection) => error !== null && !isForbidden(error);
 
+const { folded: foldedGroups, toggle: toggleGroup } = createFoldedParts('home.folded');
+
 /** A group that folds, and stays so in this browser. */
 function Group({ group: { label, sections } }: { group: AttentionGroup }) {
-  const [isFolded, setFolded] = useState(() => foldedGroups().includes(label));
+  const isFolded = useStore(foldedGroups).includes(label);
   const count = sections.reduce((sum, section) => sum + countOf(section), 0);
-  const toggle = () => {
-    const others = foldedGroups().filter((other) => other !== label);
-    writeStored('local', foldKey, [...others, ...(isFolded ? [] : [label])].join(','));
-    setFolded(!isFolded);
-  };
   return (
     <div className="overflow-hidden rounded-lg border border-line">
       <h3>
@@ -105,7 +103,7 @@ function Group({ group: { label, sections } }: { group: AttentionGroup }) {
           type="button"
           aria-expanded={!isFolded}
           className="flex min-h-10 w-full items-center gap-2 bg-sunken px-4 font-semibold -outline-offset-2 hover:bg-hover"
-          onClick={toggle}
+          onClick={() => toggleGroup(label)}
         >
           <ChevronDown
             aria-hidden="true"
@@ -164,10 +162,6 @@ function SectionRows({ section }: { section: AttentionSection }) {
 }
 
 const moreRow = `${linkRow} text-accent-ink`;
-
-const foldKey = 'home.folded';
-
-const foldedGroups = () => (readStored('local', foldKey) ?? '').split(',');
 
 function AttentionRow({ item: { text, detail, badge, time, link } }: { item: AttentionItem }) {
   return (
