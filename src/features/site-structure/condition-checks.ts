@@ -21,3 +21,14 @@ export const ConditionContext = createContext<ConditionChecks>({
   confirmSave: async () => true,
   switchOn: null,
 });
+
+/** The text field of a condition; 1,024 characters is the contract's limit. */
+export const conditionField = {
+  name: 'condition',
+  label: 'Condition',
+  optional: true,
+  multiline: true,
+  code: true,
+  limit: 1024,
+  placeholder: 'visitor.claims.isBetaUser',
+} as const;

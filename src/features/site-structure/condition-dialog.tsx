@@ -5,7 +5,7 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { setCondition } from './changes/edit.ts';
-import { ConditionContext } from './condition-checks.ts';
+import { ConditionContext, conditionField } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
 import { describeItems } from './labels.ts';
 
@@ -56,16 +56,7 @@ export function ConditionDialog({ editing, ids, declined }: ConditionDialogProps
     >
       {({ control, watch }) => (
         <>
-          <TextField
-            control={control}
-            name="condition"
-            label="Condition"
-            optional
-            multiline
-            code
-            limit={1024}
-            placeholder="visitor.claims.isBetaUser"
-          />
+          <TextField control={control} {...conditionField} />
           {checks.findingsFor(watch('condition'))}
           {!checks.areApplied && (
             <Callout tone="warning" title="Adaptive content is off">

@@ -20,7 +20,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import { makeDefault } from './changes/default.ts';
 import { edit } from './changes/edit.ts';
-import { ConditionContext } from './condition-checks.ts';
+import { ConditionContext, conditionField } from './condition-checks.ts';
 import type { Editing } from './editing.ts';
 import { kindLabel } from './labels.ts';
 import { pathClash, pathProblem } from './move-rules.ts';
@@ -159,13 +159,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
               <>
                 <TextField
                   {...shared}
-                  name="condition"
-                  label="Condition"
-                  optional
-                  multiline
-                  code
-                  limit={1024}
-                  placeholder="visitor.claims.isBetaUser"
+                  {...conditionField}
                   hint="An expression on visitor.claims. Visitors see this if it’s true. Leave empty for everyone."
                 />
                 {readOnly === undefined && conditions.findingsFor(condition)}
