@@ -4,20 +4,84 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { BenchEnvironment } from './environment.ts';
+import { atLeast, atMost, type Check, ratio } from './goals.ts';
 import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './http-load.ts';
-import { median, round } from './statistics.ts';
+import type { Engine, Part } from './part.ts';
+import { type Figure, figure } from './statistics.ts';
+import { formatFigure, markdownTable } from './tables.ts';
 
-export type Variant = 'bare' | 'session' | 'bindery';
-export type Operation = 'list' | 'read' | 'create' | 'move';
+const variants = ['bare', 'session', 'bindery'] as const;
+const operations = ['list', 'read', 'create', 'move'] as const;
+type Variant = (typeof variants)[number];
+type Operation = (typeof operations)[number];
+
+/** Rates in requests per second, percentiles in ms; `failed` counts unsuccessful responses of all rounds. */
+interface OperationResult {
+  rate: Figure;
+  p50: Figure;
+  p99: Figure;
+  failed: number;
+}
 
 /** One engine's results; memory in MB after all operations. */
-export interface ApiRun {
-  operations: Record<Operation, Record<Variant, HttpLoadResult>>;
+interface ApiRun {
+  operations: Record<Operation, Record<Variant, OperationResult>>;
   memory: Record<Variant, number>;
 }
 
 const connections = 32;
-const seconds = 3;
+/** Of each operation of each variant in each round. */
+const seconds = 2;
+
+export const postgresPart = createPart('postgres', 'PostgreSQL', ({ operations: of, memory }) => [
+  atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.5, '× bare'),
+  atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
+  atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
+  atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
+  atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
+  atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
+  atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
+]);
+
+export const pglitePart = createPart('pglite', 'PGlite', ({ operations: of, memory }) => [
+  atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.5, '× bare'),
+  atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.4, '× bare'),
+  atMost('memory', memory.bindery / memory.bare, 1.3, '× bare'),
+]);
+
+/** The part of one engine. */
+function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check[]): Part<ApiRun> {
+  return {
+    name: engine,
+    measure: async (bench) => measureApi(await bench.world(engine), bench.rounds),
+    goals: (run) => {
+      const failed = operations.reduce((sum, operation) => sum + run.operations[operation].bindery.failed, 0);
+      return [...check(run), atMost('failed responses', failed, 0, 'responses')];
+    },
+    tables: (run) => {
+      const lines = operations.flatMap((operation) =>
+        variants.map((variant) => {
+          const { rate, p50, p99, failed } = run.operations[operation][variant];
+          const share = (rate.value / run.operations[operation].bare.rate.value).toFixed(2);
+          return [
+            operation,
+            variant,
+            formatFigure(rate),
+            share,
+            ...[p50, p99].map(formatFigure),
+            `${failed}`,
+          ];
+        }),
+      );
+      const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
+      return [
+        `### Requests on ${title}`,
+        markdownTable(['', '', 'req/s', '× bare', 'p50, ms', 'p99, ms', 'failed'], lines),
+        `Memory afterwards: ${memory}.`,
+      ];
+    },
+  };
+}
 
 interface Runner {
   variant: Variant;
@@ -26,7 +90,7 @@ interface Runner {
 }
 
 /** Measures all operations on one engine, alternating between the variants. */
-export async function measureApi(environment: BenchEnvironment, rounds: number): Promise<ApiRun> {
+async function measureApi(environment: BenchEnvironment, rounds: number): Promise<ApiRun> {
   await buildBaseline();
   const copy = `${environment.server.dataFolder}-baseline`;
   const engine = await prepareEngine(environment, copy);
@@ -39,7 +103,7 @@ export async function measureApi(environment: BenchEnvironment, rounds: number):
     { variant: 'bindery', origin: environment.server.url, process: environment.server.process },
   ];
   try {
-    const operations = {
+    const results = {
       list: await measureOperation(environment, runners, 'list', rounds),
       read: await measureOperation(environment, runners, 'read', rounds),
       create: await measureOperation(environment, runners, 'create', rounds),
@@ -48,7 +112,7 @@ export async function measureApi(environment: BenchEnvironment, rounds: number):
     const memoryOf = (variant: Variant): number =>
       Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
     return {
-      operations,
+      operations: results,
       memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
     };
   } finally {
@@ -103,17 +167,20 @@ async function measureOperation(
   runners: Runner[],
   operation: Operation,
   rounds: number,
-): Promise<Record<Variant, HttpLoadResult>> {
+): Promise<Record<Variant, OperationResult>> {
   const results: Record<Variant, HttpLoadResult[]> = { bare: [], session: [], bindery: [] };
   for (const runner of runners) await runOperation(world, runner, operation, 1);
   for (let iteration = 0; iteration < rounds; iteration += 1) {
     for (const runner of runners)
       results[runner.variant].push(await runOperation(world, runner, operation, seconds));
   }
-  const summarize = (all: HttpLoadResult[]): HttpLoadResult => ({
-    rate: Math.round(median(all.map(({ rate }) => rate))),
-    p50: round(median(all.map(({ p50 }) => p50))),
-    p99: round(median(all.map(({ p99 }) => p99))),
+  const summarize = (all: HttpLoadResult[]): OperationResult => ({
+    rate: figure(
+      all.map(({ rate }) => rate),
+      0,
+    ),
+    p50: figure(all.map(({ p50 }) => p50)),
+    p99: figure(all.map(({ p99 }) => p99)),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
   });
   return {

@@ -6,18 +6,48 @@ import { installProbe } from './page-probe.ts';
 const cpuSlowdown = 4;
 const network = { offline: false, latency: 20, downloadThroughput: 5_000_000, uploadThroughput: 5_000_000 };
 
-/** A measured page: the baseline or the console. */
+/** A screen of a measured page. */
+export interface Screen {
+  /** The path, which is also the end of the links to it. */
+  path: string;
+  /** Selects the rows, of which at least `minRows` are shown. */
+  row: string;
+  minRows: number;
+  /** Selects what scrolls. */
+  scroller?: string;
+}
+
+export type ScreenName = 'members' | 'teams' | 'longList' | 'structure';
+
+/** What is measured: the console, and what it is compared with. */
+export type TargetName = 'baseline' | 'console';
+
+/** A measured page. */
 export interface Target {
-  name: 'baseline' | 'console';
+  name: TargetName;
   origin: string;
-  /** Paths of the screens, and the ending of the list's links. */
-  paths: { members: string; teams: string; longList: string; structure: string };
-  /** Selectors of the rows and scroll containers of the list and the tree. */
-  selectors: { row: string; scroller: string; treeRow: string; treeScroller: string };
-  /** Minimum rows of the lists. */
-  rows: { members: number; teams: number };
+  screens: Record<ScreenName, Screen>;
   /** Puts the session into a fresh browser context. */
   signIn: (context: BrowserContext) => Promise<void>;
+}
+
+/** Results of the same rounds; there are always those of the console and its baseline. */
+export type ByTarget<T> = Record<'baseline' | 'console', T> & Partial<Record<TargetName, T>>;
+
+/** Measures all targets alternately, `rounds` times each, and summarizes the rounds of each. */
+export async function alternate<Round, Summary>(
+  targets: Target[],
+  rounds: number,
+  measure: (target: Target) => Promise<Round>,
+  summarize: (found: Round[]) => Summary,
+): Promise<ByTarget<Summary>> {
+  const found = new Map<TargetName, Round[]>(targets.map(({ name }) => [name, []]));
+  for (let count = 0; count < rounds; count += 1) {
+    for (const target of targets) found.get(target.name)?.push(await measure(target));
+  }
+  const summaryOf = (name: TargetName): Summary => summarize(found.get(name) ?? []);
+  const others = Object.fromEntries([...found.keys()].map((name) => [name, summaryOf(name)]));
+  return { ...others, baseline: summaryOf('baseline'), console: summaryOf('console') };
 }
 
 /** A new page with empty caches. */
@@ -70,8 +100,16 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens a new, signed-in page of `target`; `slowed` enables CPU and network throttling. */
-export async function openPage(browser: Browser, target: Target, slowed: boolean): Promise<MeasuredPage> {
+/**
+ * Opens a new, signed-in page of `target`, whose probe waits for the rows of `screen`. `slowed` enables CPU and network
+ * throttling.
+ */
+export async function openPage(
+  browser: Browser,
+  target: Target,
+  slowed: boolean,
+  screen = target.screens.members,
+): Promise<MeasuredPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await target.signIn(context);
   const page = await context.newPage();
@@ -84,7 +122,7 @@ export async function openPage(browser: Browser, target: Target, slowed: boolean
   }
   // The TypeScript loader wraps functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named;');
-  await page.addInitScript(installProbe, { rows: target.selectors.row, minRows: target.rows.members });
+  await page.addInitScript(installProbe, { rows: screen.row, minRows: screen.minRows });
   return { page, session, traffic, close: () => context.close() };
 }
 

@@ -2,33 +2,43 @@
 import type { Browser, Page } from 'playwright';
 import { openPage, type Target } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
-import { median, round } from './statistics.ts';
+import { atMost } from './goals.ts';
+import type { Part } from './part.ts';
+import { type Figure, figures } from './statistics.ts';
+import { figureTable } from './tables.ts';
+import { consoleTarget } from './targets.ts';
 
 /**
  * Times in ms: until the source view and the reading view of the diff are shown, and the longest task. The browser
  * reports tasks from 50 ms: 0 means shorter.
  */
-export type Differences = Record<'rendered' | 'source' | 'longestTask', number>;
+type Value = 'rendered' | 'source' | 'longestTask';
 
-/** Measures a page with `lines` lines, of which every hundredth is changed. */
-export async function measureDifferences(
-  browser: Browser,
-  world: BenchEnvironment,
-  target: Target,
-  { lines, rounds }: { lines: number; rounds: number },
-): Promise<Differences> {
-  const path = await createLongChange(world, lines);
-  const runs: Differences[] = [];
-  for (let iteration = 0; iteration < rounds; iteration += 1)
-    runs.push(await measureOnce(browser, target, path));
-  return {
-    rendered: round(median(runs.map(({ rendered }) => rendered))),
-    source: round(median(runs.map(({ source }) => source))),
-    longestTask: round(Math.max(...runs.map(({ longestTask }) => longestTask))),
-  };
-}
+const rows: Record<Value, string> = {
+  rendered: 'rendered view visible, ms',
+  source: 'side-by-side view visible, ms',
+  longestTask: 'longest task, ms (0: below 50)',
+};
 
-async function measureOnce(browser: Browser, target: Target, path: string): Promise<Differences> {
+/** A page with so many lines, of which every hundredth is changed. */
+const LINES = 20_000;
+
+export const diffPart: Part<Record<Value, Figure>> = {
+  name: 'diff',
+  measure: async (bench) => {
+    const world = await bench.world('large');
+    const browser = await bench.browser();
+    const path = await createLongChange(world, bench.isSmall ? 600 : LINES);
+    const runs: Record<Value, number>[] = [];
+    for (let count = 0; count < bench.rounds; count += 1)
+      runs.push(await measureOnce(browser, consoleTarget(world), path));
+    return figures(runs, 1);
+  },
+  goals: ({ longestTask }) => [atMost('diff: longest task', longestTask, 50, 'ms')],
+  tables: (found) => figureTable('Diff of a page of 20,000 lines', found, rows),
+};
+
+async function measureOnce(browser: Browser, target: Target, path: string): Promise<Record<Value, number>> {
   const { page, close } = await openPage(browser, target, false);
   await page.goto(target.origin + path);
   const tab = page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name: 'Changes' });

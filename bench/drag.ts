@@ -1,48 +1,63 @@
 /** How fast the large structure responds to a drag. */
 import type { Browser } from 'playwright';
-import { openPage, type Target } from './browser.ts';
+import { alternate, type ByTarget, openPage, type Target } from './browser.ts';
+import { atMost, ratio } from './goals.ts';
 import { type DragTimes, watchDrags } from './page-probe.ts';
-import { median, quantile, round } from './statistics.ts';
+import type { Part } from './part.ts';
+import { type Figure, figure, pooledFigure } from './statistics.ts';
+import { comparisonTable } from './tables.ts';
 
 /** Times in ms from the start of the drag, and from the drop, to the frame that shows it. */
-export type Drag = Record<'open' | 'startP50' | 'startP95' | 'dropP50' | 'dropP95', number>;
+type Value = 'open' | 'startP50' | 'startP95' | 'dropP50' | 'dropP95';
+type Drag = Record<Value, Figure>;
+
+const rows: Record<Value, string> = {
+  open: 'open until rows are visible, ms',
+  startP50: 'drag start, p50, ms',
+  startP95: 'drag start, p95, ms',
+  dropP50: 'drop to paint, p50, ms',
+  dropP95: 'drop to paint, p95, ms',
+};
 
 const drags = 12;
 
 /** Where a row is grabbed, in pixels from its left edge: on its title, after the arrow. */
 const gripOffset = 150;
 
+export const dragPart: Part<ByTarget<Drag>> = {
+  name: 'drag',
+  measure: async (bench) => measureDrag(await bench.browser(), await bench.targets(), bench.rounds),
+  goals: ({ console, baseline }) => [
+    atMost('structure: open until rows are visible', ratio(console.open, baseline.open), 2),
+    atMost('structure: drag start, p50', ratio(console.startP50, baseline.startP50), 4),
+    atMost('structure: drop to paint, p50', ratio(console.dropP50, baseline.dropP50), 3),
+    atMost('structure: drop to paint, p95', ratio(console.dropP95, baseline.dropP95), 4),
+  ],
+  tables: (found) => comparisonTable('Dragging in the large structure', found, rows),
+};
+
 /** Drags rows of the structure, alternating between the targets, with CPU throttling. */
-export async function measureDrag(
-  browser: Browser,
-  targets: Target[],
-  rounds: number,
-): Promise<Record<string, Drag>> {
-  const runs: Record<string, { open: number; starts: number[]; drops: number[] }[]> = {};
-  for (let iteration = 0; iteration < rounds; iteration += 1) {
-    for (const target of targets) (runs[target.name] ??= []).push(await dragOften(browser, target));
-  }
-  return Object.fromEntries(
-    Object.entries(runs).map(([name, found]) => {
-      const starts = found.flatMap((run) => run.starts);
-      const drops = found.flatMap((run) => run.drops);
-      const drag: Drag = {
-        open: round(median(found.map((run) => run.open))),
-        startP50: round(median(starts)),
-        startP95: round(quantile(starts, 0.95)),
-        dropP50: round(median(drops)),
-        dropP95: round(quantile(drops, 0.95)),
-      };
-      return [name, drag];
-    }),
-  );
+export function measureDrag(browser: Browser, targets: Target[], rounds: number): Promise<ByTarget<Drag>> {
+  return alternate(targets, rounds, (target) => dragOften(browser, target), summarize);
+}
+
+function summarize(runs: Awaited<ReturnType<typeof dragOften>>[]): Drag {
+  const starts = runs.map((run) => run.starts);
+  const drops = runs.map((run) => run.drops);
+  return {
+    open: figure(runs.map((run) => run.open)),
+    startP50: pooledFigure(starts, 0.5),
+    startP95: pooledFigure(starts, 0.95),
+    dropP50: pooledFigure(drops, 0.5),
+    dropP95: pooledFigure(drops, 0.95),
+  };
 }
 
 async function dragOften(browser: Browser, target: Target) {
+  const { path, row: treeRow } = target.screens.structure;
   const { page, close } = await openPage(browser, target, true);
-  const { treeRow } = target.selectors;
   const started = performance.now();
-  await page.goto(target.origin + target.paths.structure, { waitUntil: 'commit' });
+  await page.goto(target.origin + path, { waitUntil: 'commit' });
   await page.locator(treeRow).nth(10).waitFor({ timeout: 60_000 });
   const open = performance.now() - started;
   await page.evaluate(watchDrags, { row: treeRow });

@@ -14,14 +14,6 @@ export interface SeedCounts {
   comments: number;
 }
 
-/** Enough for the longest measured list and the largest measured structure. */
-const SEED_COUNTS: SeedCounts = {
-  members: 10_000,
-  spaces: 3000,
-  sections: 1000,
-  changeRequests: 0,
-  comments: 0,
-};
 const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 
 export interface BenchEnvironment {
@@ -41,7 +33,7 @@ export interface BenchEnvironment {
 /** Seeds a database on `engine`, starts the built server on it, and loads the measured ids. */
 export async function createEnvironment(
   engine: 'pglite' | 'postgres',
-  amounts = SEED_COUNTS,
+  amounts: SeedCounts,
 ): Promise<BenchEnvironment> {
   const dataFolder = mkdtempSync(join(tmpdir(), `bindery-bench-${engine}-`));
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;

@@ -30,25 +30,28 @@ export function timeKey({ key, shown }: { key: string; shown: string }): Promise
   });
 }
 
-/** The result of scrolling to the end of a list. */
+/** The result of scrolling down a list. */
 export interface ScrollResult {
   frames: number[];
   /** The maximum number of elements in the document. */
   maxNodes: number;
+  /** The part of the list that was passed: 0 to 1. */
+  share: number;
 }
 
 /**
- * Scrolls down by `step` pixels per frame until the end has been visible for `settleFrames` frames, so that pending
- * requests can finish.
+ * Scrolls down by `step` pixels in each of `maxFrames` frames, or until the end has been visible for `settleFrames`
+ * frames, so that pending requests can finish.
  */
-export function scrollToEnd(options: {
+export function scrollDown(options: {
   scroller: string;
   step: number;
+  maxFrames: number;
   settleFrames: number;
 }): Promise<ScrollResult> {
   const scroller = document.querySelector(options.scroller) ?? document.scrollingElement;
   if (scroller === null) throw new Error(`${options.scroller} not found.`);
-  const result: ScrollResult = { frames: [], maxNodes: 0 };
+  const result: ScrollResult = { frames: [], maxNodes: 0, share: 0 };
   return new Promise((resolve) => {
     let before = performance.now();
     let atEnd = 0;
@@ -58,7 +61,8 @@ export function scrollToEnd(options: {
       result.maxNodes = Math.max(result.maxNodes, document.getElementsByTagName('*').length);
       const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
       atEnd = isAtEnd ? atEnd + 1 : 0;
-      if (atEnd > options.settleFrames) {
+      if (atEnd > options.settleFrames || result.frames.length > options.maxFrames) {
+        result.share = Math.min(1, (scroller.scrollTop + scroller.clientHeight) / scroller.scrollHeight);
         // The first frame also holds the wait for the scroll to begin.
         result.frames.shift();
         resolve(result);

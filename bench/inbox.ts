@@ -2,15 +2,19 @@
 import type { Browser, Page } from 'playwright';
 import { type MeasuredPage, openPage, type Target } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
+import { atMost } from './goals.ts';
 import { type KeyTiming, timeKey } from './inbox-probe.ts';
-import { median, quantile, round } from './statistics.ts';
+import type { Part } from './part.ts';
+import { type Figure, figure, pooledFigure } from './statistics.ts';
+import { figureTable } from './tables.ts';
+import { consoleTarget } from './targets.ts';
 
 /**
  * `requests` and `fetched` count the requests and the fetched rows until the first rows are shown, `rows` those in the
  * document; `wrongCounts` counts buckets whose count differs from their list. Keys are measured in frames and ms until
  * the result is painted.
  */
-export type Inbox = Record<
+type Value =
   | 'open'
   | 'requests'
   | 'fetched'
@@ -19,9 +23,37 @@ export type Inbox = Record<
   | 'keyFrames'
   | 'keyFramesP95'
   | 'keyP50'
-  | 'keyP95',
-  number
->;
+  | 'keyP95';
+type Inbox = Record<Value, Figure>;
+
+const rows: Record<Value, string> = {
+  open: 'open until rows are visible, ms',
+  requests: 'change request requests until then',
+  fetched: 'change requests fetched',
+  rows: 'rows in the document',
+  wrongCounts: 'buckets with a wrong count',
+  keyFrames: 'j to paint, p50, frames',
+  keyFramesP95: 'j to paint, p95, frames',
+  keyP50: 'j to paint, p50, ms',
+  keyP95: 'j to paint, p95, ms',
+};
+
+export const inboxPart: Part<Inbox> = {
+  name: 'inbox',
+  measure: async (bench) => {
+    const world = await bench.world('large');
+    return await measureInbox(await bench.browser(), world, consoleTarget(world), bench.rounds);
+  },
+  goals: (inbox) => [
+    atMost('inbox: change request requests until rows are visible', inbox.requests, 1, 'requests'),
+    atMost('inbox: change requests fetched', inbox.fetched, 50, 'rows'),
+    atMost('inbox: rows in the document', inbox.rows, 80, 'rows'),
+    atMost('inbox: buckets with a wrong count', inbox.wrongCounts, 0, 'buckets'),
+    atMost('inbox: j to paint, p95', inbox.keyFramesP95, 2, 'frames'),
+  ],
+  // Without a baseline: counts, and times that people notice.
+  tables: (inbox) => figureTable('The inbox with 20,000 change requests', inbox, rows),
+};
 
 /** The largest bucket: everything that is open. */
 const BUCKET = 'waiting';
@@ -32,7 +64,7 @@ const pressCount = 60;
 const pauseMs = 400;
 
 /** Opens the inbox of the measured organization and moves down with `j`, `rounds` times. */
-export async function measureInbox(
+async function measureInbox(
   browser: Browser,
   world: BenchEnvironment,
   target: Target,
@@ -40,20 +72,19 @@ export async function measureInbox(
 ): Promise<Inbox> {
   const runs: (Opened & { pressed: KeyTiming[] })[] = [];
   for (let turn = 0; turn < rounds; turn += 1) runs.push(await openOnce(browser, world, target));
-  const maxOf = (of: (run: Opened) => number): number => Math.max(...runs.map(of));
-  const pressed = runs.flatMap((run) => run.pressed);
-  const frames = pressed.map((press) => press.frames);
-  const times = pressed.map((press) => press.time);
+  const of = (name: keyof Opened): Figure => figure(runs.map((run) => run[name]));
+  const frames = runs.map(({ pressed }) => pressed.map((press) => press.frames));
+  const times = runs.map(({ pressed }) => pressed.map((press) => press.time));
   return {
-    open: round(median(runs.map(({ open }) => open))),
-    requests: maxOf(({ requests }) => requests),
-    fetched: maxOf(({ fetched }) => fetched),
-    rows: maxOf(({ rows }) => rows),
-    wrongCounts: maxOf(({ wrongCounts }) => wrongCounts),
-    keyFrames: median(frames),
-    keyFramesP95: quantile(frames, 0.95),
-    keyP50: round(median(times)),
-    keyP95: round(quantile(times, 0.95)),
+    open: of('open'),
+    requests: of('requests'),
+    fetched: of('fetched'),
+    rows: of('rows'),
+    wrongCounts: of('wrongCounts'),
+    keyFrames: pooledFigure(frames, 0.5),
+    keyFramesP95: pooledFigure(frames, 0.95),
+    keyP50: pooledFigure(times, 0.5),
+    keyP95: pooledFigure(times, 0.95),
   };
 }
 

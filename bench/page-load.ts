@@ -1,10 +1,13 @@
 /** Cold page load until the members' rows are visible. */
 import type { Browser } from 'playwright';
-import { measureHeap, openPage, type Target } from './browser.ts';
-import { medians } from './statistics.ts';
+import { alternate, type ByTarget, measureHeap, openPage, type Target } from './browser.ts';
+import { alwaysAtMost, atMost, ratio } from './goals.ts';
+import type { Part } from './part.ts';
+import { type Figure, figures } from './statistics.ts';
+import { comparisonTable } from './tables.ts';
 
 /** Transferred sizes in KB, times in ms since the start of the navigation, heap in MB. */
-export type PageLoad = Record<
+type LoadTime =
   | 'script'
   | 'style'
   | 'everything'
@@ -17,26 +20,57 @@ export type PageLoad = Record<
   | 'blockingTime'
   | 'longestTask'
   | 'shift'
-  | 'heap',
-  number
->;
+  | 'heap';
 
-/** Loads both targets alternately, `rounds` times each, and returns the medians. */
-export async function measurePageLoad(
+export type PageLoad = Record<LoadTime, Figure>;
+
+const rows: Record<LoadTime, string> = {
+  script: 'JavaScript until rows are visible, KB',
+  idleScript: 'JavaScript until idle, KB',
+  style: 'CSS, KB',
+  everything: 'total, KB',
+  requests: 'requests until rows are visible',
+  otherHosts: 'requests to other hosts',
+  firstPaint: 'First Contentful Paint, ms',
+  largestPaint: 'Largest Contentful Paint, ms',
+  rowsVisible: 'rows visible, ms',
+  blockingTime: 'Total Blocking Time, ms',
+  longestTask: 'longest task, ms',
+  shift: 'Cumulative Layout Shift',
+  heap: 'heap, MB',
+};
+
+export const loadPart: Part<ByTarget<PageLoad>> = {
+  name: 'load',
+  measure: async (bench) => measurePageLoad(await bench.browser(), await bench.targets(), bench.rounds),
+  goals: ({ console, baseline }) => [
+    alwaysAtMost('JavaScript until rows are visible', ratio(console.script, baseline.script), 1.5),
+    atMost('rows visible', ratio(console.rowsVisible, baseline.rowsVisible), 1.35),
+    atMost('longest task, 4× CPU slowdown', console.longestTask, 150, 'ms'),
+    ...(baseline.blockingTime.value > 0
+      ? [atMost('Total Blocking Time', ratio(console.blockingTime, baseline.blockingTime), 2)]
+      : []),
+    atMost('First Contentful Paint', ratio(console.firstPaint, baseline.firstPaint), 1.2),
+    atMost('CSS', console.style, 15, 'KB'),
+    atMost('requests until rows are visible', console.requests, 14, 'requests'),
+    atMost('requests to other hosts', console.otherHosts, 0, 'requests'),
+    atMost('Cumulative Layout Shift', console.shift, 0.02, ''),
+  ],
+  tables: (found) => comparisonTable('Cold load of the members screen', found, rows),
+};
+
+/** Loads the targets alternately, `rounds` times each. */
+export function measurePageLoad(
   browser: Browser,
   targets: Target[],
   rounds: number,
-): Promise<Record<string, PageLoad>> {
-  const results: Record<string, PageLoad[]> = {};
-  for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) (results[target.name] ??= []).push(await loadOnce(browser, target));
-  }
-  return Object.fromEntries(Object.entries(results).map(([name, loads]) => [name, medians(loads)]));
+): Promise<ByTarget<PageLoad>> {
+  return alternate(targets, rounds, (target) => loadOnce(browser, target), figures);
 }
 
-async function loadOnce(browser: Browser, target: Target): Promise<PageLoad> {
+async function loadOnce(browser: Browser, target: Target): Promise<Record<LoadTime, number>> {
   const { page, session, traffic, close } = await openPage(browser, target, true);
-  await page.goto(target.origin + target.paths.members, { waitUntil: 'commit' });
+  await page.goto(target.origin + target.screens.members.path, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
   const atRows = {
     script: traffic.kilobytes('Script'),
@@ -47,7 +81,7 @@ async function loadOnce(browser: Browser, target: Target): Promise<PageLoad> {
   await page.waitForTimeout(1500);
   const probe = await page.evaluate(() => window.benchProbe);
   const tasks = probe.longTasks.filter(({ start }) => start >= probe.firstPaint);
-  const load: PageLoad = {
+  const load: Record<LoadTime, number> = {
     ...atRows,
     idleScript: traffic.kilobytes('Script'),
     everything: traffic.kilobytes(),

@@ -1,54 +1,84 @@
 /** Scroll smoothness of the longest list and the largest tree. */
 import type { Browser } from 'playwright';
-import { openPage, type Target } from './browser.ts';
+import { alternate, type ByTarget, openPage, type Target } from './browser.ts';
+import { atMost, type Check, ratio } from './goals.ts';
 import { watchScroll } from './page-probe.ts';
-import { median, quantile, round } from './statistics.ts';
+import type { Part } from './part.ts';
+import { type Figure, figures, median, quantile } from './statistics.ts';
+import { comparisonTable } from './tables.ts';
 
 /** Frames in ms; `blank` is the share of frames without a row in the middle, in percent. */
-export type Scroll = Record<'frameP50' | 'frameP95' | 'blank' | 'maxRows', number>;
+type Value = 'frameP50' | 'frameP95' | 'blank' | 'maxRows';
+type Scroll = Record<Value, Figure>;
 
-/** Scrolls a screen, alternating between the targets. */
-export async function measureScroll(
-  browser: Browser,
-  targets: Target[],
-  screen: 'longList' | 'structure',
-  rounds: number,
-): Promise<Record<string, Scroll>> {
-  const found: Record<string, Scroll[]> = {};
-  for (let round = 0; round < rounds; round += 1) {
-    for (const target of targets) (found[target.name] ??= []).push(await scrollOnce(browser, target, screen));
-  }
-  const summarize = (scrolls: Scroll[]): Scroll => ({
-    frameP50: median(scrolls.map((scroll) => scroll.frameP50)),
-    frameP95: median(scrolls.map((scroll) => scroll.frameP95)),
-    blank: median(scrolls.map((scroll) => scroll.blank)),
-    maxRows: Math.max(...scrolls.map((scroll) => scroll.maxRows)),
-  });
-  return Object.fromEntries(Object.entries(found).map(([name, scrolls]) => [name, summarize(scrolls)]));
+const rows: Record<Value, string> = {
+  frameP50: 'frame, p50, ms',
+  frameP95: 'frame, p95, ms',
+  blank: 'blank frames, %',
+  maxRows: 'rows in the document, max',
+};
+
+const scrolls = {
+  list: { screen: 'longList', slowed: false, title: 'Scrolling 10,000 members' },
+  slowedList: { screen: 'longList', slowed: true, title: 'Scrolling 10,000 members, 4× CPU slowdown' },
+  structure: { screen: 'structure', slowed: false, title: 'Scrolling the large structure' },
+  slowedStructure: {
+    screen: 'structure',
+    slowed: true,
+    title: 'Scrolling the large structure, 4× CPU slowdown',
+  },
+} as const;
+type ScrollName = keyof typeof scrolls;
+const names: ScrollName[] = ['list', 'slowedList', 'structure', 'slowedStructure'];
+
+export const scrollPart: Part<Record<ScrollName, ByTarget<Scroll>>> = {
+  name: 'scroll',
+  measure: async (bench) => {
+    const measure = async (name: ScrollName): Promise<ByTarget<Scroll>> => {
+      const browser = await bench.browser();
+      const { screen, slowed } = scrolls[name];
+      return await alternate(
+        await bench.targets(),
+        bench.rounds,
+        (target) => scrollOnce(browser, target, screen, slowed),
+        figures,
+      );
+    };
+    return {
+      list: await measure('list'),
+      slowedList: await measure('slowedList'),
+      structure: await measure('structure'),
+      slowedStructure: await measure('slowedStructure'),
+    };
+  },
+  goals: (found) => names.flatMap((name) => checkScroll(scrolls[name].title, found[name])),
+  tables: (found) => names.flatMap((name) => comparisonTable(scrolls[name].title, found[name], rows)),
+};
+
+function checkScroll(title: string, { console, baseline }: ByTarget<Scroll>): Check[] {
+  return [
+    atMost(`${title}: frame, p95`, ratio(console.frameP95, baseline.frameP95), 1.2),
+    atMost(`${title}: blank frames`, console.blank, 1, '%'),
+    atMost(`${title}: rows in the document`, console.maxRows, 80, 'rows'),
+  ];
 }
 
 async function scrollOnce(
   browser: Browser,
   target: Target,
-  screen: 'longList' | 'structure',
-): Promise<Scroll> {
-  const { page, close } = await openPage(browser, target, false);
-  const { selectors } = target;
-  const [row, scroller] =
-    screen === 'longList' ? [selectors.row, selectors.scroller] : [selectors.treeRow, selectors.treeScroller];
-  await page.goto(target.origin + target.paths[screen]);
-  await page.locator(row).nth(10).waitFor({ timeout: 60_000 });
+  name: 'longList' | 'structure',
+  slowed: boolean,
+): Promise<Record<Value, number>> {
+  const screen = target.screens[name];
+  const { page, close } = await openPage(browser, target, slowed, screen);
+  await page.goto(target.origin + screen.path);
+  await page.locator(screen.row).nth(10).waitFor({ timeout: 60_000 });
   const { frames, blank, maxRows } = await page.evaluate(watchScroll, {
-    scroller,
-    row,
+    scroller: screen.scroller ?? 'html',
+    row: screen.row,
     step: 90,
     count: 400,
   });
   await close();
-  return {
-    frameP50: round(median(frames)),
-    frameP95: round(quantile(frames, 0.95)),
-    blank: round(100 * blank, 2),
-    maxRows,
-  };
+  return { frameP50: median(frames), frameP95: quantile(frames, 0.95), blank: 100 * blank, maxRows };
 }

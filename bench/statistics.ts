@@ -1,3 +1,10 @@
+/** A measured figure: the median of all rounds (or a quantile), and the smallest and the largest of a round. */
+export interface Figure {
+  value: number;
+  low: number;
+  high: number;
+}
+
 /** The q-quantile; NaN for no values. */
 export function quantile(values: number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -14,11 +21,30 @@ export function round(value: number, digits = 1): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
-/** The medians of records with the same numeric members. */
-export function medians<K extends string>(rounds: Record<K, number>[]): Record<K, number> {
-  const [first] = rounds;
-  if (first === undefined) throw new Error('No rounds to take a median of.');
-  const result = { ...first };
-  for (const key in first) result[key] = round(median(rounds.map((values) => values[key])), 2);
-  return result;
+/** The median of one value per round. */
+export function figure(rounds: number[], digits = 1): Figure {
+  return {
+    value: round(median(rounds), digits),
+    low: round(Math.min(...rounds), digits),
+    high: round(Math.max(...rounds), digits),
+  };
+}
+
+/** The q-quantile of all values of all rounds; its range is that of the rounds' own quantiles. */
+export function pooledFigure(rounds: number[][], q: number, digits = 1): Figure {
+  const ofRounds = rounds.map((values) => quantile(values, q));
+  return { ...figure(ofRounds, digits), value: round(quantile(rounds.flat(), q), digits) };
+}
+
+/** The figures of records with the same numeric members, one record per round. */
+export function figures<K extends string>(rounds: Record<K, number>[], digits = 2): Record<K, Figure> {
+  const names = Object.keys(rounds[0] ?? {}) as K[];
+  const found = names.map((name) => [
+    name,
+    figure(
+      rounds.map((values) => values[name]),
+      digits,
+    ),
+  ]);
+  return Object.fromEntries(found) as Record<K, Figure>;
 }

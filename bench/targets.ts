@@ -7,14 +7,12 @@ export function baselineTarget(origin: string): Target {
   return {
     name: 'baseline',
     origin,
-    paths: { members: '/members', teams: '/teams', longList: '/long-list', structure: '/structure' },
-    selectors: {
-      row: 'tbody tr, [role="row"]',
-      scroller: '[data-scroller]',
-      treeRow: '[role="treeitem"]',
-      treeScroller: '[data-scroller]',
+    screens: {
+      members: { path: '/members', row: 'tbody tr', minRows: 50 },
+      teams: { path: '/teams', row: 'tbody tr', minRows: 4 },
+      longList: { path: '/long-list', row: '[role="row"]', minRows: 11, scroller: '[data-scroller]' },
+      structure: { path: '/structure', row: '[role="treeitem"]', minRows: 11, scroller: '[data-scroller]' },
     },
-    rows: { members: 50, teams: 4 },
     signIn: async () => undefined,
   };
 }
@@ -22,24 +20,23 @@ export function baselineTarget(origin: string): Target {
 /** The console, signed in as an administrator of the measured organization. */
 export function consoleTarget({ server, organizationId, siteId }: BenchEnvironment): Target {
   const organization = `/o/${organizationId}`;
+  // The page itself scrolls.
+  const table = { row: 'main tbody tr:not([aria-hidden])', scroller: 'html' };
+  // A tree with columns is a tree grid.
+  const tree = {
+    row: ':is([role="tree"], [role="treegrid"]) [data-row]',
+    scroller: '[role="tree"], [role="treegrid"]',
+  };
+  const members = { ...table, path: `${organization}/members`, minRows: 20 };
   return {
     name: 'console',
     origin: server.url,
-    paths: {
-      members: `${organization}/members`,
-      teams: `${organization}/teams`,
-      longList: `${organization}/members`,
-      structure: `${organization}/sites/${siteId}/structure`,
+    screens: {
+      members,
+      teams: { ...table, path: `${organization}/teams`, minRows: 4 },
+      longList: members,
+      structure: { ...tree, path: `${organization}/sites/${siteId}/structure`, minRows: 11 },
     },
-    selectors: {
-      row: 'main tbody tr:not([aria-hidden])',
-      // The page itself scrolls.
-      scroller: 'html',
-      // A tree with columns is a tree grid.
-      treeRow: ':is([role="tree"], [role="treegrid"]) [data-row]',
-      treeScroller: '[role="tree"], [role="treegrid"]',
-    },
-    rows: { members: 20, teams: 4 },
     signIn: async (context) => {
       const response = await context.request.post(`${server.url}/auth/session`, {
         data: { token: server.token },

@@ -9,11 +9,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startServer } from '../../e2e/support/server.ts';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { atMost } from '../goals.ts';
+import type { Engine, Part } from '../part.ts';
 import { quantile, round } from '../statistics.ts';
+import { markdownTable } from '../tables.ts';
 import { type LoadContext, LOADS, WEBSITE } from './loads.ts';
 
 /** One load: read times in ms, memory in MB. */
-export interface NeighborResult {
+interface NeighborResult {
   load: string;
   p50: number;
   p99: number;
@@ -32,11 +35,59 @@ export interface NeighborResult {
 const SETTLE_MS = 5000;
 const SAMPLE_MS = 250;
 
-/** Sends each load to a server on each engine. */
-export async function measureNoisyNeighbor(
-  engine: 'pglite' | 'postgres',
-  { scale }: { scale: number },
-): Promise<NeighborResult[]> {
+type NeighborResults = Partial<Record<Engine, NeighborResult[]>>;
+
+export const noisyNeighborPart: Part<NeighborResults> = {
+  name: 'noisy-neighbor',
+  measure: async ({ engines, isSmall }) => {
+    const found: NeighborResults = {};
+    for (const engine of engines) found[engine] = await measureNoisyNeighbor(engine, isSmall ? 0.1 : 1);
+    return found;
+  },
+  goals: (found) =>
+    Object.entries(found).flatMap(([engine, loads]) => [
+      atMost(
+        `${titles[engine]}: p99 of another caller’s reads`,
+        Math.max(...loads.map(({ p99 }) => p99)),
+        250,
+        'ms',
+      ),
+      atMost(`${titles[engine]}: exits`, loads.filter(({ hasExited }) => hasExited).length, 0, 'servers'),
+    ]),
+  tables: (found) => Object.entries(found).flatMap(([engine, loads]) => loadTable(titles[engine], loads)),
+};
+
+const titles: Record<string, string> = { postgres: 'PostgreSQL', pglite: 'PGlite' };
+
+function loadTable(title = '', loads: NeighborResult[]): string[] {
+  const values = (row: NeighborResult): number[] => [
+    row.p50,
+    row.p99,
+    row.max,
+    row.failed,
+    row.serverMemory,
+    row.workerMemory,
+    row.memoryAfterwards,
+  ];
+  const head = ['', 'p50, ms', 'p99, ms', 'max, ms', 'failed'];
+  const memory = ['server, MB', 'workers, MB', 'after 5 s, MB'];
+  return [
+    `### Noisy neighbor, ${title}`,
+    'Goals: p99 below 250 ms; server memory below 600 MB on PostgreSQL, idle + 250 MB embedded; the server never exits.',
+    markdownTable(
+      [...head, ...memory, 'responses', 'exited'],
+      loads.map((row) => [
+        row.load,
+        ...values(row).map(String),
+        row.statusCounts,
+        row.hasExited ? '**yes**' : 'no',
+      ]),
+    ),
+  ];
+}
+
+/** Sends each load to a server on an engine. */
+async function measureNoisyNeighbor(engine: Engine, scale: number): Promise<NeighborResult[]> {
   const postgres = engine === 'postgres' ? await startPostgres() : undefined;
   const website = await serveWebsite();
   const rows: NeighborResult[] = [];

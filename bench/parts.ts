@@ -1,0 +1,30 @@
+/** The parts of the benchmark, in the order in which they run; parts of one server follow each other. */
+import { pglitePart, postgresPart } from './api.ts';
+import { contentPart } from './content.ts';
+import { diffPart } from './differences.ts';
+import { dragPart } from './drag.ts';
+import { inboxPart } from './inbox.ts';
+import { longListsPart } from './long-lists.ts';
+import { routesPart } from './navigation.ts';
+import { noisyNeighborPart } from './noisy-neighbor/noisy-neighbor.ts';
+import { loadPart } from './page-load.ts';
+import type { Part } from './part.ts';
+import { scrollPart } from './scroll.ts';
+
+export const parts: Part<unknown>[] = [
+  // The `pglite` server.
+  loadPart,
+  routesPart,
+  scrollPart,
+  dragPart,
+  pglitePart,
+  // The `large` server.
+  inboxPart,
+  diffPart,
+  longListsPart,
+  // The `postgres` server.
+  postgresPart,
+  // Servers of their own.
+  contentPart,
+  noisyNeighborPart,
+];
