@@ -4,7 +4,6 @@ import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { ActorCache } from './access/actor-cache.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract/contract.ts';
-import { serializeResponse } from './contract/raw-json.ts';
 import type { Connection } from './database/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
 import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
@@ -121,7 +120,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, options.readiness ?? new Readiness());
   registerHostCheck(app);
   registerBodyParser(app);
-  app.setReplySerializer(serializeResponse);
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);

@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, laterThan, assertIfMatch } from './etag.ts';
+import { assertIfMatch, etagOf, etagOfBody, laterThan } from './etag.ts';
 
 const version = new Date('2026-05-01T10:00:00.123Z');
 const request = (ifMatch?: string) => ({ headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } });
 
 describe('requireMatch', () => {
-  it.each([undefined, '*', etagOf(version), `W/${etagOf(version)}`, `"other", ${etagOf(version)}`])(
-    'accepts If-Match %s',
-    (header) => {
-      expect(() => assertIfMatch(request(header), version)).not.toThrow();
-    },
-  );
+  it.each([
+    undefined,
+    '*',
+    etagOf(version),
+    `W/${etagOf(version)}`,
+    `"other", ${etagOf(version)}`,
+    etagOfBody('{}', version),
+  ])('accepts If-Match %s', (header) => {
+    expect(() => assertIfMatch(request(header), version)).not.toThrow();
+  });
 
   it.each(['"other"', etagOf(new Date(version.getTime() + 1)), 'nonsense', ''])(
     'rejects If-Match %j',

@@ -7,10 +7,10 @@ import {
   type Operation,
   type Schema,
 } from '#server/contract/document.ts';
-import { RawJson } from '#server/contract/raw-json.ts';
+import { RawJson, serializeResponse } from '#server/contract/raw-json.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
 import { methodNotAllowed } from '#server/errors.ts';
-import { etagOf } from '#server/etag.ts';
+import { etagOfBody, isKnown, NEVER, NotModified } from '#server/etag.ts';
 
 /** Copies a value without what the contract does not name. Undefined: the value passes unchanged. */
 type Project = (value: unknown) => unknown;
@@ -173,15 +173,23 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         if (request.headers['content-type'] === undefined) request.body ??= {};
         validation.checkRequest(operation, request);
         reply.code(operation.status);
-        const body = await handle(request, reply);
+        const body = await handle(request, reply).catch(passNotModified);
+        if (body instanceof NotModified) return reply.code(304).send();
         if (options.checkResponses) assertResponseMatches(validation, operation, body);
         if (!operation.response) return reply.send();
-        setEtag(reply, body);
-        return projection.project(operation.response, body);
+        const text = serializeResponse(projection.project(operation.response, body));
+        setEtag(operation, reply, body, text);
+        if (isKnown(request, reply)) return reply.code(304).send();
+        return reply.type('application/json; charset=utf-8').send(text);
       },
     });
   }
   registerMethodNotAllowed(app, operations);
+}
+
+function passNotModified(error: unknown): NotModified {
+  if (error instanceof NotModified) return error;
+  throw error;
 }
 
 function assertHandlersComplete(operations: readonly Operation[], handlers: AnyHandlers): void {
@@ -202,10 +210,11 @@ function assertResponseMatches(validation: ContractValidation, operation: Operat
   throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);
 }
 
-/** A body with `updatedAt` gets an entity tag of it. */
-function setEtag(reply: FastifyReply, body: unknown): void {
-  if (typeof body !== 'object' || body === null || !('updatedAt' in body)) return;
-  if (typeof body.updatedAt === 'string') reply.header('etag', etagOf(body.updatedAt));
+/** Reads, and changes whose result has `updatedAt`, get an entity tag unless the handler has set one. */
+function setEtag({ method }: Operation, reply: FastifyReply, body: unknown, text: string): void {
+  if (reply.hasHeader('etag')) return;
+  const updatedAt = isRecord(body) && typeof body.updatedAt === 'string' ? body.updatedAt : undefined;
+  if (method === 'GET' || updatedAt !== undefined) reply.header('etag', etagOfBody(text, updatedAt ?? NEVER));
 }
 
 /** A known path with another method is 405, not 404. */

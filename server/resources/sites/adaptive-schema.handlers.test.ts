@@ -84,6 +84,14 @@ describe('putSiteAdaptiveSchema', () => {
     expect((await as(w.reader).get(url)).body).toEqual(second.body);
   });
 
+  it('stores the first schema for who has read that there is none, unless somebody was faster', async () => {
+    const own = await SiteEditor.open(w);
+    const address = own.url('/adaptive-schema');
+    const none = { 'if-match': String((await as(w.admin).get(address)).headers.etag) };
+    expect((await as(w.admin).put(address, { jsonSchema }, none)).status).toBe(200);
+    expect((await as(w.admin).put(address, { jsonSchema }, none)).status).toBe(412);
+  });
+
   it('rejects If-Match where no schema was stored', async () => {
     const own = await SiteEditor.open(w);
     const response = await as(w.admin).put(

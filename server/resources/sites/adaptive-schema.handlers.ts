@@ -1,7 +1,7 @@
 import type { AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { badRequest } from '#server/errors.ts';
-import { laterThan, assertIfMatch } from '#server/etag.ts';
+import { laterThan, assertIfMatch, NEVER } from '#server/etag.ts';
 import { manageSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { findAdaptiveSchema, type StoredSchema, updateAdaptiveSchema } from './sites.queries.ts';
 
@@ -105,9 +105,6 @@ function additionalPropertiesProblems(
   if (value.additionalProperties !== true) return [];
   return [{ path: `${path}.additionalProperties`, message: 'Must be false.' }];
 }
-
-/** Older than any ETag, for sites without a schema. */
-const NEVER = new Date(0);
 
 /** The schema of visitor claims for adaptive content. */
 export const adaptiveSchemaHandlers = {
