@@ -1160,7 +1160,8 @@ export const moveSiteSpace = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get the structure of a site
  *
- * The section groups, sections and site spaces of a site in order, also before publishing.
+ * The section groups, sections and site spaces of a site in order, also before publishing. The response of a change
+ * has the header `Structure-ETag` with the entity tags of the outline before and after it.
  */
 export const getSiteStructure = <ThrowOnError extends boolean = false>(options: Options<GetSiteStructureData, ThrowOnError>) => (options.client ?? client).get<GetSiteStructureResponses, GetSiteStructureErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -4228,6 +4228,27 @@ export type SiteList = {
 };
 
 /**
+ * What a list of a site's items shows, the same for everyone who can see the site. The URL of a section is the URL of
+ * the site followed by its path and a slash; that of a site space is the URL of its section, or of a site without
+ * sections, followed likewise. The path of a default is left out.
+ */
+export type SiteOutline = {
+    /**
+     * URLs of the site.
+     */
+    urls: SitePartUrls;
+    /**
+     * The items, in order.
+     */
+    items: Array<SiteOutlineItem>;
+};
+
+/**
+ * An item at the top level of an outline: `sections` tells groups, `siteSpaces` sections and `space` site spaces.
+ */
+export type SiteOutlineItem = SiteSectionGroupOutline | SiteSectionOutline | SiteSpaceOutline;
+
+/**
  * URLs of a part of a site.
  */
 export type SitePartUrls = {
@@ -4408,6 +4429,28 @@ export type SiteSectionGroupMove = {
 export type SiteSectionGroupNeighbor = GroupNeighborSection | GroupNeighborGroup;
 
 /**
+ * A section group in an outline.
+ */
+export type SiteSectionGroupOutline = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * Icon.
+     */
+    icon?: IconName;
+    /**
+     * Sections, in order.
+     */
+    sections: Array<SiteSectionOutline>;
+};
+
+/**
  * A position at the top level of a site, where groups and sections outside groups share one order.
  */
 export type SiteSectionGroupPosition = {
@@ -4461,6 +4504,44 @@ export type SiteSectionMove = {
      * Position among the sections. Omit it for the end.
      */
     position?: SiteSectionPosition;
+};
+
+/**
+ * A site section in an outline.
+ */
+export type SiteSectionOutline = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * What it is about.
+     */
+    description?: SectionDescription;
+    /**
+     * Whether it is the default. Omitted if it isn't.
+     */
+    default?: boolean;
+    /**
+     * Path segment.
+     */
+    path: PathSegment;
+    /**
+     * Condition of its visibility. Omitted if everyone sees it.
+     */
+    condition?: Condition;
+    /**
+     * Icon.
+     */
+    icon?: IconName;
+    /**
+     * Site spaces, in order.
+     */
+    siteSpaces: Array<SiteSpaceOutline>;
 };
 
 /**
@@ -4624,6 +4705,40 @@ export type SiteSpaceMove = {
 };
 
 /**
+ * A site space in an outline.
+ */
+export type SiteSpaceOutline = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title of the space.
+     */
+    title: string;
+    /**
+     * Path segment.
+     */
+    path: PathSegment;
+    /**
+     * Whether it is the default of its section, or of a site without sections. Omitted if it isn't.
+     */
+    default?: boolean;
+    /**
+     * Condition of its visibility. Omitted if everyone sees it.
+     */
+    condition?: Condition;
+    /**
+     * Identifier of the space.
+     */
+    space: string;
+    /**
+     * Emoji of the space. Omitted if it has none.
+     */
+    emoji?: string;
+};
+
+/**
  * A position among site spaces. A site space moved next to one of another section joins that section.
  */
 export type SiteSpacePosition = {
@@ -4680,9 +4795,32 @@ export type SiteStructure = {
 };
 
 /**
+ * Form in which a structure is returned.
+ */
+export type SiteStructureForm = 'full' | 'outline';
+
+/**
  * An item at the top level of a site; see `object` for its type.
  */
 export type SiteStructureItem = SiteSection | SiteSectionGroup | SiteSpace;
+
+/**
+ * The structure of a site in the requested form.
+ */
+export type SiteStructureResponse = {
+    /**
+     * `sections` if the site has sections; otherwise `siteSpaces`.
+     */
+    type: SiteStructureType;
+    /**
+     * The items, in order.
+     */
+    structure: Array<SiteStructureItem>;
+    /**
+     * The items in short, with `form=outline`; `structure` is empty then.
+     */
+    outline?: SiteOutline;
+};
 
 /**
  * Type of a site structure.
@@ -11019,6 +11157,10 @@ export type GetSiteStructureData = {
          * Secret of a share link. Includes the published URLs for visitors with the link.
          */
         shareKey?: string;
+        /**
+         * `outline` returns only what a list of the items shows.
+         */
+        form?: SiteStructureForm;
     };
     url: '/v1/orgs/{organizationId}/sites/{siteId}/structure';
 };
@@ -11052,7 +11194,7 @@ export type GetSiteStructureResponses = {
     /**
      * Success.
      */
-    200: SiteStructure;
+    200: SiteStructureResponse;
 };
 
 export type GetSiteStructureResponse = GetSiteStructureResponses[keyof GetSiteStructureResponses];

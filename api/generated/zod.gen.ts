@@ -1738,6 +1738,62 @@ export const zSiteSpaceCreate = z.object({
 });
 
 /**
+ * A site space in an outline.
+ */
+export const zSiteSpaceOutline = z.object({
+    id: z.string(),
+    title: z.string(),
+    path: zPathSegment,
+    default: z.boolean().optional(),
+    condition: zCondition.optional(),
+    space: z.string(),
+    emoji: z.string().optional()
+});
+
+/**
+ * A site section in an outline.
+ */
+export const zSiteSectionOutline = z.object({
+    id: z.string(),
+    title: z.string(),
+    description: zSectionDescription.optional(),
+    default: z.boolean().optional(),
+    path: zPathSegment,
+    condition: zCondition.optional(),
+    icon: zIconName.optional(),
+    siteSpaces: z.array(zSiteSpaceOutline)
+});
+
+/**
+ * A section group in an outline.
+ */
+export const zSiteSectionGroupOutline = z.object({
+    id: z.string(),
+    title: z.string(),
+    icon: zIconName.optional(),
+    sections: z.array(zSiteSectionOutline)
+});
+
+/**
+ * An item at the top level of an outline: `sections` tells groups, `siteSpaces` sections and `space` site spaces.
+ */
+export const zSiteOutlineItem = z.union([
+    zSiteSectionGroupOutline,
+    zSiteSectionOutline,
+    zSiteSpaceOutline
+]);
+
+/**
+ * What a list of a site's items shows, the same for everyone who can see the site. The URL of a section is the URL of
+ * the site followed by its path and a slash; that of a site space is the URL of its section, or of a site without
+ * sections, followed likewise. The path of a default is left out.
+ */
+export const zSiteOutline = z.object({
+    urls: zSitePartUrls,
+    items: z.array(zSiteOutlineItem)
+});
+
+/**
  * A site space as a neighbor.
  */
 export const zSiteSpaceReference = z.object({
@@ -1767,6 +1823,11 @@ export const zSiteSpaceUpdate = z.object({
     path: zPathSegment.optional(),
     condition: zCondition.nullish()
 });
+
+/**
+ * Form in which a structure is returned.
+ */
+export const zSiteStructureForm = z.enum(['full', 'outline']);
 
 /**
  * Type of a site structure.
@@ -3058,6 +3119,15 @@ export const zPublishedSite = z.object({
 });
 
 /**
+ * The structure of a site in the requested form.
+ */
+export const zSiteStructureResponse = z.object({
+    type: zSiteStructureType,
+    structure: z.array(zSiteStructureItem),
+    outline: zSiteOutline.optional()
+});
+
+/**
  * A page of a list.
  */
 export const zSpaceList = z.object({
@@ -4302,13 +4372,14 @@ export const zGetSiteStructurePath = z.object({
 });
 
 export const zGetSiteStructureQuery = z.object({
-    shareKey: z.string().check(textLength(0, 256)).optional()
+    shareKey: z.string().check(textLength(0, 256)).optional(),
+    form: zSiteStructureForm.optional().default('full')
 });
 
 /**
  * Success.
  */
-export const zGetSiteStructureResponse = zSiteStructure;
+export const zGetSiteStructureResponse = zSiteStructureResponse;
 
 export const zSortSiteStructureBody = zStructureSort;
 

@@ -204,7 +204,10 @@ function assertHandlersComplete(operations: readonly Operation[], handlers: AnyH
 }
 
 function assertResponseMatches(validation: ContractValidation, operation: Operation, body: unknown): void {
-  const problems = validation.checkResponse(operation, body);
+  const problems = validation.checkResponse(
+    operation,
+    body instanceof RawJson ? JSON.parse(body.json) : body,
+  );
   if (problems.length === 0) return;
   const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
   throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);

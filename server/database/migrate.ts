@@ -9,6 +9,7 @@ import * as searchAndLinks from './migrations/007-search-and-links.ts';
 import * as interruptedJobs from './migrations/008-interrupted-jobs.ts';
 import * as searchKeys from './migrations/009-search-keys.ts';
 import * as auditNames from './migrations/010-audit-names.ts';
+import * as structureVersion from './migrations/011-structure-version.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '008-interrupted-jobs': interruptedJobs,
   '009-search-keys': searchKeys,
   '010-audit-names': auditNames,
+  '011-structure-version': structureVersion,
 };
 
 /** Applies pending migrations. Returns their names. */

@@ -84,6 +84,8 @@ interface SitesTable {
   ads: Json<unknown | null>;
   features: JsonWithDefault<unknown>;
   customization: JsonWithDefault<unknown>;
+  /** Replaced by triggers with every change of what the structure shows. */
+  structure_version: Generated<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

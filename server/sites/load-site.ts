@@ -54,6 +54,7 @@ export function selectSites(db: Kysely<Database>) {
       'sites.share_key',
       'sites.published',
       'sites.adaptive_content',
+      'sites.structure_version',
       'sites.created_at',
       'organizations.hostname as organization_hostname',
     ])

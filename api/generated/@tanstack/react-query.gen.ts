@@ -2595,7 +2595,8 @@ export const getSiteStructureQueryKey = (options: Options<GetSiteStructureData>)
 /**
  * Get the structure of a site
  *
- * The section groups, sections and site spaces of a site in order, also before publishing.
+ * The section groups, sections and site spaces of a site in order, also before publishing. The response of a change
+ * has the header `Structure-ETag` with the entity tags of the outline before and after it.
  */
 export const getSiteStructureOptions = (options: Options<GetSiteStructureData>) => queryOptions<GetSiteStructureResponse, GetSiteStructureError, GetSiteStructureResponse, ReturnType<typeof getSiteStructureQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

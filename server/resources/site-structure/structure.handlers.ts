@@ -3,6 +3,7 @@ import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
+import { getOutline } from './outline.ts';
 import { sortStructureItem } from './sort-structure.ts';
 import { loadStructure } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.rules.ts';
@@ -10,8 +11,9 @@ import { toSiteStructureView } from './structure.rules.ts';
 /** The whole structure of a site. */
 export const siteStructureHandlers = {
   async getSiteStructure(request) {
-    const { db, actor } = request;
+    const { db, actor, query } = request;
     const context = await loadReadableSite(request);
+    if (query.form === 'outline') return getOutline(db, context);
     return toSiteStructureView(await loadStructure(db, grantHolderOf(actor), context.site.id), context);
   },
 

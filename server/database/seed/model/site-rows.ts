@@ -75,6 +75,7 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
     ads: seed.ads ?? null,
     features: seed.features ?? [],
     customization: seed.customization ?? {},
+    structure_version: '',
     created_at: calendar.ago(seed.createdAgo),
     updated_at: calendar.ago(seed.createdAgo * 0.05),
   };

@@ -28,6 +28,7 @@ function siteRow(context: ScaleContext): Row<'sites'> {
     ads: null,
     features: [],
     customization: {},
+    structure_version: '',
     created_at: daysBefore(context, 500),
     updated_at: daysBefore(context, 2),
   };
