@@ -17,6 +17,8 @@ export interface Column<Row> {
   headerHidden?: true;
   /** Plain content: no state, no effects, no menus. Nothing stands for a blank, and is shown as "–". */
   cell: (row: Row) => ReactNode;
+  /** A picture and two lines. A class, because a stylesheet that looks for pictures itself slows down every change of the page. */
+  isPerson?: true;
   /** The text on hover, of the cell itself rather than of an element in it. */
   tip?: (row: Row) => string | undefined;
   /** In rem. The first column has none: it takes what is left, up to 28rem. */

@@ -154,6 +154,7 @@ export const TableRow = memo(Row) as typeof Row;
 function cellStyle<R>(column: Column<R>, index: number): string {
   return classNames(
     index === 0 ? 'cell-title' : `cell-${column.phone ?? 'meta'}`,
+    column.isPerson && 'cell-person',
     column.align === 'end' && 'text-right',
     column.from && `from-${column.from}`,
   );

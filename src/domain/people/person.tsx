@@ -43,6 +43,7 @@ function PersonLines({ user, disabled = false }: PersonProps) {
 export const personColumn = <Row,>(person: (row: Row) => PersonProps): Column<Row> => ({
   id: 'member',
   header: memberLabel,
+  isPerson: true,
   cell: (row) => <PersonLines {...person(row)} />,
 });
 
