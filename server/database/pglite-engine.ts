@@ -1,9 +1,10 @@
-import { messages, PGlite, protocol } from '@electric-sql/pglite';
+import { messages, PGlite, protocol, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { QueryResult } from 'kysely';
 import type { Engine, EngineSession } from './engine-dialect.ts';
 import { PrivateFiles } from './folder-modes.ts';
 import { StatementNames } from './statement-names.ts';
+import { parseTimestamp } from './stored-time.ts';
 
 const { serialize } = protocol;
 
@@ -41,6 +42,7 @@ export class PgliteEngine implements Engine {
       ...(options.directory === undefined ? {} : { fs: new PrivateFiles(options.directory) }),
       ...(options.template === undefined ? {} : { loadDataDir: options.template }),
       extensions: { pg_trgm },
+      parsers: { [types.TIMESTAMPTZ]: parseTimestamp },
     });
     return new PgliteEngine(database);
   }

@@ -2,6 +2,7 @@ import type { QueryResult } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
 import { StatementNames } from './statement-names.ts';
+import { parseTimestamp } from './stored-time.ts';
 import { sqlStateOf } from './transaction.ts';
 
 /** Type id of bigint, the type of `count(*)`. No count exceeds 2^53. */
@@ -26,7 +27,7 @@ export class PostgresEngine implements Engine {
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       application_name: 'bindery',
-      // Timestamps then have one format, which parses faster than the general one.
+      // Timestamps then have the format that `parseTimestamp` reads.
       options: '-c timezone=UTC',
       types: { getTypeParser: parserOf },
     });
@@ -71,9 +72,4 @@ export class PostgresEngine implements Engine {
 function parserOf(type: number, format?: 'text' | 'binary') {
   if (type === INT8) return Number;
   return type === TIMESTAMPTZ ? parseTimestamp : pg.types.getTypeParser(type, format);
-}
-
-/** `2026-01-31 12:00:00.123+00`; other formats (years before 1 or after 9999) are never stored. */
-function parseTimestamp(text: string): Date {
-  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }
