@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { type ContentViewer, grantHolderOf, isVisible, levelOn } from '#server/access/content-access.ts';
 import { LEVEL } from '#server/access/roles.ts';
+import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { CountCache } from '#server/lists/count-cache.ts';
 import { selectSpacesWithLocation } from '../spaces/spaces.queries.ts';
@@ -48,20 +49,25 @@ export async function getMemberCounts(
   return ({ id, role }) => toMemberCounts(role, open, own.get(id));
 }
 
+const selectMemberWithCounts = prepareQuery(
+  (db, organizationId: string, userId: string, userIds: readonly string[]) => {
+    const own = sql<IndividualCounts & { id: string }>`(${selectIndividualCounts(organizationId, userIds)})`;
+    return selectMembers(db, organizationId)
+      .innerJoin(own.as('own'), 'own.id', 'users.id')
+      .select(['own.teams', 'own.change'])
+      .where('members.user_id', '=', userId);
+  },
+);
+
 /** In one statement; undefined where there is no such member. */
 export async function findMemberWithCounts(
   db: Kysely<Database>,
   organizationId: string,
   userId: string,
 ): Promise<{ row: MemberRow; counts: MemberCounts } | undefined> {
-  const own = sql<IndividualCounts & { id: string }>`(${selectIndividualCounts(organizationId, [userId])})`;
-  const [open, row] = await Promise.all([
+  const [open, [row]] = await Promise.all([
     getOpenSpaces(db, organizationId),
-    selectMembers(db, organizationId)
-      .innerJoin(own.as('own'), 'own.id', 'users.id')
-      .select(['own.teams', 'own.change'])
-      .where('members.user_id', '=', userId)
-      .executeTakeFirst(),
+    selectMemberWithCounts(db, organizationId, userId, [userId]),
   ]);
   return row && { row, counts: toMemberCounts(row.role, open, row) };
 }
