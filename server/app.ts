@@ -104,8 +104,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       signingKey: createSecretKey(Buffer.from(secret)),
     },
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   // On PostgreSQL a response waits until the other processes have been notified.
   if (database.pubSub) {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BASE62 } from '#server/database/ids.ts';
 
 const SECRET_BYTES = 32;
@@ -36,7 +36,7 @@ export function parseBearerToken(header = ''): string | undefined {
 
 /** The stored hash of a token, a refresh cookie or a sign-in code. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }
 
 /** Compares secrets in constant time. */

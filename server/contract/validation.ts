@@ -9,7 +9,7 @@ import { describeProblems, type Problem } from './problems.ts';
 export interface RequestInput {
   params: unknown;
   query: unknown;
-  headers?: unknown;
+  headers?: Readonly<Record<string, unknown>>;
   body: unknown;
 }
 
@@ -163,11 +163,12 @@ function closeObjects(node: unknown, close = true): unknown {
 }
 
 /** The request headers that the contract names. */
-function pickHeaders({ headers: { properties = {} } }: Operation, headers: unknown): object {
-  const sent = new Map(Object.entries(headers ?? {}));
-  return Object.fromEntries(
-    Object.keys(properties).flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])),
-  );
+function pickHeaders(
+  { headers: { properties = {} } }: Operation,
+  headers: RequestInput['headers'] = {},
+): object {
+  const names = Object.keys(properties).filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }
 
 /** Whole numbers of a query that are not plain decimals. */

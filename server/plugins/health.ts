@@ -18,8 +18,9 @@ export class Readiness {
 
 /** `/livez`: the process runs. `/readyz`: it can serve requests. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (readiness.isStopping && request.url !== '/livez') throw unavailable('The server is stopping.');
+    done();
   });
   // A kept-alive connection would send the next request to a stopped server.
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -58,12 +58,15 @@ export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
     return undefined;
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     request.attempt?.resolve(toStoredResponse(reply, payload));
-    return payload;
+    done(null, payload);
   });
   // The response could not even be sent; resolving twice has no effect.
-  app.addHook('onResponse', async (request) => request.attempt?.resolve(null));
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.attempt?.resolve(null);
+    done();
+  });
 }
 
 /** Attempts by key, oldest first, limited in number and in total size of responses. */

@@ -55,30 +55,36 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
     return { key, seconds };
   };
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isLimited(request)) return;
-    const token = requiresToken(request) ? parseBearerToken(request.headers.authorization) : undefined;
-    const tokenHash = token === undefined ? undefined : hashSecret(token);
-    const key = keysOfTokens.get(tokenHash ?? '') ?? keyOfAddress(request.ip);
-    request.counted = { ...count(reply, key), tokenHash };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isLimited(request)) {
+      const token = requiresToken(request) ? parseBearerToken(request.headers.authorization) : undefined;
+      const tokenHash = token === undefined ? undefined : hashSecret(token);
+      const key = keysOfTokens.get(tokenHash ?? '') ?? keyOfAddress(request.ip);
+      request.counted = { ...count(reply, key), tokenHash };
+    }
+    done();
   });
 
   // All `onRequest` hooks, including authentication, have run.
-  app.addHook('preParsing', async ({ counted, actor }, reply) => {
-    if (counted?.tokenHash === undefined) return;
-    const key = keyOfCaller(actor);
-    if (keysOfTokens.size >= MAX_KNOWN_TOKENS) keysOfTokens.clear();
-    keysOfTokens.set(counted.tokenHash, key);
-    if (counted.key === key) return;
-    counters.subtract(counted.key, counted.seconds);
-    count(reply, key);
+  app.addHook('preParsing', ({ counted, actor }, reply, _payload, done) => {
+    if (counted?.tokenHash !== undefined) {
+      const key = keyOfCaller(actor);
+      if (keysOfTokens.size >= MAX_KNOWN_TOKENS) keysOfTokens.clear();
+      keysOfTokens.set(counted.tokenHash, key);
+      if (counted.key !== key) {
+        counters.subtract(counted.key, counted.seconds);
+        count(reply, key);
+      }
+    }
+    done();
   });
 
   // A revoked token must not count for its former owner.
-  app.addHook('onResponse', async ({ counted }, reply) => {
+  app.addHook('onResponse', ({ counted }, reply, done) => {
     if (reply.statusCode === UNAUTHORIZED && counted?.tokenHash !== undefined) {
       keysOfTokens.delete(counted.tokenHash);
     }
+    done();
   });
 }
 

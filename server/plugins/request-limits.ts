@@ -6,7 +6,7 @@ import { ApiError } from '#server/errors.ts';
  * Headers with their own limit are not included (tokens, cookies, `Idempotency-Key`, `X-Request-Id`), nor `If-Match`,
  * which the contract limits.
  */
-const MAX_HEADER_LENGTHS: Readonly<Record<string, number>> = {
+const MAX_HEADER_LENGTHS = Object.entries({
   host: 300,
   origin: 300,
   'sec-fetch-site': 50,
@@ -16,7 +16,7 @@ const MAX_HEADER_LENGTHS: Readonly<Record<string, number>> = {
   range: 256,
   'if-none-match': 1024,
   'if-modified-since': 64,
-};
+});
 
 /** Everything before the question mark. */
 const MAX_PATH_LENGTH = 2048;
@@ -26,15 +26,16 @@ const UNCONTRACTED_PATH = /^\/(auth|files|prints)(\/|$)/;
 
 /** Rejects URLs and headers that are too long before anything parses them: 414 and 431. */
 export function registerRequestLimits(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ url, headers, routeOptions }) => {
+  app.addHook('onRequest', ({ url, headers, routeOptions }, _reply, done) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url.length : end;
     if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The URL path', MAX_PATH_LENGTH);
     if (url.length - path > MAX_QUERY_LENGTH && UNCONTRACTED_PATH.test(routeOptions.url ?? ''))
       throw tooLong(414, 'query', 'The URL query', MAX_QUERY_LENGTH);
-    for (const [name, max] of Object.entries(MAX_HEADER_LENGTHS)) {
+    for (const [name, max] of MAX_HEADER_LENGTHS) {
       if ((headers[name]?.length ?? 0) > max) throw tooLong(431, `header.${name}`, `The header ${name}`, max);
     }
+    done();
   });
 }
 

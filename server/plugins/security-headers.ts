@@ -6,9 +6,10 @@ import { badRequest } from '#server/errors.ts';
  * 3.2 requires the rejection).
  */
 export function registerHostCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length > 1) throw badRequest('The request has more than one Host header.');
+    done();
   });
 }
 
@@ -25,9 +26,13 @@ const PREFLIGHT_HEADERS = {
  * own page, never with a cookie, so other pages gain nothing.
  */
 export function registerCrossOrigin(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.origin === undefined || !request.url.startsWith('/v1')) return;
-    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.origin !== undefined && request.url.startsWith('/v1')) {
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('access-control-expose-headers', EXPOSED_HEADERS);
+    }
+    done();
   });
   const preflight = { exposeHeadRoute: false };
   for (const url of ['/v1', '/v1/*']) {
@@ -70,7 +75,8 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
     : {};
   const headers = { ...HEADERS, ...secure };
   const dataHeaders = { ...DATA_HEADERS, ...secure };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/v1') ? dataHeaders : headers);
+    done();
   });
 }
