@@ -11,6 +11,7 @@ import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
+import { registerCompression } from './plugins/compression.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
@@ -125,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);
   registerIdempotency(app, clock);
+  registerCompression(app);
   registerContract(app, {
     document: contract,
     handlers,
