@@ -1,10 +1,9 @@
 /** The servers and the browser that the parts share. */
 import type { Browser } from 'playwright';
-import { serveBaseline } from './baseline-site.ts';
-import { launchBrowser, type Target } from './browser.ts';
+import { launchBrowser, type Target, type TargetName } from './browser.ts';
 import { type BenchEnvironment, createEnvironment, type SeedCounts } from './environment.ts';
-import type { Bench, WorldName } from './part.ts';
-import { baselineTarget, consoleTarget } from './targets.ts';
+import type { Bench, OtherTarget, WorldName } from './part.ts';
+import { baselineTarget, consoleTarget, peerTarget, serveBaseline, servePeer } from './targets.ts';
 
 /** Enough for the longest compared list and the largest measured structure. */
 const USUAL: SeedCounts = {
@@ -29,7 +28,7 @@ const SMALL: SeedCounts = { members: 500, spaces: 120, sections: 40, changeReque
 interface OpenWorld {
   name: WorldName;
   environment: BenchEnvironment;
-  targets?: Promise<Target[]>;
+  targets: Map<TargetName, Promise<Target>>;
   close: (() => void | Promise<void>)[];
 }
 
@@ -49,23 +48,31 @@ export function openBench(
     await closeWorld();
     const counts = options.isSmall ? SMALL : name === 'large' ? LARGE : USUAL;
     const environment = await createEnvironment(name === 'postgres' ? 'postgres' : 'pglite', counts);
-    open = { name, environment, close: [environment.close] };
+    open = { name, environment, targets: new Map(), close: [environment.close] };
     return open;
   };
-  const startTargets = async ({ environment, close }: OpenWorld): Promise<Target[]> => {
-    const { server, organizationId } = environment;
-    const baseline = await serveBaseline(`${server.url}/v1/orgs/${organizationId}`, server.token);
-    close.unshift(baseline.close);
-    return [baselineTarget(baseline.origin), consoleTarget(environment)];
+  const startTarget = async (name: TargetName, { environment, close }: OpenWorld): Promise<Target> => {
+    if (name === 'console') return consoleTarget(environment);
+    const site = await (name === 'baseline' ? serveBaseline(environment) : servePeer(environment));
+    close.unshift(site.close);
+    return name === 'baseline' ? baselineTarget(site.origin) : peerTarget(site.origin);
+  };
+  const findTarget = (name: TargetName, world: OpenWorld): Promise<Target> => {
+    const target = world.targets.get(name) ?? startTarget(name, world);
+    world.targets.set(name, target);
+    return target;
   };
 
   return {
     ...options,
     browser: async () => (browser ??= await launchBrowser()),
     world: async (name) => (await openWorld(name)).environment,
-    targets: async () => {
+    targets: async (others: OtherTarget[] = []) => {
       const world = await openWorld('pglite');
-      return await (world.targets ??= startTargets(world));
+      const targets: Target[] = [];
+      for (const name of ['baseline', 'console', ...others] as const)
+        targets.push(await findTarget(name, world));
+      return targets;
     },
     close: async () => {
       await closeWorld();

@@ -17,18 +17,26 @@ export interface Screen {
   scroller?: string;
 }
 
+/** Every target has the first two. */
 export type ScreenName = 'members' | 'teams' | 'longList' | 'structure';
 
 /** What is measured: the console, and what it is compared with. */
-export type TargetName = 'baseline' | 'console';
+export type TargetName = 'baseline' | 'console' | 'react-admin';
 
 /** A measured page. */
 export interface Target {
   name: TargetName;
   origin: string;
-  screens: Record<ScreenName, Screen>;
+  screens: Record<'members' | 'teams', Screen> & Partial<Record<ScreenName, Screen>>;
   /** Puts the session into a fresh browser context. */
   signIn: (context: BrowserContext) => Promise<void>;
+}
+
+/** A screen of a target; throws if it has none of that name. */
+export function screenOf({ name, screens }: Target, screen: ScreenName): Screen {
+  const found = screens[screen];
+  if (found === undefined) throw new Error(`The ${name} has no screen ${screen}.`);
+  return found;
 }
 
 /** Results of the same rounds; there are always those of the console and its baseline. */

@@ -1,6 +1,6 @@
 /** How fast the large structure responds to a drag. */
 import type { Browser } from 'playwright';
-import { alternate, type ByTarget, openPage, type Target } from './browser.ts';
+import { alternate, type ByTarget, openPage, screenOf, type Target } from './browser.ts';
 import { atMost, ratio } from './goals.ts';
 import { type DragTimes, watchDrags } from './page-probe.ts';
 import type { Part } from './part.ts';
@@ -54,7 +54,7 @@ function summarize(runs: Awaited<ReturnType<typeof dragOften>>[]): Drag {
 }
 
 async function dragOften(browser: Browser, target: Target) {
-  const { path, row: treeRow } = target.screens.structure;
+  const { path, row: treeRow } = screenOf(target, 'structure');
   const { page, close } = await openPage(browser, target, true);
   const started = performance.now();
   await page.goto(target.origin + path, { waitUntil: 'commit' });

@@ -1,6 +1,6 @@
 /** Scrolls to the end of long lists: DOM size and requests. */
 import type { Browser, Page } from 'playwright';
-import { openPage, type Target } from './browser.ts';
+import { openPage, screenOf, type Target } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atMost, atLeast } from './goals.ts';
 import { scrollDown } from './inbox-probe.ts';
@@ -82,7 +82,8 @@ async function measureLongLists(
   rounds: number,
 ): Promise<Record<ListName, Record<Value, Figure>>> {
   const target = consoleTarget(world);
-  const { longList, structure } = target.screens;
+  const longList = screenOf(target, 'longList');
+  const structure = screenOf(target, 'structure');
   const organization = `/o/${world.organizationId}`;
   const count = async (path: string): Promise<number> => {
     const response = await fetch(`${world.server.url}/v1/orgs/${world.organizationId}/${path}?limit=1`, {

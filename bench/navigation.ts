@@ -36,8 +36,11 @@ export const routesPart: Part<ByTarget<NavigationTimes>> = {
       'MB',
     ),
   ],
-  tables: (found) => comparisonTable('Change of screen: members and teams', found, rows),
+  tables: (found) => navigationTable('Change of screen: members and teams', found),
 };
+
+export const navigationTable = (title: string, found: ByTarget<NavigationTimes>): string[] =>
+  comparisonTable(title, found, rows);
 
 function checkTimes(pair: string, { console, baseline }: ByTarget<NavigationTimes>): Check[] {
   return [

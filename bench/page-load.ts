@@ -56,8 +56,11 @@ export const loadPart: Part<ByTarget<PageLoad>> = {
     atMost('requests to other hosts', console.otherHosts, 0, 'requests'),
     atMost('Cumulative Layout Shift', console.shift, 0.02, ''),
   ],
-  tables: (found) => comparisonTable('Cold load of the members screen', found, rows),
+  tables: (found) => pageLoadTable('Cold load of the members screen', found),
 };
+
+export const pageLoadTable = (title: string, found: ByTarget<PageLoad>): string[] =>
+  comparisonTable(title, found, rows);
 
 /** Loads the targets alternately, `rounds` times each. */
 export function measurePageLoad(

@@ -43,7 +43,8 @@ export function installProbe({ rows, minRows }: { rows: string; minRows: number 
 
 /**
  * Clicks the link and returns the milliseconds until `minRows` rows of the screen at `path` were painted: until the
- * frame after the one that shows them.
+ * frame after the one that shows them. Rows of the screen before, which may stay until the next one is ready, don't
+ * count.
  */
 export function timeNavigation(change: {
   link: string;
@@ -54,10 +55,12 @@ export function timeNavigation(change: {
   const link = document.querySelector<HTMLElement>(change.link);
   if (link === null) throw new Error(`Link ${change.link} not found.`);
   return new Promise((resolve, reject) => {
+    const former = new Set(document.querySelectorAll(change.rows));
+    const countRows = (): number =>
+      [...document.querySelectorAll(change.rows)].filter((row) => !former.has(row)).length;
     const started = performance.now();
     const look = (): void => {
-      const hasArrived = location.pathname.endsWith(change.path);
-      if (hasArrived && document.querySelectorAll(change.rows).length >= change.minRows) {
+      if (location.pathname.endsWith(change.path) && countRows() >= change.minRows) {
         requestAnimationFrame(() => resolve(performance.now() - started));
       } else if (performance.now() - started > 20_000) {
         reject(new Error(`Screen ${change.path} showed no rows.`));

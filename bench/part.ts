@@ -1,6 +1,6 @@
 /** What a part of the benchmark is: it measures, and says which goals its results meet and how they are shown. */
 import type { Browser } from 'playwright';
-import type { Target } from './browser.ts';
+import type { Target, TargetName } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
 import type { Check } from './goals.ts';
 
@@ -8,6 +8,9 @@ export type Engine = 'pglite' | 'postgres';
 
 /** A seeded server: `large` has 100,000 members on the embedded engine, the others 10,000. */
 export type WorldName = Engine | 'large';
+
+/** Targets that are built only when a part needs them. */
+export type OtherTarget = Exclude<TargetName, 'baseline' | 'console'>;
 
 /** What a part may use. Servers and browser start when they are first asked for, and are shared by the parts. */
 export interface Bench {
@@ -20,8 +23,8 @@ export interface Bench {
   browser: () => Promise<Browser>;
   /** Only one server runs at a time: asking for another one stops it. */
   world: (name: WorldName) => Promise<BenchEnvironment>;
-  /** The baseline and the console of the `pglite` server, in this order. */
-  targets: () => Promise<Target[]>;
+  /** The baseline and the console of the `pglite` server, and others that are asked for, in this order. */
+  targets: (others?: OtherTarget[]) => Promise<Target[]>;
 }
 
 /** One part, registered in `parts.ts`. Its results are stored as JSON. */

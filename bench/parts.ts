@@ -9,6 +9,7 @@ import { routesPart } from './navigation.ts';
 import { noisyNeighborPart } from './noisy-neighbor/noisy-neighbor.ts';
 import { loadPart } from './page-load.ts';
 import type { Part } from './part.ts';
+import { peersPart } from './peers.ts';
 import { scrollPart } from './scroll.ts';
 
 export const parts: Part<unknown>[] = [
@@ -17,6 +18,7 @@ export const parts: Part<unknown>[] = [
   routesPart,
   scrollPart,
   dragPart,
+  peersPart,
   pglitePart,
   // The `large` server.
   inboxPart,

@@ -1,6 +1,6 @@
 /** Scroll smoothness of the longest list and the largest tree. */
 import type { Browser } from 'playwright';
-import { alternate, type ByTarget, openPage, type Target } from './browser.ts';
+import { alternate, type ByTarget, openPage, screenOf, type Target } from './browser.ts';
 import { atMost, type Check, ratio } from './goals.ts';
 import { watchScroll } from './page-probe.ts';
 import type { Part } from './part.ts';
@@ -69,7 +69,7 @@ async function scrollOnce(
   name: 'longList' | 'structure',
   slowed: boolean,
 ): Promise<Record<Value, number>> {
-  const screen = target.screens[name];
+  const screen = screenOf(target, name);
   const { page, close } = await openPage(browser, target, slowed, screen);
   await page.goto(target.origin + screen.path);
   await page.locator(screen.row).nth(10).waitFor({ timeout: 60_000 });

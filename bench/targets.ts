@@ -1,6 +1,28 @@
-/** The two measured pages: URLs and selectors. */
+/** The measured pages: how they are built and served, their URLs and selectors. */
+import { execFileSync } from 'node:child_process';
+import { build } from 'vite';
 import type { Target } from './browser.ts';
+import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import type { BenchEnvironment } from './environment.ts';
+
+/** Builds the baseline and serves it. */
+export async function serveBaseline(world: BenchEnvironment): Promise<BuiltSite> {
+  await build({ configFile: 'bench/baseline/vite.config.ts', logLevel: 'error' });
+  return await serveForOrganization('dist/baseline', world);
+}
+
+/** Installs the peer's own packages, builds it and serves it. */
+export async function servePeer(world: BenchEnvironment): Promise<BuiltSite> {
+  for (const args of [
+    ['ci', '--no-audit', '--no-fund'],
+    ['exec', '--', 'vite', 'build', '--logLevel', 'error'],
+  ])
+    execFileSync('npm', args, { cwd: 'bench/peers', stdio: ['ignore', 'ignore', 'inherit'] });
+  return await serveForOrganization('dist/peers', world);
+}
+
+const serveForOrganization = (folder: string, { server, organizationId }: BenchEnvironment) =>
+  serveBuiltSite(folder, `${server.url}/v1/orgs/${organizationId}`, server.token);
 
 /** The smallest page of the stack. */
 export function baselineTarget(origin: string): Target {
@@ -12,6 +34,22 @@ export function baselineTarget(origin: string): Target {
       teams: { path: '/teams', row: 'tbody tr', minRows: 4 },
       longList: { path: '/long-list', row: '[role="row"]', minRows: 11, scroller: '[data-scroller]' },
       structure: { path: '/structure', row: '[role="treeitem"]', minRows: 11, scroller: '[data-scroller]' },
+    },
+    signIn: async () => undefined,
+  };
+}
+
+/** The rows that it shows while it loads have no such class. */
+const peerRow = 'tbody tr:is(.RaDataTable-rowEven, .RaDataTable-rowOdd)';
+
+/** The lists of members and teams, made with react-admin. */
+export function peerTarget(origin: string): Target {
+  return {
+    name: 'react-admin',
+    origin,
+    screens: {
+      members: { path: '/members', row: peerRow, minRows: 20 },
+      teams: { path: '/teams', row: peerRow, minRows: 4 },
     },
     signIn: async () => undefined,
   };

@@ -34,6 +34,8 @@ const config: KnipConfig = {
     '!**/testing/**!',
     'scripts/**/*.{ts,mjs,cjs}',
     'bench/**/*.{ts,tsx}',
+    // Has its own packages, which are installed only to measure it.
+    '!bench/peers/**',
     'e2e/**/*.{ts,tsx}',
   ],
   ignoreExportsUsedInFile: true,

@@ -1,24 +1,21 @@
+/** Serves a built page like the real server serves the console: precompressed, cached, over HTTP/1.1. */
 import { readdirSync, readFileSync } from 'node:fs';
-/** Serves the baseline page like the real server serves the console: precompressed, cached, over HTTP/1.1. */
 import { createServer, request, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { build } from 'vite';
 
-const folder = 'dist/baseline';
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-export interface BaselineSite {
+export interface BuiltSite {
   origin: string;
   close: () => void;
 }
 
 /**
- * Builds the baseline and serves it on a free port. Forwards `/baseline-api/…` with the token to the organization at
- * `upstream`, so that the baseline uses the same API and needs no session.
+ * Serves the files of `folder` on a free port. Forwards `/baseline-api/…` with the token to the organization at
+ * `upstream`, so that the page uses the same API and needs no session.
  */
-export async function serveBaseline(upstream: string, token: string): Promise<BaselineSite> {
-  await build({ configFile: 'bench/baseline/vite.config.ts', logLevel: 'error' });
+export async function serveBuiltSite(folder: string, upstream: string, token: string): Promise<BuiltSite> {
   const files = new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => extname(name) in types)
