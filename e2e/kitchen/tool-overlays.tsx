@@ -14,7 +14,7 @@ import { ShortcutsOverlay } from '#src/components/shortcuts/shortcuts-overlay.ts
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { FilterSheet } from '#src/components/table/filter-sheet.tsx';
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
-import { DragGhost, DropMark } from '#src/components/tree/drag-layer.tsx';
+import { DragGhost, DragLayer } from '#src/components/tree/drag-layer.tsx';
 import { createTreeDrag } from '#src/components/tree/tree-drag.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -149,12 +149,12 @@ function SampleDrag() {
   const [drag] = useState(() => {
     const created = createTreeDrag(() => rules);
     const rowTarget = { target: { into: TOP }, index: 0, inside: false, level: 1 };
-    created.lift(['api'], 'keyboard', { rowTarget, denialReason: null });
+    created.lift({ ids: ['api'], mode: 'keyboard', over: { rowTarget, denialReason: null }, pointer: null });
     return created;
   });
   return (
     <div role="dialog" aria-label="Drag" className="fixed inset-x-8 top-24 h-16 bg-surface shadow-floating">
-      <DropMark drag={drag} rows={[]} measure={{ rowHeight: 36, indent: 20 }} inset={8} />
+      <DragLayer drag={drag} rows={[]} placed={[]} measure={{ rowHeight: 36, indent: 20 }} inset={8} />
       <DragGhost drag={drag} rules={rules} />
     </div>
   );

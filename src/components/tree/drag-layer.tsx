@@ -2,22 +2,54 @@ import { Ban, CornerDownRight } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { classNames } from '#src/lib/class-names.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { type DragRules, currentTarget, type TreeDrag, type TreeMeasure } from './tree-drag.ts';
+import {
+  type CheckedTarget,
+  type DragRules,
+  currentTarget,
+  type TreeDrag,
+  type TreeMeasure,
+} from './tree-drag.ts';
 import { ancestorAt, type TreeRow } from './tree-state.ts';
 
-interface DropMarkProps {
+interface DragLayerProps {
   drag: TreeDrag;
   rows: readonly TreeRow[];
+  /** The rendered ones. */
+  placed: readonly { readonly row: TreeRow; readonly top: number }[];
   measure: TreeMeasure;
   inset: number;
 }
 
-/** The line or frame at the drop position, and the row of what it is in. They scroll with the rows. */
-export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
+/**
+ * Over the rows while items are dragged, so that the rows stay as they are: it dims what is lifted, keeps rows below the
+ * pointer from lighting up, and marks the drop position. It scrolls with the rows.
+ */
+export function DragLayer({ drag, rows, placed, measure, inset }: DragLayerProps) {
   const state = useStore(drag.state);
-  const rowTarget = state?.over && currentTarget(rows, state.over.rowTarget);
+  if (!state) return null;
+  const { ids, mode, over } = state;
+  return (
+    <div aria-hidden="true" className={classNames('drag-layer', mode === 'pointer' && 'drag-layer-grabbing')}>
+      {placed.map(({ row, top }) => {
+        const isLifted = ids.includes(row.id);
+        return (
+          isLifted && <div key={row.id} className="drag-lifted" style={{ top, height: measure.rowHeight }} />
+        );
+      })}
+      {over && <DropMark over={over} rows={rows} measure={measure} inset={inset} />}
+    </div>
+  );
+}
+
+interface DropMarkProps extends Pick<DragLayerProps, 'rows' | 'measure' | 'inset'> {
+  over: CheckedTarget;
+}
+
+/** The line or frame at the drop position, and the row of what it is in. */
+function DropMark({ over, rows, measure, inset }: DropMarkProps) {
+  const rowTarget = currentTarget(rows, over.rowTarget);
   if (!rowTarget) return null;
-  const { denialReason } = state.over;
+  const { denialReason } = over;
   const { index, inside, level } = rowTarget;
   const top = index * measure.rowHeight;
   const parent = inside || denialReason !== null ? undefined : ancestorAt(rows, index - 1, level - 1);
@@ -25,14 +57,12 @@ export function DropMark({ drag, rows, measure, inset }: DropMarkProps) {
     <>
       {parent && (
         <div
-          aria-hidden="true"
           data-drop-parent={parent.id}
           className="drop-parent"
           style={{ top: rows.indexOf(parent) * measure.rowHeight, height: measure.rowHeight }}
         />
       )}
       <div
-        aria-hidden="true"
         data-drop-mark={inside ? 'inside' : 'line'}
         className={classNames(inside ? 'drop-frame' : 'drop-line', denialReason !== null && 'drop-denied')}
         style={

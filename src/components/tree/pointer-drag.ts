@@ -24,6 +24,8 @@ export interface PointerHost {
   hasTargetIn(ids: readonly string[], container: string): boolean;
   /** Opens a container while the pointer rests on it. */
   openRow(id: string): void;
+  /** Keys after a drag apply to the row that was dragged. */
+  moveFocus(id: string): void;
 }
 
 /** How long a finger must rest on the grip to lift the row, in milliseconds. */
@@ -44,7 +46,10 @@ function scrollSpeed(y: number, { top, bottom }: { top: number; bottom: number }
   return Math.ceil(Math.min(depth / SCROLL_EDGE, 1) * MAX_SCROLL_SPEED) * (above > 0 ? -1 : 1);
 }
 
-/** Follows the pointer from the start of a drag; its position is checked once per frame. */
+/**
+ * Follows the pointer from the start of a drag; its position is checked once per frame. What a frame shows is looked up
+ * before it is changed: reading a position after a change would make the browser compute the layout twice.
+ */
 function follow(host: PointerHost, row: string, ids: readonly string[], start: { x: number; y: number }) {
   const moved = new Set(ids);
   const ownLevel = host.rows().find(({ id }) => id === row)?.level ?? 1;
@@ -59,26 +64,39 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
     else if (now - hovered.since > OPEN_DELAY_MS) host.openRow(row.id);
   };
 
-  const updateTarget = (now: number) => {
+  /** Scrolls if the pointer is at an edge, and finds what is under it. */
+  const look = () => {
     const { tree, scroller, covered, measure } = host;
     const box = tree.getBoundingClientRect();
     const top = Math.max(box.top, covered.start);
     const bottom = Math.min(box.bottom, window.innerHeight - covered.end);
     const before = scroller.scrollTop;
-    scroller.scrollTop += scrollSpeed(pointer.y, { top, bottom });
-    const isScrolling = scroller.scrollTop !== before;
+    const speed = scrollSpeed(pointer.y, { top, bottom });
+    if (speed !== 0) scroller.scrollTop += speed;
+    const isScrolling = speed !== 0 && scroller.scrollTop !== before;
     const rows = host.rows();
     const inBox = Math.max(top, Math.min(pointer.y, bottom - 1)) - box.top + tree.scrollTop;
     const y = Math.max(0, inBox - host.aboveRows);
     const level = ownLevel + Math.round((pointer.x - start.x) / measure.indent);
     const validate = (target: DropTarget) => host.validate(ids, target);
-    host.drag.setTarget(targetAtPointer(rows, { y, level }, moved, validate, measure.rowHeight), {
-      ...pointer,
-    });
-    openHovered(isScrolling ? undefined : rows[Math.floor(y / measure.rowHeight)], now);
-    frame = requestAnimationFrame(updateTarget);
+    return {
+      over: targetAtPointer(rows, { y, level }, moved, validate, measure.rowHeight),
+      pointer: { ...pointer },
+      restsOn: isScrolling ? undefined : rows[Math.floor(y / measure.rowHeight)],
+    };
   };
-  frame = requestAnimationFrame(updateTarget);
+
+  const update = (now: number) => {
+    const { over, pointer: at, restsOn } = look();
+    host.drag.setTarget(over, at);
+    openHovered(restsOn, now);
+    frame = requestAnimationFrame(update);
+  };
+
+  const { over } = look();
+  host.drag.lift({ ids, mode: 'pointer', over, pointer: start });
+  // The frame of the event that lifted the row shows what was just found.
+  frame = requestAnimationFrame(() => (frame = requestAnimationFrame(update)));
 
   return {
     moveTo(x: number, y: number) {
@@ -88,8 +106,8 @@ function follow(host: PointerHost, row: string, ids: readonly string[], start: {
     /** Updates the target once more, because the pointer may have moved since the last frame. */
     end() {
       cancelAnimationFrame(frame);
-      updateTarget(performance.now());
-      cancelAnimationFrame(frame);
+      const { over: last, pointer: at } = look();
+      host.drag.setTarget(last, at);
     },
     abandon: () => cancelAnimationFrame(frame),
   };
@@ -115,17 +133,16 @@ export function watchPointer(
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const lift = () => {
-    const ids = subjects();
-    host.drag.lift(ids, 'pointer', null);
+    following = follow(host, row, subjects(), { x: down.clientX, y: down.clientY });
     // The row may be scrolled out and removed; the scroller stays.
     host.tree.setPointerCapture(down.pointerId);
-    following = follow(host, row, ids, { x: down.clientX, y: down.clientY });
     if (touch) navigator.vibrate?.(8);
   };
 
   const finish = (act: () => void) => {
     clearTimeout(timer);
     ending.abort();
+    if (following) host.moveFocus(row);
     act();
   };
 

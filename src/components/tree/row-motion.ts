@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { TreeDrag } from './tree-drag.ts';
 
 /** As `--motion`. */
 const DURATION_MS = 120;
@@ -7,26 +8,27 @@ const DURATION_MS = 120;
 export type PlacedRow = readonly [id: string, top: number];
 
 /**
- * Slides rows that were rendered before and after a change of `rows` to their new place. Lifted and just dropped rows
- * are where they were put at once, and nothing moves during a drag.
+ * Slides rows that were rendered before and after a change of `rows` to their new place. Dropped rows are where they
+ * were put at once, and nothing moves during a drag.
  */
 export function useRowMotion(
   tree: RefObject<HTMLElement | null>,
   rows: unknown,
   placed: readonly PlacedRow[],
-  lifted: readonly string[] | undefined,
+  drag: TreeDrag,
 ): void {
-  const last = useRef({ rows, tops: new Map<string, number>(), lifted });
+  const last = useRef({ rows, tops: new Map<string, number>() });
   useLayoutEffect(() => {
     const before = last.current;
     const tops = new Map(placed);
-    const hasChanged = before.rows !== rows;
-    last.current = { rows, tops, lifted: lifted ?? (hasChanged ? undefined : before.lifted) };
-    if (!hasChanged || lifted || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    last.current = { rows, tops };
+    if (before.rows === rows) return;
+    const dropped = drag.takeDropped();
+    if (drag.state.get() || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     for (const row of tree.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
       const id = row.dataset.row ?? '';
       const [from, to] = [before.tops.get(id), tops.get(id)];
-      if (from === undefined || to === undefined || from === to || before.lifted?.includes(id)) continue;
+      if (from === undefined || to === undefined || from === to || dropped.includes(id)) continue;
       const transform = [`translateY(${from}px)`, `translateY(${to}px)`];
       row.animate({ transform }, { duration: DURATION_MS, easing: 'ease-out' });
     }

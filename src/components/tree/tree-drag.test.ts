@@ -117,14 +117,14 @@ it('a drop on a target that is no longer possible moves nothing and announces th
     drop: (ids) => dropped.push(...ids),
   }));
   const rowTarget = { target: { before: 'Help' }, index: 0, inside: false, level: 1 };
-  drag.lift(['Billing'], 'keyboard', null);
+  drag.lift({ ids: ['Billing'], mode: 'keyboard', over: null, pointer: null });
   drag.setTarget({ rowTarget, denialReason: null }, null);
   denialReason = 'The place is gone.';
   drag.drop();
   expect(dropped).toEqual([]);
   expect(announcements.get().text).toBe('Not moved. The place is gone.');
 
-  drag.lift(['Billing'], 'pointer', null);
+  drag.lift({ ids: ['Billing'], mode: 'pointer', over: null, pointer: { x: 1, y: 1 } });
   drag.setTarget({ rowTarget, denialReason: null }, { x: 1, y: 1 });
   drag.setTarget({ rowTarget, denialReason }, { x: 1, y: 1 });
   expect(drag.state.get()?.over?.denialReason).toBe(denialReason);

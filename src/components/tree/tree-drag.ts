@@ -220,28 +220,33 @@ export interface DragState {
 /** The drag of a tree; at most one at a time. */
 export interface TreeDrag {
   state: Store<DragState | null>;
-  lift(ids: readonly string[], mode: DragState['mode'], over: CheckedTarget | null): void;
+  lift(drag: DragState): void;
   setTarget(over: CheckedTarget | null, pointer: DragState['pointer']): void;
   /** Drops at the target, or announces why that is not possible. */
   drop(): void;
   cancel(): void;
+  /** What was dropped since the last call. */
+  takeDropped(): readonly string[];
 }
+
+const NO_IDS: readonly string[] = [];
 
 /** Creates the drag of one tree. `rules` is called at each step, because the tree may change during a drag. */
 export function createTreeDrag(rules: () => DragRules): TreeDrag {
   const state = createStore<DragState | null>(null);
+  let dropped = NO_IDS;
 
   const announceTarget = (ids: readonly string[], { rowTarget, denialReason }: CheckedTarget) =>
     announce(denialReason ?? rules().describe(ids, rowTarget.target));
 
   return {
     state,
-    lift(ids, mode, over) {
-      const items = rules().describeItems(ids);
-      if (mode === 'keyboard') {
+    lift(drag) {
+      const items = rules().describeItems(drag.ids);
+      if (drag.mode === 'keyboard') {
         announce(`Picked up ${items}. Press the arrow keys to move, Space to drop, Escape to cancel.`);
       } else announce(`Picked up ${items}.`);
-      state.set({ mode, ids, over, pointer: null });
+      state.set(drag);
     },
     setTarget(over, pointer) {
       const current = state.get();
@@ -263,7 +268,13 @@ export function createTreeDrag(rules: () => DragRules): TreeDrag {
       const denialReason = over.denialReason ?? validate(ids, over.rowTarget.target);
       if (denialReason !== null) return announce(`Not moved. ${denialReason}`);
       announce(`Dropped ${describeItems(ids)}. ${describe(ids, over.rowTarget.target)}.`);
+      dropped = ids;
       drop(ids, over.rowTarget.target);
+    },
+    takeDropped() {
+      const taken = dropped;
+      dropped = NO_IDS;
+      return taken;
     },
     cancel() {
       const current = state.get();

@@ -33,8 +33,8 @@ export interface KeyHost {
   /** Absent if nothing can be moved. */
   rules: DragRules | undefined;
   textOf(id: string): string;
-  /** Scrolls a row, or the line above it, into view. */
-  showRow(index: number): void;
+  /** Scrolls a row, or the line above it, into sight. */
+  show(id: string): void;
   onOpen?: (id: string) => void;
   onRename?: (id: string) => void;
   onRemove?: (ids: readonly string[]) => void;
@@ -86,7 +86,8 @@ function onLiftedKey(event: TreeKey, host: KeyHost, ids: readonly string[]): voi
   const rowTarget = moves[event.key]?.();
   if (rowTarget) {
     drag.setTarget({ rowTarget, denialReason: null }, null);
-    host.showRow(Math.min(rowTarget.index, search.rows.length - 1));
+    const at = search.rows[Math.min(rowTarget.index, search.rows.length - 1)];
+    if (at) host.show(at.id);
   } else if (event.key === 'ArrowRight' && from?.inside) {
     const row = search.rows[from.index];
     if (row) host.state.set((state) => setOpen(state, [row.id], true));
@@ -104,7 +105,7 @@ function goTo(host: KeyHost, event: Pick<TreeKey, 'shiftKey' | 'ctrlKey' | 'meta
     if (event.shiftKey) return selectRange(state, row.id, rows);
     return event.ctrlKey || event.metaKey ? moveFocus(state, row.id) : activate(state, row.id);
   });
-  host.showRow(rowIndex(rows, row.id));
+  host.show(row.id);
 }
 
 function onArrow(event: TreeKey, host: KeyHost, at: number, row: TreeRow | undefined): boolean {
@@ -143,7 +144,7 @@ function onArrow(event: TreeKey, host: KeyHost, at: number, row: TreeRow | undef
 
 function liftByKey(host: KeyHost, row: TreeRow): void {
   const ids = targetsOf(host.state.get(), row.id, host.rows());
-  host.drag.lift(ids, 'keyboard', null);
+  host.drag.lift({ ids, mode: 'keyboard', over: null, pointer: null });
 }
 
 function siblingsOf(rows: readonly TreeRow[], row: TreeRow): string[] {

@@ -117,7 +117,6 @@ interface TreeRowProps<Item> {
   isOpen: boolean;
   isActive: boolean;
   isSelected: boolean;
-  isLifted: boolean;
   canDrag: boolean;
   top: number;
   height: number;
@@ -140,7 +139,7 @@ function Row<Item>(props: TreeRowProps<Item>) {
       aria-setsize={props.siblingCount}
       aria-expanded={isContainer ? isOpen : undefined}
       aria-selected={isSelected}
-      className={classNames('tree-row', isActive && 'tree-row-active', props.isLifted && 'tree-row-lifted')}
+      className={classNames('tree-row', isActive && 'tree-row-active')}
       style={{
         transform: `translateY(${props.top}px)`,
         height: props.height,

@@ -10,7 +10,6 @@ import {
   useImperativeHandle,
   useRef,
   useState,
-  useSyncExternalStore,
   type ComponentType,
   type FocusEvent,
   type KeyboardEvent,
@@ -24,9 +23,10 @@ import { classNames } from '#src/lib/class-names.ts';
 import type { Store } from '#src/lib/store.ts';
 import { usePageOffset } from '#src/ui/browser/use-page-offset.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { DragGhost, DropMark } from './drag-layer.tsx';
+import { DragGhost, DragLayer } from './drag-layer.tsx';
 import { watchPointer, type PointerHost } from './pointer-drag.ts';
 import { type PlacedRow, useRowMotion } from './row-motion.ts';
+import { useShowRow } from './show-row.ts';
 import { createTreeDrag, type DragRules, type TreeMeasure } from './tree-drag.ts';
 import { createKeyHandler, type KeyHost } from './tree-keys.ts';
 import { TreeRowView, type RowContentProps } from './tree-row.tsx';
@@ -124,8 +124,6 @@ export function Tree<Item>(props: TreeProps<Item>) {
   const isGrid = props.columnHeaders !== undefined;
   const aboveRows = isGrid ? HEADERS_HEIGHT : 0;
   const { open, active, selected } = useStore(state);
-  // Not `useStore`: renders when items are lifted or dropped, not when the target changes.
-  const lifted = useSyncExternalStore(drag.state.subscribe, () => drag.state.get()?.ids);
   const rows = memoizedRows(items, open);
   const rowsNow = () => memoizedRows(latest.current.items, state.get().open);
   const activeIndex = rowIndex(rows, active);
@@ -169,14 +167,10 @@ export function Tree<Item>(props: TreeProps<Item>) {
     scroller,
     rows,
     placed.map(({ row, top }): PlacedRow => [row.id, top]),
-    lifted,
+    drag,
   );
 
-  const showRow = (index: number) => {
-    // Newly opened or moved rows must be rendered before scrolling to them.
-    flushSync(() => undefined);
-    if (index >= 0) virtual.scrollToIndex(index);
-  };
+  const show = useShowRow({ items, rows, state, scroller: virtual });
   const isPlaced = offset > 0;
   useEffect(() => {
     // In a tree that scrolls by itself, the active row is the initial offset.
@@ -193,16 +187,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     if (anchor) props.onMenu?.(row, anchor);
   };
 
-  useImperativeHandle(props.ref, () => ({
-    show(row) {
-      // The moved row must be rendered in its new position first.
-      flushSync(() => undefined);
-      const above = ancestorsOf(latest.current.items, row);
-      if (above) state.set((current) => setOpen(current, above, true));
-      showRow(rowIndex(rowsNow(), row));
-    },
-    focus: focusTree,
-  }));
+  useImperativeHandle(props.ref, () => ({ show, focus: focusTree }));
 
   const keyHost = (): KeyHost => ({
     source: items,
@@ -211,7 +196,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
     drag,
     rules,
     textOf: (row) => labelOfId(items, labelOf, row),
-    showRow,
+    show,
     onOpen: props.onOpen,
     onRename: (row) => {
       props.onRename?.(row);
@@ -240,12 +225,9 @@ export function Tree<Item>(props: TreeProps<Item>) {
       validate: (ids, target) => (latest.current.rules ?? noRules).validate(ids, target),
       hasTargetIn: (ids, container) => hasTargetIn(latest.current, ids, container),
       openRow: (closed) => state.set((current) => setOpen(current, [closed], true)),
+      moveFocus: (dragged) => state.set((current) => moveFocus(current, dragged)),
     };
-    watchPointer(event.nativeEvent, row, host, () => {
-      // Keys after the drop apply to what was dropped.
-      state.set((current) => moveFocus(current, row));
-      return targetsOf(state.get(), row, rowsNow());
-    });
+    watchPointer(event.nativeEvent, row, host, () => targetsOf(state.get(), row, rowsNow()));
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -316,12 +298,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
         aria-multiselectable="true"
         aria-describedby={rules ? `${id}help` : undefined}
         aria-activedescendant={active !== null && activeIndex !== -1 ? domId(active) : undefined}
-        className={classNames(
-          'tree',
-          scrollsPage && 'tree-in-page',
-          lifted && 'tree-dragging',
-          props.className,
-        )}
+        className={classNames('tree', scrollsPage && 'tree-in-page', props.className)}
         onPointerDown={onPointerDown}
         onClick={onClick}
         onContextMenu={onContextMenu}
@@ -359,7 +336,6 @@ export function Tree<Item>(props: TreeProps<Item>) {
                 isOpen={row.isOpen}
                 isActive={index === activeIndex}
                 isSelected={selected.has(row.id)}
-                isLifted={lifted?.includes(row.id) ?? false}
                 canDrag={rules !== undefined}
                 top={top}
                 height={measure.rowHeight}
@@ -368,7 +344,7 @@ export function Tree<Item>(props: TreeProps<Item>) {
               />
             );
           })}
-          <DropMark drag={drag} rows={rows} measure={measure} inset={INSET} />
+          <DragLayer drag={drag} rows={rows} placed={placed} measure={measure} inset={INSET} />
         </div>
       </div>
       {rules && <DragGhost drag={drag} rules={rules} />}

@@ -1,5 +1,5 @@
 import { LayoutPanelLeft, X, Plus } from 'lucide-react';
-import { lazy, Suspense, useRef, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useDeferredValue, useRef, type ReactNode, type RefObject } from 'react';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
 import { clearSelection } from '#src/components/tree/tree-state.ts';
 import { SelectedItemsBar, TreeToolbar, useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
@@ -186,6 +186,8 @@ interface SidePanelProps {
 function SidePanel({ editing, node, handle }: SidePanelProps) {
   const { tree: structure, state, items, site } = editing;
   const selected = useSelectedItems(state, items);
+  // A move is painted before it is counted.
+  const counted = useDeferredValue(structure);
   const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
   return (
     <aside
@@ -209,7 +211,7 @@ function SidePanel({ editing, node, handle }: SidePanelProps) {
         {node ? (
           <Panel editing={editing} node={node} />
         ) : (
-          <StructureOverview structure={structure} siteId={site.siteId} />
+          <StructureOverview structure={counted} siteId={site.siteId} />
         )}
       </div>
     </aside>

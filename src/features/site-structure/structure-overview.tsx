@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { overviewLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -34,8 +34,13 @@ function describeStructure({
   return `${counted}, in the order visitors see them. Select an item to view and edit its details.`;
 }
 
+interface OverviewProps {
+  structure: SiteStructure;
+  siteId: string;
+}
+
 /** Shown next to the tree while no item is open: counts, journal and shortcuts. */
-export function StructureOverview({ structure, siteId }: { structure: SiteStructure; siteId: string }) {
+export const StructureOverview = memo(function Overview({ structure, siteId }: OverviewProps) {
   const counts = countKinds(structure);
   const entries = useStore(journalOf(siteId));
   return (
@@ -72,7 +77,7 @@ export function StructureOverview({ structure, siteId }: { structure: SiteStruct
       </Part>
     </div>
   );
-}
+});
 
 function Part({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
