@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { client } from '#api/generated/client.gen.ts';
 import { getOrganization, updateTeam } from '#api/generated/sdk.gen.ts';
+import type { User } from '#api/generated/types.gen.ts';
 import { configureClient, idempotencyKeyFor, recordOutcome } from './client.ts';
 import { ApiError } from './errors.ts';
 import { session, startSession } from './session/session.ts';
@@ -48,6 +49,7 @@ const rename = () => updateTeam({ path, body: { title: 'Docs' }, throwOnError: t
 /** Request line, token and body of each request that the server received. */
 let received: string[] = [];
 const keys: (string | null)[] = [];
+let conditions: (string | null)[] = [];
 let responses: (() => Response | Promise<Response>)[] = [];
 const browser = { onLine: true };
 
@@ -60,6 +62,7 @@ async function respond(target: Request | string, init?: RequestInit): Promise<Re
   const line = [request.method, new URL(request.url).pathname, token, await request.text()];
   received.push(line.filter(Boolean).join(' '));
   keys.push(request.headers.get('Idempotency-Key'));
+  conditions.push(request.headers.get('If-None-Match'));
   return (responses.shift() ?? (() => Response.json({})))();
 }
 
@@ -166,5 +169,76 @@ describe('the client', () => {
     responses = [() => Promise.reject(new DOMException('cancelled', 'AbortError'))];
     const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
     await expect(read).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  describe('a repeated read', () => {
+    const organization =
+      (title: string, tag: string | null, status = 200) =>
+      () =>
+        new Response(status === 304 ? null : JSON.stringify({ title, emoji: '1f600' }), {
+          status,
+          headers: { 'Content-Type': 'application/json', ...(tag !== null && { ETag: tag }) },
+        });
+    const read = async (as: User = user, server: string | null = null) => {
+      session.adopt({ accessToken: 't0', expiresAt: inAnHour(), user: as, server });
+      client.setConfig({ baseUrl: 'http://localhost' });
+      const options = { path: { organizationId: 'acme' }, throwOnError: true } as const;
+      return (await getOrganization(options)).data;
+    };
+    beforeEach(() => {
+      session.clear();
+      conditions = [];
+    });
+
+    it('gets the very same body while the server has no other', async () => {
+      responses = [
+        organization('Acme', '"1"'),
+        organization('', 'W/"1"', 304),
+        organization('', null, 304),
+        organization('New', '"2"'),
+        organization('', '"2"', 304),
+      ];
+      const first = await read();
+      expect(first).toMatchObject({ title: 'Acme' });
+      expect(await read()).toBe(first);
+      expect(await read()).toBe(first);
+      const changed = await read();
+      expect(changed).toMatchObject({ title: 'New' });
+      expect(await read()).toBe(changed);
+      expect(conditions).toEqual([null, '"1"', '"1"', '"1"', '"2"']);
+    });
+
+    it('is a first read for another user, after signing out, and at another server', async () => {
+      const other = { ...user, id: 'u2' };
+      responses = Array.from({ length: 5 }, () => organization('Acme', '"1"'));
+      await read();
+      await read(other);
+      await read();
+      session.clear();
+      await read();
+      await read(user, 'https://elsewhere.example');
+      expect(conditions).toEqual([null, null, null, null, null]);
+    });
+
+    it('is sent again without a condition if the answer is about another version', async () => {
+      responses = [
+        organization('Acme', '"1"'),
+        organization('', '"9"', 304),
+        organization('New', '"3"'),
+        organization('', '"3"', 304),
+      ];
+      await read();
+      const changed = await read();
+      expect(changed).toMatchObject({ title: 'New' });
+      expect(await read()).toBe(changed);
+      expect(conditions).toEqual([null, '"1"', null, '"3"']);
+    });
+
+    it('works with a server without tags', async () => {
+      responses = [organization('Acme', null), organization('Acme', null)];
+      const first = await read();
+      expect(await read()).toEqual(first);
+      expect(conditions).toEqual([null, null]);
+    });
   });
 });

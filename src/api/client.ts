@@ -4,6 +4,7 @@ import { adaptResponse } from './compat/adapt-response.ts';
 import { errorFrom, offlineError, unreachableError } from './errors.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { openJournal } from './journal.ts';
+import { forgetBodies, knownBody, type KnownBody, rememberBody } from './known-bodies.ts';
 import { takePrefetchedResponse } from './prefetch.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session/session.ts';
@@ -53,6 +54,7 @@ async function send(request: Request): Promise<Response> {
   const prefetched = await takePrefetchedResponse(request);
   if (prefetched) {
     logRequest(request, '')(prefetched.response, prefetched.durationMs);
+    reads.set(prefetched.response, { key: keyOfBody(request) });
     return prefetched.response;
   }
   const operation = `${request.method} ${new URL(request.url).pathname}`;
@@ -79,9 +81,11 @@ async function attempt(request: Request, body: string): Promise<Response> {
   const logResponse = logRequest(request, body);
   let response: Response | null = null;
   try {
-    const rawResponse = await fetchWithTimeout(request);
-    // The outcome is certain only once the whole response has arrived.
-    response = request.method === 'GET' ? rawResponse : await readCompletely(rawResponse);
+    // The outcome of a change is certain only once the whole response has arrived.
+    response =
+      request.method === 'GET'
+        ? await fetchUnlessKnown(request)
+        : await readCompletely(await fetchWithTimeout(request));
     return response;
   } finally {
     logResponse(response);
@@ -89,6 +93,55 @@ async function attempt(request: Request, body: string): Promise<Response> {
     if (response?.status === 429) recordRateLimit(Number(response.headers.get('Retry-After')) || null);
     if (response?.ok) recordEtag(request, response);
   }
+}
+
+/** What the response to a read is remembered by, and its body if that is known already. */
+interface Read {
+  key: string | null;
+  known?: KnownBody;
+}
+
+const reads = new WeakMap<Response, Read>();
+
+/** Nothing is remembered of another server, whose CORS may not allow `If-None-Match`, nor for an unknown user. */
+function keyOfBody({ url, cache }: Request): string | null {
+  const user = isOwnServer() && cache !== 'no-store' ? currentUser() : null;
+  return user && `${user.id} ${url}`;
+}
+
+/** Sends a read with the tag of the body that was last received. A response without a body stands for that body. */
+async function fetchUnlessKnown(request: Request): Promise<Response> {
+  const key = keyOfBody(request);
+  const known = key === null ? undefined : knownBody(key);
+  if (known) request.headers.set('If-None-Match', known.tag);
+  let response = await fetchWithTimeout(request);
+  if (known && response.status === 304) {
+    const headers = new Headers(response.headers);
+    if (isSameTag(headers.get('ETag') ?? known.tag, known.tag)) {
+      headers.set('Content-Type', 'application/json');
+      const repeated = new Response('{}', { headers });
+      reads.set(repeated, { key, known });
+      return repeated;
+    }
+    // A proxy or another server has mixed up its tags.
+    request.headers.delete('If-None-Match');
+    response = await fetchWithTimeout(request);
+  }
+  reads.set(response, { key });
+  return response;
+}
+
+/** Compares without the mark of tags of compressed responses. */
+const isSameTag = (a: string, b: string) => a.replace(/^W\//, '') === b.replace(/^W\//, '');
+
+/** Remembers what a read got, or returns the very same body, so that nothing is compared or rendered again. */
+async function adaptRead(response: Response, body: unknown): Promise<unknown> {
+  const { key = null, known } = reads.get(response) ?? {};
+  if (known) return known.body;
+  const adapted = await adaptResponse(body);
+  const tag = response.headers.get('ETag');
+  const size = Number(response.headers.get('Content-Length'));
+  return key === null || tag === null ? adapted : rememberBody(key, { tag, body: adapted, size });
 }
 
 /** Reads the whole body; rejects if the connection breaks. */
@@ -123,10 +176,18 @@ const isAbort = (error: unknown) => error instanceof DOMException && error.name 
 
 /** Configures the generated client. Called once, before the first request. */
 export function configureClient(): void {
-  client.setConfig({ fetch: (request) => send(new Request(request)), responseTransformer: adaptResponse });
+  client.setConfig({ fetch: (request) => send(new Request(request)) });
+  client.interceptors.response.use((response, _request, options) => {
+    options.responseTransformer = (body) => adaptRead(response, body);
+    return response;
+  });
+  let userId: string | null = null;
   session.state.subscribe(() => {
     const state = session.state.get();
-    openJournal(currentUser()?.id ?? null);
+    const nextId = currentUser()?.id ?? null;
+    if (nextId !== userId) forgetBodies();
+    userId = nextId;
+    openJournal(userId);
     if (state.status === 'signed-in') client.setConfig({ baseUrl: state.server ?? '' });
   });
   client.interceptors.error.use((error: unknown, response: Response | undefined, request, options) => {

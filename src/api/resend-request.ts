@@ -25,6 +25,8 @@ export async function resendRequest({ method, origin, path, body }: ResendableRe
     method: methods.find((candidate) => candidate === method) ?? 'GET',
     ...(body !== null && { body, headers: { 'Content-Type': 'application/json' }, bodySerializer: String }),
     parseAs: 'text',
+    // The text itself is wanted, not what it was read as before.
+    cache: 'no-store',
     throwOnError: true,
   });
   return typeof data === 'string' ? data : '';

@@ -1,0 +1,37 @@
+/** A response body as the screens got it, with the server's tag for it. */
+export interface KnownBody {
+  tag: string;
+  body: unknown;
+  /** Bytes that it took on the line. */
+  size: number;
+}
+
+/** The latest bodies by user and URL, the least recently used first. In memory only: they are private. */
+const bodies = new Map<string, KnownBody>();
+
+const maxBodies = 200;
+const maxSize = 4_000_000;
+
+/** The latest body of a key. */
+export function knownBody(key: string): KnownBody | undefined {
+  return bodies.get(key);
+}
+
+/** Remembers a body; returns it. */
+export function rememberBody(key: string, known: KnownBody): unknown {
+  bodies.delete(key);
+  bodies.set(key, known);
+  let total = 0;
+  for (const [other, { size }] of [...bodies].toReversed()) {
+    total += size;
+    if (total > maxSize) bodies.delete(other);
+  }
+  const [oldest] = bodies.keys();
+  if (bodies.size > maxBodies && oldest !== undefined) bodies.delete(oldest);
+  return known.body;
+}
+
+/** Forgets all bodies: nobody else gets them. */
+export function forgetBodies(): void {
+  bodies.clear();
+}
