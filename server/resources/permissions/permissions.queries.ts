@@ -4,11 +4,12 @@ import type { GrantTarget } from '#server/access/content-access.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import { containsPattern } from '#server/lists/lists.ts';
+import { containsPattern, countRows } from '#server/lists/lists.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 
 /** The grant that decides a member's level. */
 interface DecidingGrant {
+  user_id: string;
   content_id: string;
   team_id: string | null;
   level: number;
@@ -19,6 +20,24 @@ interface EffectiveFilter {
   role?: number | undefined;
   search?: string | undefined;
 }
+
+/** For queries on `members` and `content`: the deciding grant of one member. Fast for the members of a page. */
+const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
+  select members.user_id, g.content_id, g.team_id, g.level from grants g
+  where g.content_id = any(content.grant_path) and (g.user_id = members.user_id or g.team_id in (
+    select t.team_id from team_members t
+    where t.organization_id = members.organization_id and t.user_id = members.user_id))
+  order by array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id
+  limit 1)`;
+
+/** For queries on `content`: the deciding grants of all members at once. Fast for a filter by level. */
+const DECIDING_GRANTS = sql<DecidingGrant>`(
+  select distinct on (holder.user_id) holder.user_id, g.content_id, g.team_id, g.level
+  from grants g cross join lateral (
+    select g.user_id where g.user_id is not null
+    union all select t.user_id from team_members t where t.team_id = g.team_id) as holder
+  where g.content_id = any(content.grant_path)
+  order by holder.user_id, array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id)`;
 
 /**
  * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
@@ -33,24 +52,14 @@ export function selectEffectivePermissions(
   const table = sql.table(target.kind === 'space' ? 'spaces' : 'collections');
   const content = sql<{ grant_path: string[]; resolved_level: number | null }>`(
     select grant_path, resolved_level from ${table} where id = ${target.id})`.as('content');
-  const decisive = sql<DecidingGrant>`(
-    select g.content_id, g.team_id, g.level from grants g
-    where g.content_id = any(content.grant_path) and (g.user_id = members.user_id or g.team_id in (
-      select t.team_id from team_members t
-      where t.organization_id = members.organization_id and t.user_id = members.user_id))
-    order by array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id
-    limit 1)`.as('decisive');
+  const decisive = (role === undefined ? DECIDING_GRANT_OF_MEMBER : DECIDING_GRANTS).as('decisive');
   return db
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .innerJoin(content, (join) => join.onTrue())
-    .leftJoinLateral(decisive, (join) => join.onTrue())
-    .where('members.organization_id', '=', target.organizationId)
-    .where('members.disabled', '=', false)
+    .leftJoinLateral(decisive, (join) => join.onRef('decisive.user_id', '=', 'members.user_id'))
+    .where(matchMembers(target, search))
     .$if(role !== undefined, (all) => all.where(EFFECTIVE_LEVEL, '=', role ?? 0))
-    .$if(search !== undefined, (all) =>
-      all.where('members.search_text', 'like', containsPattern(search ?? '')),
-    )
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
     .select([
       EFFECTIVE_LEVEL.as('level'),
@@ -59,6 +68,12 @@ export function selectEffectivePermissions(
       SOURCE_TEAM_ID.as('team_id'),
       SOURCE_TEAM_TITLE.as('team_title'),
     ]);
+}
+
+/** SQL condition on `members`. */
+function matchMembers({ organizationId }: GrantTarget, search: string | undefined) {
+  const isFound = search === undefined ? sql`true` : sql`members.search_text like ${containsPattern(search)}`;
+  return sql<boolean>`members.organization_id = ${organizationId} and not members.disabled and ${isFound}`;
 }
 
 const IS_ADMINISTRATOR = sql`members.role = ${sql.lit(ADMINISTRATOR_LEVEL)}`;
@@ -86,16 +101,15 @@ export type EffectivePermissionRow = Awaited<
   ReturnType<ReturnType<typeof selectEffectivePermissions>['executeTakeFirstOrThrow']>
 >;
 
-export async function countEffectivePermissions(
+/** Every member has a level, so levels are computed only to filter by them. */
+export function countEffectivePermissions(
   db: Kysely<Database>,
   target: GrantTarget,
   filter: EffectiveFilter,
 ): Promise<number> {
-  const { total } = await db
-    .selectFrom(selectEffectivePermissions(db, target, filter).as('found'))
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+  return filter.role === undefined
+    ? countRows(db.selectFrom('members').where(matchMembers(target, filter.search)))
+    : countRows(selectEffectivePermissions(db, target, filter));
 }
 
 export type GrantHolderKind = 'user' | 'team';
