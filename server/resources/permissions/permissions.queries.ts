@@ -57,7 +57,9 @@ export function selectEffectivePermissions(
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .innerJoin(content, (join) => join.onTrue())
-    .leftJoinLateral(decisive, (join) => join.onRef('decisive.user_id', '=', 'members.user_id'))
+    .leftJoinLateral(decisive, (join) =>
+      role === undefined ? join.onTrue() : join.onRef('decisive.user_id', '=', 'members.user_id'),
+    )
     .where(matchMembers(target, search))
     .$if(role !== undefined, (all) => all.where(EFFECTIVE_LEVEL, '=', role ?? 0))
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
