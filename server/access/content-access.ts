@@ -32,15 +32,17 @@ export function grantHolderOf(actor: Actor): GrantHolder {
 /** The deciding grant's level on a row, null where there is none. */
 export function grantedLevel(
   holder: GrantHolder,
-  content: 'spaces' | 'collections',
+  content: 'spaces' | 'collections' | 'outline',
 ): RawBuilder<number | null> {
   const path = sql.ref(`${content}.grant_path`);
-  return sql<number | null>`(
-    select g.level from grants g
-    where g.content_id = any(${path})
-      and (g.user_id = ${holder.userId} or g.team_id = any(${holder.teamIds}::text[]))
+  const isHeld = sql`(g.user_id = ${holder.userId} or g.team_id = any(${holder.teamIds}::text[]))`;
+  // Most rows have none: whether one does is known from the contents of all grants, which are selected once.
+  return sql<
+    number | null
+  >`case when ${path} && array(select g.content_id from grants g where ${isHeld}) then (
+    select g.level from grants g where g.content_id = any(${path}) and ${isHeld}
     order by array_position(${path}, g.content_id), g.user_id is null, g.level desc
-    limit 1)`;
+    limit 1) end`;
 }
 
 /** From 0 (no access) to 6. */

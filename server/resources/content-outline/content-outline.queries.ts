@@ -5,7 +5,15 @@ import type { Database } from '#server/database/schema.ts';
 import { countCollections } from '../collections/collections.queries.ts';
 import { countSpaces } from '../spaces/spaces.queries.ts';
 
-const SHARED_COLUMNS = ['id', 'title', 'parent_id', 'default_level', 'resolved_level', 'rank'] as const;
+const SHARED_COLUMNS = [
+  'id',
+  'title',
+  'parent_id',
+  'default_level',
+  'resolved_level',
+  'rank',
+  'grant_path',
+] as const;
 
 /** Base query: visible collections and spaces. Sort by `parent_key` and `rank`. */
 export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organizationId: string) {
@@ -17,7 +25,6 @@ export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organ
       sql<string | null>`null`.as('emoji'),
       sql<SpaceEditMode | null>`null`.as('edit_mode'),
       sql<string>`coalesce(parent_id, '')`.as('parent_key'),
-      grantedLevel(viewer, 'collections').as('granted'),
     ])
     .where('organization_id', '=', organizationId)
     .where(isVisible(viewer, 'collections'));
@@ -29,12 +36,17 @@ export function selectOutline(db: Kysely<Database>, viewer: ContentViewer, organ
       sql<string | null>`emoji`.as('emoji'),
       sql<SpaceEditMode | null>`edit_mode`.as('edit_mode'),
       sql<string>`coalesce(parent_id, '')`.as('parent_key'),
-      grantedLevel(viewer, 'spaces').as('granted'),
     ])
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .where(isVisible(viewer, 'spaces'));
-  return db.selectFrom(collections.unionAll(spaces).as('outline')).selectAll('outline');
+  return (
+    db
+      .selectFrom(collections.unionAll(spaces).as('outline'))
+      .selectAll('outline')
+      // Out here it is evaluated for the rows of the page only.
+      .select(grantedLevel(viewer, 'outline').as('granted'))
+  );
 }
 
 export type OutlineRow = Awaited<ReturnType<ReturnType<typeof selectOutline>['executeTakeFirstOrThrow']>>;
