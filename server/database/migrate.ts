@@ -10,6 +10,7 @@ import * as interruptedJobs from './migrations/008-interrupted-jobs.ts';
 import * as searchKeys from './migrations/009-search-keys.ts';
 import * as auditNames from './migrations/010-audit-names.ts';
 import * as structureVersion from './migrations/011-structure-version.ts';
+import * as listIndexes from './migrations/012-list-indexes.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '009-search-keys': searchKeys,
   '010-audit-names': auditNames,
   '011-structure-version': structureVersion,
+  '012-list-indexes': listIndexes,
 };
 
 /** Applies pending migrations. Returns their names. */
