@@ -1520,9 +1520,13 @@ export type ContentItem = {
      */
     owner?: string;
     /**
-     * Titles of the published sites with a space. Omitted for guests.
+     * Titles of the published sites with a space, the first ten by title. Omitted for guests.
      */
     sites?: Array<string>;
+    /**
+     * Number of published sites with a space. Omitted for guests.
+     */
+    siteCount?: number;
 };
 
 /**

@@ -1933,7 +1933,8 @@ export const zContentItem = z.object({
     changeRequestsOpen: z.int().gte(0).optional(),
     brokenLinks: z.int().gte(0).optional(),
     owner: z.string().optional(),
-    sites: z.array(z.string()).optional()
+    sites: z.array(z.string()).max(10).optional(),
+    siteCount: z.int().gte(0).optional()
 });
 
 /**

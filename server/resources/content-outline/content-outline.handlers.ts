@@ -62,6 +62,6 @@ function viewDetails(row: SpaceDetailsRow | undefined, showsSites: boolean): Par
     changeRequestsOpen: row.change_requests_open,
     brokenLinks: row.broken,
     ...(owner !== null && { owner: Array.isArray(owner) ? owner.join(', ') : String(owner) }),
-    ...(showsSites && { sites: row.sites }),
+    ...(showsSites && { sites: row.site_titles ?? [], siteCount: row.site_count }),
   };
 }

@@ -56,24 +56,37 @@ const ownerValue = sql<CustomFieldValue | null>`(
   select v.value from custom_field_values v join custom_fields f on f.id = v.custom_field_id
   where v.space_id = spaces.id and f.name = 'owner')`;
 
-/** For queries on `spaces`. */
-const publishedSites = sql<string[]>`array(
-  select site.title from sites site
-  where site.published and site.organization_id = spaces.organization_id
-    and site.id in (select entry.site_id from site_spaces entry where entry.space_id = spaces.id)
-  order by site.title, site.id)`;
+/** In the details of a space; the rest is counted. */
+const MAX_SITE_TITLES = 10;
+
+/** The published sites of spaces, each once: how many, and the first titles. */
+function selectPublishedSites(spaceIds: readonly string[]) {
+  return sql<{ space_id: string; titles: string[]; total: number }>`(
+    select placed.space_id, count(*)::int as total,
+      array_agg(placed.title order by placed.place) filter (where placed.place <= ${sql.lit(MAX_SITE_TITLES)}) as titles
+    from (
+      select entry.space_id, site.title,
+        row_number() over (partition by entry.space_id order by site.title, site.id) as place
+      from (select distinct space_id, site_id from site_spaces where space_id = any(${spaceIds}::text[])) entry
+      join sites site on site.id = entry.site_id and site.published
+      join spaces on spaces.id = entry.space_id and spaces.organization_id = site.organization_id
+    ) placed
+    group by placed.space_id)`;
+}
 
 function selectSpaceDetails(db: Kysely<Database>, spaceIds: readonly string[]) {
   return db
     .selectFrom('spaces')
     .leftJoin('space_indexes', 'space_indexes.space_id', 'spaces.id')
+    .leftJoin(selectPublishedSites(spaceIds).as('published'), 'published.space_id', 'spaces.id')
     .select((column) => [
       'spaces.id',
       'spaces.updated_at',
       'spaces.change_requests_open',
       column.fn.coalesce('space_indexes.broken', sql<number>`0`).as('broken'),
       ownerValue.as('owner'),
-      publishedSites.as('sites'),
+      'published.titles as site_titles',
+      column.fn.coalesce('published.total', sql<number>`0`).as('site_count'),
     ])
     .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`);
 }

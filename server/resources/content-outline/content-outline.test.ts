@@ -83,12 +83,34 @@ describe('listContent', () => {
       brokenLinks: 2,
       owner: 'Ada, Grace',
       sites: ['Archive', 'Help'],
+      siteCount: 2,
     });
-    expect(itemOf(notes.id)).toMatchObject({ changeRequestsOpen: 0, brokenLinks: 0, sites: [] });
+    expect(itemOf(notes.id)).toMatchObject({
+      changeRequestsOpen: 0,
+      brokenLinks: 0,
+      sites: [],
+      siteCount: 0,
+    });
     expect(itemOf(notes.id)).not.toHaveProperty('owner');
     expect(itemOf(manuals.id)).not.toHaveProperty('updatedAt');
     const toGuest = find((await as(here.guest).get(`${base}/content`)).body.items, guide.id);
     expect(toGuest).toMatchObject({ brokenLinks: 2, owner: 'Ada, Grace' });
     expect(toGuest).not.toHaveProperty('sites');
+    expect(toGuest).not.toHaveProperty('siteCount');
+  });
+
+  it('names ten of the sites of a space, and counts all', async () => {
+    const { base, admin, organization } = await createOrganizationFixture();
+    const inside = { organizationId: organization.id };
+    const guide = await createSpace(inside);
+    for (let index = 12; index > 0; index -= 1) {
+      const title = `Site ${String(index).padStart(2, '0')}`;
+      const { id } = await createSite({ ...inside, title, published: true });
+      await as(admin).post(`${base}/sites/${id}/site-spaces`, { spaceId: guide.id });
+    }
+    const { body } = await as(admin).get(`${base}/content`);
+    expect(body.items[0].siteCount).toBe(12);
+    expect(body.items[0].sites).toHaveLength(10);
+    expect(body.items[0].sites.at(-1)).toBe('Site 10');
   });
 });

@@ -22,9 +22,9 @@ const blank = '–';
 const count = (value: number | undefined) => (value ? formatNumber(value) : blank);
 
 /** "Help centre +2"; the count stays behind a title of any direction. */
-function firstOf([first, ...others]: readonly string[]): string {
+function firstOf([first]: readonly string[], total: number): string {
   if (first === undefined) return blank;
-  return others.length === 0 ? first : `\u2068${first}\u2069 +${formatNumber(others.length)}`;
+  return total <= 1 ? first : `\u2068${first}\u2069 +${formatNumber(total - 1)}`;
 }
 
 /** From left to right; narrow windows leave out the last ones. */
@@ -64,8 +64,9 @@ const columns: readonly ContentColumn[] = [
     header: sitesLabel,
     className: 'ml-4 w-44 from-lg',
     isKnown: ({ sites }) => sites !== undefined,
-    cell: ({ kind, sites = [] }) => (kind === 'space' ? firstOf(sites) : ''),
-    tip: ({ sites = [] }) => formatNameList(sites, sites.length) || undefined,
+    cell: ({ kind, sites = [], siteCount = sites.length }) =>
+      kind === 'space' ? firstOf(sites, siteCount) : '',
+    tip: ({ sites = [], siteCount = sites.length }) => formatNameList(sites, siteCount, 10) || undefined,
   },
 ];
 
