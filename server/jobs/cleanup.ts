@@ -5,6 +5,7 @@ import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
+import { analyzeGrownTables } from './analyze-tables.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
 
@@ -39,7 +40,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired: deleted spaces after seven days, ended sessions, old jobs. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs), and updates statistics. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -47,6 +48,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
     .deleteFrom('jobs')
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
+  await analyzeGrownTables(db);
 }
 
 /**

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, openTestDatabase } from '#server/test/test-database.ts';
+import { analyzeGrownTables } from './analyze-tables.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** The rows of a table that the planner knows of; below 0 before the first statistics. */
+async function knownRows(table: string): Promise<number | undefined> {
+  const { rows } = await sql<{ rows: number }>`
+    select reltuples::int as rows from pg_class where relname = ${table}`.execute(database.db);
+  return rows[0]?.rows;
+}
+
+const grow = (count: number) =>
+  sql`insert into grown select repeat('x', 100) from generate_series(1, ${count}::int)`.execute(database.db);
+
+describe('the statistics of tables', () => {
+  it('are updated once a table has grown, and not again before it has grown more', async () => {
+    await sql`create table grown (text text) with (autovacuum_enabled = false)`.execute(database.db);
+    await grow(2000);
+    await analyzeGrownTables(database.db);
+    expect(await knownRows('grown')).toBe(2000);
+    await grow(100);
+    await analyzeGrownTables(database.db);
+    expect(await knownRows('grown')).toBe(2000);
+    await grow(2000);
+    await analyzeGrownTables(database.db);
+    expect(await knownRows('grown')).toBe(4100);
+  });
+});
