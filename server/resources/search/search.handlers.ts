@@ -52,8 +52,8 @@ export const searchHandlers = {
       scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
       query: selectFoundSpaces(db, viewer, searchQuery),
       order: [
-        { column: 'spaces.rank', direction: 'desc' },
-        { column: 'spaces.id', direction: 'desc' },
+        { column: 'found.rank', direction: 'desc' },
+        { column: 'found.space_id', direction: 'desc' },
       ],
       keysOf: ({ rank, id }) => [rank, id],
       count: () => countFoundSpaces(db, viewer, searchQuery),

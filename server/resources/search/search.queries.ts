@@ -43,25 +43,26 @@ export async function countPages(db: Kysely<Database>, spaceId: string, query: S
 }
 
 /**
- * Visible spaces with matching pages, with the rank of their best page. The visibility check is the most expensive
- * part: spaces are sorted first (`offset 0` prevents flattening) and checked one by one until the page is full.
+ * Visible spaces with matching pages, with the rank of their best page. Joining and checking spaces is the most expensive
+ * part: pages are grouped and sorted first (`offset 0` prevents flattening), and spaces are looked up one by one until
+ * the page is full.
  */
 export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, query: SearchQuery) {
   const sorted = db
     .selectFrom('search_pages')
-    .innerJoin('spaces', 'spaces.id', 'search_pages.space_id')
-    .select(['spaces.id', 'spaces.title', 'spaces.grant_path', 'spaces.resolved_level'])
+    .select('space_id')
     .select((row) => row.fn.max(rankOf(query)).as('rank'))
-    .where('spaces.organization_id', '=', viewer.organizationId)
-    .where('spaces.deleted_at', 'is', null)
     .where(matchesQuery(query))
-    .groupBy('spaces.id')
+    .groupBy('space_id')
     .orderBy('rank', 'desc')
-    .orderBy('spaces.id', 'desc')
+    .orderBy('space_id', 'desc')
     .offset(0);
   return db
-    .selectFrom(sorted.as('spaces'))
-    .select(['spaces.id', 'spaces.title', 'spaces.rank'])
+    .selectFrom(sorted.as('found'))
+    .innerJoin('spaces', 'spaces.id', 'found.space_id')
+    .select(['spaces.id', 'spaces.title', 'found.rank'])
+    .where('spaces.organization_id', '=', viewer.organizationId)
+    .where('spaces.deleted_at', 'is', null)
     .where(isVisible(viewer, 'spaces'));
 }
 
