@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Actor } from '#server/access/actor.ts';
 import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
 import { newId } from '#server/database/ids.ts';
@@ -27,6 +27,8 @@ export interface AuditEntry {
   summary: string;
   before?: unknown;
   after?: unknown;
+  /** The names of the ids in `before` and `after`; without them they are looked up. */
+  names?: Readonly<Record<string, string>>;
 }
 
 /** Writes the audit entry of a change in the transaction of the change, and invalidates cached counts. */
@@ -44,6 +46,19 @@ export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
   return trx.with('audited', (db) => db.insertInto('audit_log').values(toRow(entry)));
 }
 
+/**
+ * Like `withAudit` for a change of at most one row that may find nothing to change: `change` is a statement with
+ * `returning`; its row is selected. The caller invalidates cached counts after the commit.
+ */
+export function auditedChange<Changed>(entry: AuditEntry, change: RawBuilder<Changed>): RawBuilder<Changed> {
+  const row = toRow(entry);
+  const columns = Object.keys(row).map((column) => sql.ref(column));
+  return sql<Changed>`
+    with changed as (${change}),
+    audited as (insert into audit_log (${sql.join(columns)}) select ${sql.join(Object.values(row))} from changed)
+    select * from changed`;
+}
+
 function toRow(entry: AuditEntry) {
   const ids = collectIds([entry.before, entry.after]);
   return {
@@ -57,6 +72,10 @@ function toRow(entry: AuditEntry) {
     before: entry.before === undefined ? null : JSON.stringify(entry.before),
     after: entry.after === undefined ? null : JSON.stringify(entry.after),
     // Resolved in the same statement, so that it costs no round trip.
-    names: ids.length === 0 ? null : namesAsJson(entry.organizationId, ids),
+    names: ids.length === 0 ? null : namesOf(entry, ids),
   };
+}
+
+function namesOf({ organizationId, names }: AuditEntry, ids: readonly string[]) {
+  return names ? JSON.stringify(names) : namesAsJson(organizationId, ids);
 }

@@ -20,6 +20,8 @@ export class DatabaseUnavailableError extends Error {
 /** A connection reserved by one holder until it is released. */
 export interface EngineSession {
   run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>>;
+  /** Runs a whole transaction, if possible in one exchange. Rejects with its first error, and has then changed nothing. */
+  runTransaction(statements: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]>;
   release(): void;
 }
 
@@ -37,6 +39,23 @@ export function engineDialect(engine: Engine): Dialect {
   };
 }
 
+/** A transaction as one query; see {@link wholeTransaction}. */
+interface TransactionQuery extends CompiledQuery {
+  readonly statements: readonly CompiledQuery[];
+}
+
+/**
+ * A transaction whose statements are all known before the first one runs: `db.executeQuery(wholeTransaction([…]))`. Its
+ * only row has the rows of each statement. The engine gets all of them at once, so that a lock is not held while this
+ * process is busy with something else.
+ */
+export function wholeTransaction<Rows extends unknown[]>(statements: {
+  [Index in keyof Rows]: CompiledQuery<Rows[Index]>;
+}): CompiledQuery<{ [Index in keyof Rows]: Rows[Index][] }> {
+  const query: TransactionQuery = { ...CompiledQuery.raw('begin'), statements };
+  return query;
+}
+
 class EngineConnection implements DatabaseConnection {
   readonly session: EngineSession;
 
@@ -44,8 +63,11 @@ class EngineConnection implements DatabaseConnection {
     this.session = session;
   }
 
-  executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return this.session.run<R>(sql, parameters);
+  async executeQuery<R>(query: CompiledQuery | TransactionQuery): Promise<QueryResult<R>> {
+    if (!('statements' in query)) return this.session.run<R>(query.sql, query.parameters);
+    const results = await this.session.runTransaction(query.statements);
+    // `wholeTransaction` has typed it.
+    return { rows: [results.map(({ rows }) => rows) as R] };
   }
 
   streamQuery(): never {

@@ -1,6 +1,6 @@
 import { messages, PGlite, protocol, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import type { QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Engine, EngineSession } from './engine-dialect.ts';
 import { PrivateFiles } from './folder-modes.ts';
 import { StatementNames } from './statement-names.ts';
@@ -32,6 +32,7 @@ export class PgliteEngine implements Engine {
     this.#database = database;
     this.#session = {
       run: (text, parameters) => this.#run(text, parameters),
+      runTransaction: (statements) => this.#runTransaction(statements),
       release: () => this.#release(),
     };
   }
@@ -64,6 +65,19 @@ export class PgliteEngine implements Engine {
 
   async close(): Promise<void> {
     if (!this.#database.closed) await this.#database.close();
+  }
+
+  async #runTransaction(statements: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
+    const results: QueryResult<unknown>[] = [];
+    await this.#run('begin', []);
+    try {
+      for (const { sql, parameters } of statements) results.push(await this.#run(sql, parameters));
+    } catch (error) {
+      await this.#run('rollback', []);
+      throw error;
+    }
+    await this.#run('commit', []);
+    return results;
   }
 
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {

@@ -1,4 +1,4 @@
-import type { QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
 import { StatementNames } from './statement-names.ts';
@@ -30,6 +30,8 @@ export class PostgresEngine implements Engine {
       // Timestamps then have the format that `parseTimestamp` reads.
       options: '-c timezone=UTC',
       types: { getTypeParser: parserOf },
+      // Statements that are sent without waiting for each other's results travel together.
+      pipeline: true,
     });
     // Without a listener, a connection that breaks while idle would end the process; the pool replaces it.
     this.#pool.on('error', (error) => options.onIdleError?.(error));
@@ -43,12 +45,29 @@ export class PostgresEngine implements Engine {
     });
     return {
       run: (text, parameters) => this.#run(client, text, parameters),
+      runTransaction: (statements) => this.#runTransaction(client, statements),
       release: () => client.release(),
     };
   }
 
   close(): Promise<void> {
     return this.#pool.end();
+  }
+
+  async #runTransaction(
+    client: pg.PoolClient,
+    statements: readonly CompiledQuery[],
+  ): Promise<QueryResult<unknown>[]> {
+    const texts = [{ sql: 'begin', parameters: [] }, ...statements, { sql: 'commit', parameters: [] }];
+    // After a failed statement PostgreSQL rejects the others, and `commit` rolls back.
+    const outcomes = await Promise.allSettled(
+      texts.map(({ sql, parameters }) => this.#run<unknown>(client, sql, parameters)),
+    );
+    const results = outcomes.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+    return results.slice(1, -1);
   }
 
   async #run<R>(

@@ -26,7 +26,7 @@ export async function inTransaction<T>(
       for (const listener of listeners) listener();
       return result;
     } catch (error) {
-      if (attempt === ATTEMPTS || !TRANSIENT.has(sqlStateOf(error) ?? '')) throw error;
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
     }
   }
 }
@@ -36,6 +36,11 @@ export function afterCommit(db: Kysely<Database>, listener: () => void): void {
   const listeners = commitListeners.get(db);
   if (listeners) listeners.push(listener);
   else listener();
+}
+
+/** Whether another transaction was in the way, so that running this one again may succeed. */
+export function isTransient(error: unknown): boolean {
+  return TRANSIENT.has(sqlStateOf(error) ?? '');
 }
 
 export function sqlStateOf(error: unknown): string | undefined {

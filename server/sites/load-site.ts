@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
+import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { wholeTransaction } from '#server/database/engine-dialect.ts';
 import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { inTransaction, isTransient } from '#server/database/transaction.ts';
+import { ApiError, forbidden, notFound } from '#server/errors.ts';
+import { invalidateCounts } from '#server/lists/count-cache.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
+import { Limiter } from '#server/tasks/limiter.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';
 
 /** A change to a site or to a part of it; without a target it is the site itself. */
@@ -79,13 +82,12 @@ function findSite(db: Kysely<Database>, organizationId: string, siteId: string) 
 }
 
 /** Locked until the transaction ends. All changes to a site and its structure take this lock first. */
-function lockSite(trx: Transaction<Database>, organizationId: string, siteId: string) {
+function selectLockedSite(db: Kysely<Database>, organizationId: string, siteId: string) {
   // "no key update" blocks other changes, but not inserts that only check the foreign key.
-  return selectSites(trx)
+  return selectSites(db)
     .where('sites.id', '=', siteId)
     .where('sites.organization_id', '=', organizationId)
-    .forNoKeyUpdate('sites')
-    .executeTakeFirst();
+    .forNoKeyUpdate('sites');
 }
 
 /** A request for a site. */
@@ -140,7 +142,7 @@ export function changeSite<Result>(
   request: SiteRequest,
   act: RunChange<Result>,
 ): Promise<SiteChangeResult<Result>> {
-  return runSiteChange(request, { isAllowed: canChangeSites, role: 'create' }, act);
+  return runSiteChange(request, STRUCTURE, act);
 }
 
 /** Like {@link changeSite}, for administrators only. */
@@ -156,23 +158,80 @@ interface Permission {
   role: 'create' | 'admin';
 }
 
+const STRUCTURE: Permission = { isAllowed: canChangeSites, role: 'create' };
+
+/** Changes of a site wait here for its lock, so that they hold no database connection meanwhile. */
+const changesBySite = new Limiter({
+  maxRunning: Infinity,
+  // The second one waits at the database, so that the lock is passed on without a round trip.
+  maxRunningPerKey: 2,
+  maxWaiting: 2000,
+  maxWaitingPerKey: 500,
+  timeoutMs: 30_000,
+});
+
 async function runSiteChange<Result>(
   request: SiteRequest,
-  { isAllowed, role }: Permission,
+  permission: Permission,
   change: RunChange<Result>,
 ): Promise<SiteChangeResult<Result>> {
   const { organizationId, siteId } = request.params;
-  const member = requireSiteMember(request);
-  if (!isAllowed(member)) {
-    await loadSite(request);
-    const suffix = role === 'admin' ? '' : ' or higher';
-    throw forbidden(`You need the role "${role}"${suffix} in this organization to change this site.`);
-  }
-  return inTransaction(request.db, async (trx) => {
-    const site = await lockSite(trx, organizationId, siteId);
+  const member = await requirePermission(request, permission);
+  const run = async (trx: Transaction<Database>) => {
+    const site = await selectLockedSite(trx, organizationId, siteId).executeTakeFirst();
     if (!site) throw notFound('site');
     const result = await change(trx, site, member);
     return { result, context: { site, viewer: member, service: request.service } };
+  };
+  return changesBySite.run(siteId, () => inTransaction(request.db, run));
+}
+
+async function requirePermission(request: SiteRequest, { isAllowed, role }: Permission): Promise<Membership> {
+  const member = requireSiteMember(request);
+  if (isAllowed(member)) return member;
+  await loadSite(request);
+  const suffix = role === 'admin' ? '' : ' or higher';
+  throw forbidden(`You need the role "${role}"${suffix} in this organization to change this site.`);
+}
+
+/** How often a change that others have overtaken is planned again before it takes the lock first. */
+const OPTIMISTIC_ATTEMPTS = 3;
+
+/**
+ * Makes a change that is one guarded statement in one exchange with the database. `plan` reads without the lock; its
+ * statement runs with the lock and changes nothing, and returns no row, unless what was read is still so. Returns
+ * undefined where {@link changeSite} has to make the change: the plan needs more than a statement, fails, or was
+ * overtaken too often.
+ */
+export async function changeSiteAtOnce<Row>(
+  request: SiteRequest,
+  plan: () => Promise<CompiledQuery<Row> | undefined>,
+): Promise<SiteChangeResult<Row> | undefined> {
+  const { db, params, service } = request;
+  const viewer = await requirePermission(request, STRUCTURE);
+  const attempt = async (): Promise<SiteChangeResult<Row> | 'impossible' | 'overtaken'> => {
+    const change = await plan();
+    const lock = selectLockedSite(db, params.organizationId, params.siteId).compile();
+    if (!change) return 'impossible';
+    const { rows } = await db.executeQuery(wholeTransaction<[SiteRow, Row]>([lock, change]));
+    const [[site], [result]] = rows[0] ?? [[], []];
+    if (!site) return 'impossible';
+    return result === undefined ? 'overtaken' : { result, context: { site, viewer, service } };
+  };
+  return changesBySite.run(params.siteId, async () => {
+    try {
+      for (let number = 0; number < OPTIMISTIC_ATTEMPTS; number += 1) {
+        const outcome = await attempt();
+        if (outcome === 'impossible') return undefined;
+        if (outcome === 'overtaken') continue;
+        invalidateCounts(params.organizationId);
+        return outcome;
+      }
+    } catch (error) {
+      // What was read without the lock may be outdated, so only changeSite rejects a change.
+      if (!(error instanceof ApiError) && !isTransient(error)) throw error;
+    }
+    return undefined;
   });
 }
 

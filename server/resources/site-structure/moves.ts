@@ -1,16 +1,17 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type {
   SiteSectionGroupPosition,
   SiteSectionPosition,
   SiteSpacePosition,
 } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { withAudit } from '#server/audit/audit.ts';
+import type { AuditEntry } from '#server/audit/audit.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
-import { type Placement, rankBetween, type RankedItem, sectionList } from './order.queries.ts';
+import { moveWithLock, type PlannedMove } from './carry-out-move.ts';
+import { notAdjacentError, type Placement, type RankedItem, sectionList } from './order.queries.ts';
 import { prepareSectionChange, type SiteSpaceEntry } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
 
@@ -23,49 +24,45 @@ interface NamedIds extends Placement {
 
 /** On any site. */
 async function findSections(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   named: NamedIds,
 ): Promise<(Row<'site_sections'> & FoundItem)[]> {
   const { rows } = await sql<Row<'site_sections'> & FoundItem>`
-    select part.*, sites.organization_id
+    select part.*, sites.organization_id, sites.title as site_title
     from site_sections part join sites on sites.id = part.site_id
-    where part.id in (${idsOf(named)})`.execute(trx);
+    where part.id in (${idsOf(named)})`.execute(db);
   return rows;
 }
 
-/** With the title of its space. */
-type FoundSiteSpace = Row<'site_spaces'> & FoundItem & { title: string };
+type FoundSiteSpace = Row<'site_spaces'> & FoundItem;
 
-/** On any site, unless the space is deleted. */
-async function findSiteSpaces(trx: Transaction<Database>, named: NamedIds): Promise<FoundSiteSpace[]> {
+/** On any site with the titles of their spaces, unless these are deleted. */
+async function findSiteSpaces(db: Kysely<Database>, named: NamedIds): Promise<FoundSiteSpace[]> {
   const { rows } = await sql<FoundSiteSpace>`
-    select part.*, spaces.title, sites.organization_id
+    select part.*, spaces.title, sites.organization_id, sites.title as site_title
     from site_spaces part join sites on sites.id = part.site_id join spaces on spaces.id = part.space_id
-    where part.id in (${idsOf(named)}) and spaces.deleted_at is null`.execute(trx);
+    where part.id in (${idsOf(named)}) and spaces.deleted_at is null`.execute(db);
   return rows;
 }
 
 /** A group, or a section beside it. */
 export interface GroupNeighbor extends FoundItem {
   kind: 'site-section' | 'site-section-group';
-  title: string;
   /** Null for groups. */
   group_id: string | null;
 }
 
 /** Groups and their neighbor sections, on any site. */
-export async function findGroupNeighbors(
-  trx: Transaction<Database>,
-  named: NamedIds,
-): Promise<GroupNeighbor[]> {
+export async function findGroupNeighbors(db: Kysely<Database>, named: NamedIds): Promise<GroupNeighbor[]> {
   const { rows } = await sql<GroupNeighbor>`
-    select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id
+    select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id,
+      sites.title as site_title
     from site_section_groups part join sites on sites.id = part.site_id
     where part.id in (${idsOf(named)})
     union all
-    select 'site-section', part.id, part.title, rank, site_id, group_id, organization_id
+    select 'site-section', part.id, part.title, rank, site_id, group_id, organization_id, sites.title
     from site_sections part join sites on sites.id = part.site_id
-    where part.id in (${idsOf(named)})`.execute(trx);
+    where part.id in (${idsOf(named)})`.execute(db);
   return rows;
 }
 
@@ -77,8 +74,10 @@ function idsOf({ movedId, before = movedId, after = movedId }: NamedIds): RawBui
 }
 
 /** A possible neighbor; it may be on another site. */
-interface FoundItem extends RankedItem {
+export interface FoundItem extends RankedItem {
+  title: string;
   site_id: string;
+  site_title: string;
   organization_id: string;
 }
 
@@ -114,54 +113,70 @@ function canViewSitesOf(actor: Actor, organizationId: string): boolean {
 
 const GROUP_IN_GROUP = "The section named in body.position is in a group. Groups can't be nested.";
 
-/** Moves of sections, groups and site spaces, with the site locked. Each writes the moved row and its audit row. */
+/** Plans of moves, with or without the site locked. */
 
 /** The item to move, its site and the actor. */
 export interface MoveContext extends SiteChanger {
-  site: { id: string; organization_id: string; title: string };
+  site: { id: string; organization_id: string; title?: string };
   id: string;
   /** Audit action, where it is not the move of this kind. */
   operation?: string;
 }
 
 /** Moves a section next to a neighbor and into its group; without a position to the end of its current list. */
-export async function moveSection(
-  trx: Transaction<Database>,
+export async function planSectionMove(
+  db: Kysely<Database>,
   context: MoveContext,
   position: SiteSectionPosition = {},
-): Promise<SectionRow> {
+): Promise<PlannedMove<'site_sections'>> {
   const { actor, site, id } = context;
   const ids = { before: position.before?.siteSection, after: position.after?.siteSection };
-  const found = await findSections(trx, { movedId: id, ...ids });
-  const section = found.find((candidate) => candidate.id === id && candidate.site_id === site.id);
-  if (!section) throw notFound('site section');
+  const found = await findSections(db, { movedId: id, ...ids });
+  const section = requireMoved(context, found, 'site section');
   const lookup = { actor, site, movedId: id, noun: 'site section', found };
-  const before = findNeighbor('before', ids.before, lookup);
-  const after = findNeighbor('after', ids.after, lookup);
+  const neighbors = {
+    before: findNeighbor('before', ids.before, lookup),
+    after: findNeighbor('after', ids.after, lookup),
+  };
+  return planSection(context, section, neighbors, position);
+}
+
+interface InGroup extends FoundItem {
+  group_id: string | null;
+}
+
+/** Outside groups, the neighbors of a section may be groups. */
+export function planSection(
+  context: MoveContext,
+  section: InGroup,
+  neighbors: { before: InGroup | undefined; after: InGroup | undefined },
+  position: object,
+): PlannedMove<'site_sections'> {
+  const { before, after } = neighbors;
   if (before && after && before.group_id !== after.group_id) throw notAdjacentError();
   const groupId = (before ?? after ?? section).group_id;
-  const rank = await rankBetween(trx, sectionList(site.id, groupId), id, { before, after });
-  return withAudit(trx, moveAuditEntry(context, 'moveSiteSection', section.title, position))
-    .updateTable('site_sections')
-    .set({ rank, group_id: groupId })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return {
+    table: 'site_sections',
+    item: section,
+    from: sectionList(context.site.id, section.group_id),
+    to: sectionList(context.site.id, groupId),
+    neighbors,
+    columns: { group_id: groupId },
+    entry: moveAuditEntry(context, section, { action: 'moveSiteSection', neighbors, position }),
+  };
 }
 
 /** Moves a group next to a group or a section outside groups; without a position to the end. */
-export async function moveGroup(
-  trx: Transaction<Database>,
+export async function planGroupMove(
+  db: Kysely<Database>,
   context: MoveContext,
   position: SiteSectionGroupPosition = {},
-): Promise<GroupRow> {
+): Promise<PlannedMove<'site_section_groups'>> {
   const { actor, site, id } = context;
   const { before: beforeRef, after: afterRef } = position;
-  const named = { movedId: id, before: beforeRef?.id, after: afterRef?.id };
-  const found = await findGroupNeighbors(trx, named);
-  const groups = found.filter(({ kind, site_id }) => kind === 'site-section-group' && site_id === site.id);
-  const group = groups.find((candidate) => candidate.id === id);
-  if (!group) throw notFound('site section group');
+  const found = await findGroupNeighbors(db, { movedId: id, before: beforeRef?.id, after: afterRef?.id });
+  const groups = found.filter(({ kind }) => kind === 'site-section-group');
+  const group = requireMoved(context, groups, 'site section group');
   const find = (side: 'before' | 'after', ref: typeof beforeRef) => {
     const noun = ref?.type === 'site-section' ? 'site section' : 'site section group';
     const candidates = found.filter(({ kind }) => kind === ref?.type);
@@ -170,40 +185,94 @@ export async function moveGroup(
     return neighbor;
   };
   const neighbors = { before: find('before', beforeRef), after: find('after', afterRef) };
-  const rank = await rankBetween(trx, { of: 'site', siteId: site.id }, id, neighbors);
-  return withAudit(trx, moveAuditEntry(context, 'moveSiteSectionGroup', group.title, position))
-    .updateTable('site_section_groups')
-    .set({ rank })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const list = { of: 'site', siteId: site.id } as const;
+  return {
+    table: 'site_section_groups',
+    item: group,
+    from: list,
+    to: list,
+    neighbors,
+    columns: {},
+    entry: moveAuditEntry(context, group, { action: 'moveSiteSectionGroup', neighbors, position }),
+  };
 }
 
 /** Moves a site space next to a neighbor and into its section; without a position to the end of its current list. */
-export async function moveSiteSpace(
-  trx: Transaction<Database>,
+export async function planSiteSpaceMove(
+  db: Kysely<Database>,
   context: MoveContext,
   position: SiteSpacePosition = {},
-): Promise<SiteSpaceEntry> {
+): Promise<PlannedMove<'site_spaces'>> {
   const { actor, site, id } = context;
   const ids = { before: position.before?.siteSpace, after: position.after?.siteSpace };
-  const found = await findSiteSpaces(trx, { movedId: id, ...ids });
-  const entry = found.find((candidate) => candidate.id === id && candidate.site_id === site.id);
-  if (!entry) throw notFound('site space');
+  const found = await findSiteSpaces(db, { movedId: id, ...ids });
+  const entry = requireMoved(context, found, 'site space');
   const lookup = { actor, site, movedId: id, noun: 'site space', found };
   const before = findNeighbor('before', ids.before, lookup);
   const after = findNeighbor('after', ids.after, lookup);
   if (before && after && before.section_id !== after.section_id) throw notAdjacentError();
   const sectionId = (before ?? after ?? entry).section_id;
-  const list = { site_id: site.id, section_id: sectionId };
-  const columns = sectionId === entry.section_id ? {} : await prepareSectionChange(trx, entry, list);
-  const rank = await rankBetween(trx, { of: 'section', siteId: site.id, sectionId }, id, { before, after });
-  return withAudit(trx, moveAuditEntry(context, 'moveSiteSpace', entry.title, position))
-    .updateTable('site_spaces')
-    .set({ rank, ...columns })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const neighbors = { before, after };
+  const isLeaving = sectionId !== entry.section_id;
+  return {
+    table: 'site_spaces',
+    item: entry,
+    from: { of: 'section', siteId: site.id, sectionId: entry.section_id },
+    to: { of: 'section', siteId: site.id, sectionId },
+    neighbors,
+    columns: {},
+    ...(isLeaving && {
+      prepare: (trx) => prepareSectionChange(trx, entry, { site_id: site.id, section_id: sectionId }),
+    }),
+    entry: moveAuditEntry(context, entry, { action: 'moveSiteSpace', neighbors, position }),
+  };
+}
+
+/** The item itself; 404 where it is not on the site. */
+export function requireMoved<Part extends FoundItem>(
+  { site, id }: MoveContext,
+  found: readonly Part[],
+  noun: string,
+): Part {
+  const part = found.find(
+    (candidate) =>
+      candidate.id === id &&
+      candidate.site_id === site.id &&
+      candidate.organization_id === site.organization_id,
+  );
+  if (!part) throw notFound(noun);
+  return part;
+}
+
+/**
+ * The moves as parts of a transaction that has locked the site. Requests use `moveOnSite`.
+ *
+ * @public Tests run random moves and other changes in one transaction.
+ */
+export async function moveSection(
+  trx: Transaction<Database>,
+  context: MoveContext,
+  position?: SiteSectionPosition,
+): Promise<SectionRow> {
+  return moveWithLock(trx, await planSectionMove(trx, context, position));
+}
+
+/** @public See {@link moveSection}. */
+export async function moveGroup(
+  trx: Transaction<Database>,
+  context: MoveContext,
+  position?: SiteSectionGroupPosition,
+): Promise<GroupRow> {
+  return moveWithLock(trx, await planGroupMove(trx, context, position));
+}
+
+/** @public See {@link moveSection}. */
+export async function moveSiteSpace(
+  trx: Transaction<Database>,
+  context: MoveContext,
+  position?: SiteSpacePosition,
+): Promise<SiteSpaceEntry> {
+  return moveWithLock(trx, await planSiteSpaceMove(trx, context, position));
 }
 
 const KINDS = {
@@ -212,23 +281,21 @@ const KINDS = {
   moveSiteSpace: { kind: 'site-space', noun: 'space' },
 } as const;
 
-/** The audit entry of a move. */
-export function moveAuditEntry(
-  context: MoveContext,
-  action: keyof typeof KINDS,
-  title: string,
-  position: object,
-) {
-  const { kind, noun } = KINDS[action];
-  return siteAudit(context, {
-    action: context.operation ?? action,
-    target: { kind, id: context.id },
-    summary: `Moved the ${noun} “${title}” of the site “${context.site.title}”.`,
-    after: { position },
-  });
+interface MoveDetails {
+  action: keyof typeof KINDS;
+  neighbors: { before: FoundItem | undefined; after: FoundItem | undefined };
+  position: object;
 }
 
-/** 400 for neighbors in different lists. */
-export function notAdjacentError() {
-  return badValue('body.position', 'must name two adjacent items in order');
+function moveAuditEntry(context: MoveContext, item: FoundItem, details: MoveDetails): AuditEntry {
+  const { action, neighbors, position } = details;
+  const { kind, noun } = KINDS[action];
+  const named = [neighbors.before, neighbors.after].filter((neighbor) => neighbor !== undefined);
+  const entry = siteAudit(context, {
+    action: context.operation ?? action,
+    target: { kind, id: context.id },
+    summary: `Moved the ${noun} “${item.title}” of the site “${item.site_title}”.`,
+    after: { position },
+  });
+  return { ...entry, names: Object.fromEntries(named.map(({ id, title }) => [id, title])) };
 }

@@ -1,8 +1,8 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
 import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import { type ApiError, badValue } from '#server/errors.ts';
 
 /** An item of a container with its rank. */
 export interface RankedItem {
@@ -44,31 +44,94 @@ export interface Neighbors {
   after?: RankedItem | undefined;
 }
 
-/**
- * The rank for `movedId` between its neighbors; rebalances the list where keys grew too long. 400 where two neighbors
- * are not adjacent.
- */
+/** Where an item goes: between two entries of a list; without one at its start or end. */
+export interface Gap {
+  low: RankedItem | undefined;
+  high: RankedItem | undefined;
+}
+
+/** The gap for `movedId` between its neighbors. 400 where two neighbors are not adjacent. */
+export async function findGap(
+  db: Kysely<Database>,
+  list: StructureList,
+  movedId: string,
+  { before, after }: Neighbors,
+): Promise<Gap> {
+  if (!after) return { low: (await listEntries(db, list, entryBefore(before, movedId)))[0], high: before };
+  const [high] = await listEntries(db, list, entryAfter(after, movedId));
+  if (!before || before.id === high?.id) return { low: after, high };
+  const [next] = hasHiddenEntries(list)
+    ? await listEntries(db, list, entryAfter(after, movedId, IS_VISIBLE))
+    : [];
+  if (next?.id !== before.id) throw notAdjacentError();
+  return { low: after, high };
+}
+
+/** The rank for `movedId` in its gap; rebalances the list where keys grew too long. 400 where there is no gap. */
 export async function rankBetween(
   trx: Transaction<Database>,
   list: StructureList,
   movedId: string,
-  { before, after }: Neighbors,
+  neighbors: Neighbors,
 ): Promise<string> {
+  const rank = rankIn(await findGap(trx, list, movedId, neighbors));
+  if (rank.length <= MAX_RANK_LENGTH) return rank;
+  const { before, after } = neighbors;
   const placement = after ? { after: after.id } : { before: before?.id };
-  const around = after
-    ? [after, ...(await listEntries(trx, list, entryAfter(after, movedId)))]
-    : [...(await listEntries(trx, list, entryBefore(before, movedId))), ...(before ? [before] : [])];
-  if (before && after) {
-    const visible = hasHiddenEntries(list)
-      ? [after, ...(await listEntries(trx, list, entryAfter(after, movedId, IS_VISIBLE)))]
-      : around;
-    insertItem(sortByRank([...visible, before]), movedId, { before: before.id, after: after.id });
-  }
-  const change = insertItem(around, movedId, placement);
-  if (change.renumbered.length === 0) return change.rank;
   const rebalanced = insertItem(await listEntries(trx, list), movedId, placement);
   await updateRanks(trx, list, rebalanced.renumbered);
   return rebalanced.rank;
+}
+
+export function rankIn({ low, high }: Gap): string {
+  return generateKeyBetween(low?.rank ?? null, high?.rank ?? null);
+}
+
+/**
+ * SQL condition: the neighbors are still where they were read, with nothing else between them. For an update of the
+ * moved item with the site locked.
+ */
+export function isStillGap(
+  list: StructureList,
+  movedId: string,
+  gap: Gap,
+  { before, after }: Neighbors,
+): RawBuilder<boolean> {
+  const named = [before, after].flatMap((item) =>
+    item ? [hasEntry(list, sql`id = ${item.id} and rank = ${item.rank}`)] : [],
+  );
+  const isTaken = hasEntry(list, sql`${isBetween(gap)} and id <> ${movedId}`);
+  // Hidden entries may be between two named ones; visible ones may not.
+  const isSeparated =
+    before && after && hasHiddenEntries(list)
+      ? [
+          sql`not ${hasEntry(list, sql`${isBetween({ low: after, high: before })} and id <> ${movedId} and ${IS_VISIBLE}`)}`,
+        ]
+      : [];
+  return sql<boolean>`(${sql.join([...named, sql`not ${isTaken}`, ...isSeparated], sql` and `)})`;
+}
+
+function isBetween({ low, high }: Gap): RawBuilder<unknown> {
+  return sql`${low ? sql`rank > ${low.rank}` : sql`true`} and ${high ? sql`rank < ${high.rank}` : sql`true`}`;
+}
+
+/** SQL condition on a row of one of the list's tables. */
+export function isInList(table: StructureTable, list: StructureList): RawBuilder<boolean> {
+  const { isIn } = tablesOf(list).find((each) => each.table === table) ?? { isIn: sql`false` };
+  return sql<boolean>`site_id = ${list.siteId} and ${isIn}`;
+}
+
+function hasEntry(list: StructureList, condition: RawBuilder<unknown>): RawBuilder<boolean> {
+  const parts = tablesOf(list).map(
+    ({ table }) =>
+      sql`exists (select from ${sql.table(table)} where ${isInList(table, list)} and ${condition})`,
+  );
+  return sql<boolean>`(${sql.join(parts, sql` or `)})`;
+}
+
+/** 400 for neighbors in different lists, or with something between them. */
+export function notAdjacentError(): ApiError {
+  return badValue('body.position', 'must name two adjacent items in order');
 }
 
 /** `count` consecutive ranks at the position of an entry. */
@@ -141,7 +204,7 @@ const IS_VISIBLE = sql`exists (select from spaces where spaces.id = space_id and
 const ALL: Selection = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
 
 async function listEntries(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   list: StructureList,
   { condition, direction, limit }: Selection = ALL,
 ): Promise<RankedItem[]> {
@@ -156,12 +219,14 @@ async function listEntries(
   });
   const { rows } = await sql<RankedItem>`
     select id, rank from (${sql.join(parts, sql` union all `)}) entries
-    order by rank ${direction} limit ${limit}`.execute(trx);
+    order by rank ${direction} limit ${limit}`.execute(db);
   return rows;
 }
 
+export type StructureTable = 'site_sections' | 'site_section_groups' | 'site_spaces';
+
 interface ListTable {
-  table: 'site_sections' | 'site_section_groups' | 'site_spaces';
+  table: StructureTable;
   container?: string;
   isIn: RawBuilder<unknown>;
 }
@@ -174,12 +239,6 @@ function tablesOf(list: StructureList): ListTable[] {
   const isIn = list.of === 'group' ? sql`group_id = ${list.groupId}` : sql`group_id is null`;
   const sections: ListTable = { table: 'site_sections', container: 'group_id', isIn };
   return list.of === 'group' ? [sections] : [sections, { table: 'site_section_groups', isIn: sql`true` }];
-}
-
-/** By bytes, like the database, without duplicates. */
-function sortByRank(items: RankedItem[]): RankedItem[] {
-  const distinct = [...new Map(items.map((item) => [item.id, item])).values()];
-  return distinct.toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
 }
 
 /**
@@ -211,7 +270,7 @@ function targetIndex(others: readonly RankedItem[], movedId: string, { before, a
   if (before === undefined && after === undefined) return others.length;
   const index = before === undefined ? indexOf(others, after) + 1 : indexOf(others, before);
   if (before !== undefined && after !== undefined && others[index - 1]?.id !== after) {
-    throw badValue('body.position', 'must name two adjacent items in order');
+    throw notAdjacentError();
   }
   return index;
 }

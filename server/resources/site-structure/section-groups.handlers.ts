@@ -5,7 +5,8 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
-import { moveGroup } from './moves.ts';
+import { moveOnSite } from './carry-out-move.ts';
+import { planGroupMove } from './moves.ts';
 import {
   addGroup,
   deleteGroup,
@@ -90,8 +91,8 @@ export const siteSectionGroupHandlers = {
 
   async moveSiteSectionGroup(request) {
     const { actor, body, params } = request;
-    const { context, result } = await changeSite(request, (trx, site) =>
-      moveGroup(trx, { actor, site, id: params.siteSectionGroupId }, body.position),
+    const { context, result } = await moveOnSite(request, (db, site) =>
+      planGroupMove(db, { actor, site, id: params.siteSectionGroupId }, body.position),
     );
     return viewGroup(request, context, result);
   },

@@ -4,7 +4,8 @@ import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
-import { moveSection } from './moves.ts';
+import { moveOnSite } from './carry-out-move.ts';
+import { planSectionMove } from './moves.ts';
 import {
   addSection,
   deleteSection,
@@ -106,8 +107,8 @@ export const siteSectionHandlers = {
 
   async moveSiteSection(request) {
     const { actor, body, params } = request;
-    const { context, result } = await changeSite(request, (trx, site) =>
-      moveSection(trx, { actor, site, id: params.siteSectionId }, body.position),
+    const { context, result } = await moveOnSite(request, (db, site) =>
+      planSectionMove(db, { actor, site, id: params.siteSectionId }, body.position),
     );
     return viewSection(request, context, result);
   },

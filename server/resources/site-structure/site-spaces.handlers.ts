@@ -5,7 +5,8 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
-import { moveSiteSpace } from './moves.ts';
+import { moveOnSite } from './carry-out-move.ts';
+import { planSiteSpaceMove } from './moves.ts';
 import { requireSection } from './sections.queries.ts';
 import {
   deleteSiteSpace,
@@ -105,8 +106,8 @@ export const siteSpaceHandlers = {
 
   async moveSiteSpace(request) {
     const { actor, body, params } = request;
-    const { context, result } = await changeSite(request, (trx, site) =>
-      moveSiteSpace(trx, { actor, site, id: params.siteSpaceId }, body.position),
+    const { context, result } = await moveOnSite(request, (db, site) =>
+      planSiteSpaceMove(db, { actor, site, id: params.siteSpaceId }, body.position),
     );
     return viewSiteSpace(request, context, result);
   },

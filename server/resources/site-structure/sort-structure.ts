@@ -1,19 +1,19 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { StructureItem, StructureItemType, StructureSort } from '#api/generated/types.gen.ts';
-import { withAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
-import { badValue, notFound } from '#server/errors.ts';
+import { badValue } from '#server/errors.ts';
+import type { PlannedMove } from './carry-out-move.ts';
 import {
-  notAdjacentError,
   findGroupNeighbors,
   findNeighbor,
   type GroupNeighbor,
-  moveAuditEntry,
-  moveGroup,
-  moveSiteSpace,
   type MoveContext,
+  planGroupMove,
+  planSection,
+  planSiteSpaceMove,
+  requireMoved,
 } from './moves.ts';
-import { rankBetween, sectionList } from './order.queries.ts';
+import type { StructureTable } from './order.queries.ts';
 
 type SortPosition = StructureSort['position'];
 type Side = 'before' | 'after';
@@ -30,63 +30,55 @@ const ALLOWED_NEIGHBORS: Record<StructureItemType, readonly StructureItemType[]>
   'site-space': ['site-space'],
 };
 
+/** An item of any kind. */
+export interface SortContext extends MoveContext {
+  type: StructureItemType;
+}
+
 /**
  * Moves any item of a site next to another one and into its container; without a position to the end of its current
- * list. 400 for a neighbor of the wrong kind; otherwise the rules of the individual moves. The site must be locked.
+ * list. 400 for a neighbor of the wrong kind; otherwise the rules of the individual moves.
  */
-export async function sortStructureItem(
-  trx: Transaction<Database>,
-  context: MoveContext & { type: StructureItemType },
+export async function planSort(
+  db: Kysely<Database>,
+  context: SortContext,
   position: SortPosition,
-): Promise<void> {
+): Promise<PlannedMove<StructureTable>> {
   const { before, after } = position;
   assertNeighborKind(context.type, 'before', before);
   assertNeighborKind(context.type, 'after', after);
-  if (context.type === 'site-space') {
-    await moveSiteSpace(trx, context, { before: toSiteSpace(before), after: toSiteSpace(after) });
-  } else if (context.type === 'site-section-group') {
-    await assertNotNested(trx, context, position);
-    await moveGroup(trx, context, { before: toTopLevel(before), after: toTopLevel(after) });
-  } else {
-    await sortSection(trx, context, position);
-  }
+  if (context.type === 'site-space')
+    return planSiteSpaceMove(db, context, { before: toSiteSpace(before), after: toSiteSpace(after) });
+  if (context.type === 'site-section') return planSectionSort(db, context, position);
+  await assertNotNested(db, context, position);
+  return planGroupMove(db, context, { before: toTopLevel(before), after: toTopLevel(after) });
 }
 
-/** A section can also be placed next to a group, which `moveSection` does not support. */
-async function sortSection(
-  trx: Transaction<Database>,
+/** A section can also be placed next to a group, which `planSectionMove` does not support. */
+async function planSectionSort(
+  db: Kysely<Database>,
   context: MoveContext,
   position: SortPosition,
-): Promise<void> {
+): Promise<PlannedMove<'site_sections'>> {
   const { actor, site, id } = context;
-  const found = await findNeighborRows(trx, context, position);
-  const section = found.find(
-    (candidate) => candidate.id === id && candidate.kind === 'site-section' && candidate.site_id === site.id,
-  );
-  if (!section) throw notFound('site section');
+  const found = await findNeighborRows(db, context, position);
+  const sections = found.filter(({ kind }) => kind === 'site-section');
+  const section = requireMoved(context, sections, 'site section');
   const find = (side: Side) => {
     const ref = position[side];
     const candidates = found.filter(({ kind }) => kind === ref?.type);
     const noun = NOUNS[ref?.type ?? 'site-section'];
     return findNeighbor(side, ref?.id, { actor, site, movedId: id, noun, found: candidates });
   };
-  const [before, after] = [find('before'), find('after')];
-  if (before && after && before.group_id !== after.group_id) throw notAdjacentError();
-  const groupId = (before ?? after ?? section).group_id;
-  const rank = await rankBetween(trx, sectionList(site.id, groupId), id, { before, after });
-  await withAudit(trx, moveAuditEntry(context, 'moveSiteSection', section.title, position))
-    .updateTable('site_sections')
-    .set({ rank, group_id: groupId })
-    .where('id', '=', id)
-    .execute();
+  return planSection(context, section, { before: find('before'), after: find('after') }, position);
 }
 
 function findNeighborRows(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { id }: MoveContext,
   { before, after }: SortPosition,
 ): Promise<GroupNeighbor[]> {
-  return findGroupNeighbors(trx, { movedId: id, before: before?.id, after: after?.id });
+  return findGroupNeighbors(db, { movedId: id, before: before?.id, after: after?.id });
 }
 
 function assertNeighborKind(type: StructureItemType, side: Side, neighbor: StructureItem | undefined): void {
@@ -98,11 +90,11 @@ function assertNeighborKind(type: StructureItemType, side: Side, neighbor: Struc
 }
 
 async function assertNotNested(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   context: MoveContext,
   position: SortPosition,
 ): Promise<void> {
-  const found = await findNeighborRows(trx, context, position);
+  const found = await findNeighborRows(db, context, position);
   for (const side of ['before', 'after'] as const) {
     const neighbor = found.find(
       ({ id, site_id }) => id === position[side]?.id && site_id === context.site.id,

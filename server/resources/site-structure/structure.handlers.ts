@@ -2,9 +2,10 @@ import type { SiteStructureItem } from '#api/generated/types.gen.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
-import { changeSite, loadReadableSite } from '#server/sites/load-site.ts';
+import { loadReadableSite } from '#server/sites/load-site.ts';
+import { moveOnSite } from './carry-out-move.ts';
 import { getOutline } from './outline.ts';
-import { sortStructureItem } from './sort-structure.ts';
+import { planSort } from './sort-structure.ts';
 import { loadStructure } from './structure.queries.ts';
 import { toSiteStructureView } from './structure.rules.ts';
 
@@ -20,8 +21,8 @@ export const siteStructureHandlers = {
   async sortSiteStructure(request) {
     const { actor, body, db } = request;
     const { item, position } = body;
-    const { context } = await changeSite(request, (trx, site) =>
-      sortStructureItem(trx, { ...item, actor, site, operation: 'sortSiteStructure' }, position),
+    const { context } = await moveOnSite(request, (connection, site) =>
+      planSort(connection, { ...item, actor, site, operation: 'sortSiteStructure' }, position),
     );
     const { structure } = toSiteStructureView(
       await loadStructure(db, grantHolderOf(actor), context.site.id),
