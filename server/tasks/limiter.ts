@@ -58,12 +58,13 @@ export class Limiter {
     const { maxWaiting, maxWaitingPerKey, timeoutMs } = this.#limits;
     const queue = this.#waiting.get(key) ?? [];
     const total = sumOf([...this.#waiting.values()].map(({ length }) => length));
-    const busy = tooManyRequests(Math.ceil(timeoutMs / 1000));
-    if (queue.length >= maxWaitingPerKey || total >= maxWaiting) throw busy;
+    // Made when thrown: an error collects its stack.
+    const busy = () => tooManyRequests(Math.ceil(timeoutMs / 1000));
+    if (queue.length >= maxWaitingPerKey || total >= maxWaiting) throw busy();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#remove(key, entry);
-        reject(busy);
+        reject(busy());
       }, timeoutMs);
       const entry: WaitingTask = {
         start: () => {
