@@ -41,6 +41,7 @@ const firstLoaders =
 
 const first = firstScreen({
   modules: firstModules,
+  routes: 'src/routes.gen.ts',
   forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/virtual-core/'],
 });
 
@@ -124,6 +125,8 @@ const consoleBuild: ViteUserConfig = {
             },
             // All that the frame and every screen's loader need, as one file.
             { name: 'shell', tags: ['$initial'], priority: 20 },
+            // The routes of all other screens, with what their loaders need.
+            { name: 'routes', test: first.isForRoutes, priority: 16 },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.includes, priority: 15 },
             // Small parts that most other screens need; drawn into another file, each would bring all of it along.

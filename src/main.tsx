@@ -9,7 +9,8 @@ import { isIdle } from './components/layout/layout-state.ts';
 import { watchConnection } from './components/offline/connection.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { loadOverlays } from './domain/shell/overlays.tsx';
-import { queryClient, router } from './router.ts';
+import { firstPaths } from './first-routes.ts';
+import { loadAllRoutes, queryClient, router } from './router.ts';
 import { installFocusRecovery } from './ui/browser/focus-recovery.ts';
 import { followSystemTheme } from './ui/browser/theme.ts';
 import { installTooltips } from './ui/tooltip.ts';
@@ -22,21 +23,26 @@ installShortcuts();
 watchConnection();
 handleChunkLoadErrors();
 
-const root = document.getElementById('root');
-if (!root) throw new Error('Element #root is missing.');
+function render(): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('Element #root is missing.');
+  createRoot(root, {
+    // Error responses shown by an error page are not logged; everything else is.
+    onCaughtError: (error) => {
+      if (!(error instanceof ApiError)) console.error(error);
+    },
+  }).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
 
-createRoot(root, {
-  // Error responses shown by an error page are not logged; everything else is.
-  onCaughtError: (error) => {
-    if (!(error instanceof ApiError)) console.error(error);
-  },
-}).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+if (firstPaths.test(location.pathname)) render();
+// If the routes fail to load, the router tries again and shows the error.
+else void loadAllRoutes().then(render, render);
 
 /** List screens, whose code is mostly part of the first screen's. */
 const prefetchedScreens = [
@@ -46,15 +52,16 @@ const prefetchedScreens = [
 ] as const;
 
 /** Prefetches the code of overlays and cheap screens. Other screens load on intent. */
-function prefetchCode(): void {
+async function prefetchCode(): Promise<void> {
   isIdle.set(true);
   loadOverlays();
+  await loadAllRoutes().catch(() => undefined);
   for (const path of prefetchedScreens)
     void Promise.resolve(router.loadRouteChunk(router.routesByPath[path])).catch(() => undefined);
 }
 
 const firstScreen = router.subscribe('onResolved', () => {
   firstScreen();
-  if ('requestIdleCallback' in window) requestIdleCallback(prefetchCode);
-  else setTimeout(prefetchCode, 2000);
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void prefetchCode());
+  else setTimeout(() => void prefetchCode(), 2000);
 });

@@ -3,15 +3,15 @@ import { createQueryClient } from './api/queries.ts';
 import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
 import { PendingScreen } from './components/layout/page-bar.tsx';
 import { currentScreen } from './components/undo/undo.ts';
-import { routeTree } from './routes.gen.ts';
+import { firstRouteTree } from './first-routes.ts';
 import { lastFocusedInPage } from './ui/browser/focus-recovery.ts';
 import { announce } from './ui/browser/live-region.tsx';
 
 export const queryClient = createQueryClient();
 
 export const router = createRouter({
-  routeTree,
-  context: { queryClient },
+  routeTree: firstRouteTree,
+  context: { queryClient, loadRoutesFor },
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
@@ -23,6 +23,32 @@ export const router = createRouter({
   defaultPendingMinMs: 200,
   scrollRestoration: true,
 });
+
+let allRoutes: Promise<void> | null = null;
+
+/** Loads the routes of all screens, once. Rejects if their code can't be loaded; then the next call tries again. */
+export function loadAllRoutes(): Promise<void> {
+  allRoutes ??= import('./routes.gen.ts').then(
+    () => router.setRoutes(router.buildRouteTree()),
+    (error: unknown) => {
+      allRoutes = null;
+      throw error;
+    },
+  );
+  return allRoutes;
+}
+
+/** Whether the screen at `pathname` became known only now. */
+async function loadRoutesFor(pathname: string): Promise<boolean> {
+  const isKnown = () => {
+    const [, params, route] = router.getMatchedRoutes(pathname);
+    // The router's name for what no route has matched.
+    return route !== undefined && !params['**'];
+  };
+  if (isKnown()) return false;
+  await loadAllRoutes();
+  return isKnown();
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

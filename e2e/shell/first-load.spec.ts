@@ -45,8 +45,36 @@ test('a person sees the members after few requests and little code, without othe
   expect(load.addresses.length + 1).toBeLessThanOrEqual(14);
   expect(load.addresses.length).toBeGreaterThan(3);
   expect(load.script).toBeGreaterThan(50);
-  expect(load.script).toBeLessThanOrEqual(145);
+  expect(load.script).toBeLessThanOrEqual(134);
   expect(load.style).toBeLessThanOrEqual(15);
   const { origin } = new URL(page.url());
   expect(load.addresses.filter((address) => !address.startsWith(origin))).toEqual([]);
+});
+
+test('a person who is faster than the routes of other screens gets where they clicked', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  await signIn(organization.admin);
+  let letRoutesThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letRoutesThrough = resolve;
+  });
+  await page.route(/\/routes-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(organization.path('/members'));
+  await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Teams' }).hover();
+  await page.getByRole('link', { name: 'Teams' }).click();
+  await expect(page).toHaveURL(organization.path('/teams'));
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  letRoutesThrough();
+  await expect(page.getByRole('heading', { name: 'Teams', exact: true })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
 });

@@ -1,9 +1,11 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
 export interface FirstScreen {
   /** Entry modules of the first screen; their static imports belong to it. */
   modules: string[];
-  /** Path fragments of modules too heavy for the first screen. */
+  /** The module with the routes of all other screens, loaded after the first screen. */
+  routes: string;
+  /** Path fragments of modules too heavy for the first screen and for all routes. */
   forbidden: string[];
 }
 
@@ -12,6 +14,8 @@ export interface FirstScreenModules {
   plugin: Plugin;
   /** Whether a module belongs to the first screen. */
   includes: (id: string) => boolean;
+  /** Whether a module is needed by the routes of the other screens, but not by the first screen. */
+  isForRoutes: (id: string) => boolean;
   /** Whether a module is heavy: forbidden itself, or importing something heavy. */
   isHeavy: (id: string) => boolean;
   /** Whether the path of a module, or of one that it imports, contains a forbidden fragment. */
@@ -22,9 +26,10 @@ export interface FirstScreenModules {
  * Finds the modules of the first screen, to bundle them as one file, and fails the build if a heavy one is among them.
  * Usual cause: a route loader imports a query from a module with a component, which then can't be lazy.
  */
-export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenModules {
+export function firstScreen({ modules, routes, forbidden }: FirstScreen): FirstScreenModules {
   /** Each module with the importer through which it was found first. */
   let importedBy = new Map<string, string | null>();
+  let importedByRoutes = new Map<string, string | null>();
   /** By forbidden fragment: the modules that depend on it. */
   const dependents = new Map<string, Set<string>>();
   const plugin: Plugin = {
@@ -32,43 +37,54 @@ export function firstScreen({ modules, forbidden }: FirstScreen): FirstScreenMod
     apply: 'build',
     buildEnd(error) {
       if (error) return;
-      const starts = [...this.getModuleIds()].filter((id) =>
-        modules.some((module) => isInModule(id, module)),
-      );
-      importedBy = new Map(starts.map((id) => [id, null]));
-      // Iterating a set or map includes entries added meanwhile: these are breadth-first searches.
       for (const part of forbidden) {
+        // Iterating a set or map includes entries added meanwhile: this is a breadth-first search.
         const found = new Set([...this.getModuleIds()].filter((id) => id.includes(part)));
         for (const id of found) {
           for (const importer of this.getModuleInfo(id)?.importers ?? []) found.add(importer);
         }
         dependents.set(part, found);
       }
-      const icons = new Set<string>();
-      for (const [id] of importedBy) {
-        const { code, importedIds = [] } = this.getModuleInfo(id) ?? {};
-        for (const name of iconsIn(code ?? '')) icons.add(name);
-        if (forbidden.some((part) => id.includes(part))) {
-          this.error(
-            `Too heavy for the first screen. Import chain:\n  ${importChainOf(id, importedBy).join('\n  ')}`,
-          );
-        }
-        for (const next of importedIds) {
-          if (!importedBy.has(next) && !isIcon(next)) importedBy.set(next, id);
-        }
-      }
-      // The package exports all icons from one module; only the imported ones belong to the first screen.
-      for (const id of this.getModuleIds())
-        if (isIcon(id) && icons.has(fileNameOf(id))) importedBy.set(id, null);
+      importedBy = findImports(this, modules, forbidden);
+      importedByRoutes = findImports(this, [routes], forbidden);
     },
   };
   const leansOn = (id: string, part: string): boolean => dependents.get(part)?.has(id) ?? false;
   return {
     plugin,
     includes: (id) => importedBy.has(id),
+    isForRoutes: (id) => importedByRoutes.has(id) && !importedBy.has(id),
     isHeavy: (id) => forbidden.some((part) => leansOn(id, part)),
     dependsOn: leansOn,
   };
+}
+
+/** All modules that `modules` import statically, each with the importer through which it was found first. */
+function findImports(
+  context: Rolldown.PluginContext,
+  modules: string[],
+  forbidden: string[],
+): Map<string, string | null> {
+  const starts = [...context.getModuleIds()].filter((id) => modules.some((module) => isInModule(id, module)));
+  const importedBy = new Map<string, string | null>(starts.map((id) => [id, null]));
+  const icons = new Set<string>();
+  // A breadth-first search, as above.
+  for (const [id] of importedBy) {
+    const { code, importedIds = [] } = context.getModuleInfo(id) ?? {};
+    for (const name of iconsIn(code ?? '')) icons.add(name);
+    if (forbidden.some((part) => id.includes(part))) {
+      context.error(
+        `Too heavy for the first screen. Import chain:\n  ${importChainOf(id, importedBy).join('\n  ')}`,
+      );
+    }
+    for (const next of importedIds) {
+      if (!importedBy.has(next) && !isIcon(next)) importedBy.set(next, id);
+    }
+  }
+  // The package exports all icons from one module; only the imported ones belong to the first screen.
+  for (const id of context.getModuleIds())
+    if (isIcon(id) && icons.has(fileNameOf(id))) importedBy.set(id, null);
+  return importedBy;
 }
 
 const isIcon = (id: string): boolean => /\/lucide-react\/.*\/icons\/[^/]+$/.test(id);

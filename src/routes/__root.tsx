@@ -1,9 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@tanstack/react-router';
 import { ErrorPage, NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { Overlays } from '#src/domain/shell/overlays.tsx';
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+interface RouterContext {
+  queryClient: QueryClient;
+  /** Loads the screen's route if it is not among those of the first screen; whether it was not. */
+  loadRoutesFor: (pathname: string) => Promise<boolean>;
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: async ({ context: { loadRoutesFor }, location }) => {
+    if (await loadRoutesFor(location.pathname)) throw redirect({ href: location.href, replace: true });
+  },
   component: Root,
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
