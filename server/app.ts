@@ -29,6 +29,7 @@ import {
 } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
 import { handlers } from './resources/handlers.ts';
+import { registerStructureTags } from './sites/structure-tags.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -126,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
   registerAuthentication(app);
   registerIdempotency(app, clock);
+  registerStructureTags(app);
   registerCompression(app);
   registerContract(app, {
     document: contract,

@@ -53,7 +53,12 @@ export function assertModified(
 ): void {
   // Another release may show more of the same version.
   const text = JSON.stringify([request.service.version, request.url, ...parts]);
-  reply.header('etag', `W/${etagOfBody(text, NEVER)}`);
+  assertTagUnknown(request, reply, `W/${etagOfBody(text, NEVER)}`);
+}
+
+/** Like {@link assertModified}, with a tag that more than this response needs. */
+export function assertTagUnknown(request: FastifyRequest, reply: FastifyReply, tag: string): void {
+  reply.header('etag', tag);
   if (isKnown(request, reply)) throw new NotModified();
 }
 

@@ -4232,22 +4232,6 @@ export type SiteList = {
 };
 
 /**
- * What a list of a site's items shows, the same for everyone who can see the site. The URL of a section is the URL of
- * the site followed by its path and a slash; that of a site space is the URL of its section, or of a site without
- * sections, followed likewise. The path of a default is left out.
- */
-export type SiteOutline = {
-    /**
-     * URLs of the site.
-     */
-    urls: SitePartUrls;
-    /**
-     * The items, in order.
-     */
-    items: Array<SiteOutlineItem>;
-};
-
-/**
  * An item at the top level of an outline: `sections` tells groups, `siteSpaces` sections and `space` site spaces.
  */
 export type SiteOutlineItem = SiteSectionGroupOutline | SiteSectionOutline | SiteSpaceOutline;
@@ -4821,9 +4805,11 @@ export type SiteStructureResponse = {
      */
     structure: Array<SiteStructureItem>;
     /**
-     * The items in short, with `form=outline`; `structure` is empty then.
+     * The items in short and in order, with `form=outline`; `structure` is empty then. The URL of a section is the URL of
+     * the site followed by the path and a slash; that of a site space is the URL of its section, or of a site without
+     * sections, followed likewise. The path of a default is left out.
      */
-    outline?: SiteOutline;
+    outline?: Array<SiteOutlineItem>;
 };
 
 /**

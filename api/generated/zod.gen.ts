@@ -1784,16 +1784,6 @@ export const zSiteOutlineItem = z.union([
 ]);
 
 /**
- * What a list of a site's items shows, the same for everyone who can see the site. The URL of a section is the URL of
- * the site followed by its path and a slash; that of a site space is the URL of its section, or of a site without
- * sections, followed likewise. The path of a default is left out.
- */
-export const zSiteOutline = z.object({
-    urls: zSitePartUrls,
-    items: z.array(zSiteOutlineItem)
-});
-
-/**
  * A site space as a neighbor.
  */
 export const zSiteSpaceReference = z.object({
@@ -3125,7 +3115,7 @@ export const zPublishedSite = z.object({
 export const zSiteStructureResponse = z.object({
     type: zSiteStructureType,
     structure: z.array(zSiteStructureItem),
-    outline: zSiteOutline.optional()
+    outline: z.array(zSiteOutlineItem).optional()
 });
 
 /**

@@ -7,7 +7,7 @@ import {
   type Operation,
   type Schema,
 } from '#server/contract/document.ts';
-import { RawJson, serializeResponse } from '#server/contract/raw-json.ts';
+import { RawJson, serializeResponse, SharedJson } from '#server/contract/raw-json.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
 import { methodNotAllowed } from '#server/errors.ts';
 import { etagOfBody, isKnown, NEVER, NotModified } from '#server/etag.ts';
@@ -153,6 +153,8 @@ declare module 'fastify' {
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Registers a route for every operation of the contract. */
 export function registerContract(app: FastifyInstance, options: ContractOptions): void {
   const operations = listOperations(options.document);
@@ -177,10 +179,11 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         if (body instanceof NotModified) return reply.code(304).send();
         if (options.checkResponses) assertResponseMatches(validation, operation, body);
         if (!operation.response) return reply.send();
+        if (body instanceof SharedJson) return reply.type(JSON_TYPE).send(body.bytes);
         const text = serializeResponse(projection.project(operation.response, body));
         setEtag(operation, reply, body, text);
         if (isKnown(request, reply)) return reply.code(304).send();
-        return reply.type('application/json; charset=utf-8').send(text);
+        return reply.type(JSON_TYPE).send(text);
       },
     });
   }
@@ -204,10 +207,8 @@ function assertHandlersComplete(operations: readonly Operation[], handlers: AnyH
 }
 
 function assertResponseMatches(validation: ContractValidation, operation: Operation, body: unknown): void {
-  const problems = validation.checkResponse(
-    operation,
-    body instanceof RawJson ? JSON.parse(body.json) : body,
-  );
+  const sent = body instanceof SharedJson ? JSON.parse(body.bytes.toString()) : body;
+  const problems = validation.checkResponse(operation, sent);
   if (problems.length === 0) return;
   const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
   throw new Error(`The response of ${operation.id} violates the contract: ${list}.`);

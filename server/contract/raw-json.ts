@@ -18,6 +18,19 @@ export class RawJson {
   }
 }
 
+/** The compressed forms of the bytes of shared responses, by encoding. */
+export const compressedForms = new WeakMap<Buffer, Map<string, Promise<Buffer>>>();
+
+/** A whole response that is sent many times: it is serialized and compressed once. */
+export class SharedJson {
+  readonly bytes: Buffer;
+
+  constructor(json: string) {
+    this.bytes = Buffer.from(json);
+    compressedForms.set(this.bytes, new Map());
+  }
+}
+
 /** Serializes a response and inserts its raw parts: the server neither builds nor copies what may be very large. */
 export function serializeResponse(body: unknown): string {
   rawParts = [];

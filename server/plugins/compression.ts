@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { callbackify, promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { compressedForms } from '#server/contract/raw-json.ts';
 
 /** Below this, a response fits into one packet anyway. */
 const MIN_LENGTH = 1024;
@@ -33,7 +35,7 @@ export function registerCompression(app: FastifyInstance): void {
     reply.header('vary', 'Accept-Encoding');
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (!encoding) return done();
-    ENCODINGS[encoding](payload, (error, compressed) => {
+    compress(encoding, payload, (error, compressed) => {
       if (error) return done(error);
       reply.header('content-encoding', encoding).removeHeader('content-length');
       const tag = reply.getHeader('etag');
@@ -42,6 +44,22 @@ export function registerCompression(app: FastifyInstance): void {
       return done(null, compressed);
     });
   });
+}
+
+/** Compresses what is sent many times only once. */
+function compress(
+  encoding: 'br' | 'gzip',
+  payload: string | Buffer,
+  callback: Parameters<Compress>[1],
+): void {
+  const forms = typeof payload === 'string' ? undefined : compressedForms.get(payload);
+  if (!forms) {
+    ENCODINGS[encoding](payload, callback);
+    return;
+  }
+  const form = forms.get(encoding) ?? promisify(ENCODINGS[encoding])(payload);
+  forms.set(encoding, form);
+  callbackify(() => form)(callback);
 }
 
 /** The better encoding of those that a caller names; undefined for none. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
@@ -11,6 +11,7 @@ import { invalidateCounts } from '#server/lists/count-cache.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';
+import { setStructureTags } from './structure-tags.ts';
 
 /** A change to a site or to a part of it; without a target it is the site itself. */
 export type SiteAuditFields = Pick<AuditEntry, 'action' | 'summary' | 'before' | 'after'> & {
@@ -85,13 +86,16 @@ function findSite(db: Kysely<Database>, organizationId: string, siteId: string) 
 function selectLockedSite(db: Kysely<Database>, organizationId: string, siteId: string) {
   // "no key update" blocks other changes, but not inserts that only check the foreign key.
   return selectSites(db)
+    .select(sql<string>`transaction_version()`.as('transaction_version'))
     .where('sites.id', '=', siteId)
     .where('sites.organization_id', '=', organizationId)
     .forNoKeyUpdate('sites');
 }
 
+type LockedSiteRow = Awaited<ReturnType<ReturnType<typeof selectLockedSite>['executeTakeFirstOrThrow']>>;
+
 /** A request for a site. */
-export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service'> & {
+export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service' | 'structureTags'> & {
   params: { organizationId: string; siteId: string };
 };
 
@@ -181,7 +185,9 @@ async function runSiteChange<Result>(
     const site = await selectLockedSite(trx, organizationId, siteId).executeTakeFirst();
     if (!site) throw notFound('site');
     const result = await change(trx, site, member);
-    return { result, context: { site, viewer: member, service: request.service } };
+    const context = { site, viewer: member, service: request.service };
+    setStructureTags(request, context, site.transaction_version);
+    return { result, context };
   };
   return changesBySite.run(siteId, () => inTransaction(request.db, run));
 }
@@ -213,10 +219,13 @@ export async function changeSiteAtOnce<Row>(
     const change = await plan();
     const lock = selectLockedSite(db, params.organizationId, params.siteId).compile();
     if (!change) return 'impossible';
-    const { rows } = await db.executeQuery(wholeTransaction<[SiteRow, Row]>([lock, change]));
+    const { rows } = await db.executeQuery(wholeTransaction<[LockedSiteRow, Row]>([lock, change]));
     const [[site], [result]] = rows[0] ?? [[], []];
     if (!site) return 'impossible';
-    return result === undefined ? 'overtaken' : { result, context: { site, viewer, service } };
+    if (result === undefined) return 'overtaken';
+    const context = { site, viewer, service };
+    setStructureTags(request, context, site.transaction_version);
+    return { result, context };
   };
   return changesBySite.run(params.siteId, async () => {
     try {

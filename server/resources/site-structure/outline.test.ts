@@ -57,7 +57,7 @@ async function expectShortForm(site: SiteEditor) {
   const outline = await readOutline(site);
   const full = (await as(w.creator).get(site.url('/structure'))).body;
   expect(outline).toMatchObject({ type: full.type, structure: [] });
-  expect(outline.outline.items).toEqual(full.structure.map(shorten));
+  expect(outline.outline).toEqual(full.structure.map(shorten));
   return outline.outline;
 }
 
@@ -77,14 +77,14 @@ describe('the outline of a structure', () => {
     await site.addGroup('Empty');
     await site.moveGroup('Group', { before: 'News' });
     await site.addSiteSpace('News', 'Second');
-    const [section] = (await expectShortForm(site)).items;
+    const [section] = await expectShortForm(site);
     const change = { icon: 'rocket', description: 'All\nof it', condition: 'visitor.claims.isBeta' };
     await site.creator.patch(site.url(`/sections/${section.id}`), change);
     const [siteSpace] = section.siteSpaces;
     await site.creator.patch(site.url(`/site-spaces/${siteSpace.id}`), { condition: 'visitor.claims.a' });
     await as(w.admin).patch(`/v1/spaces/${siteSpace.space}`, { emoji: '👩‍🚀', title: 'Ünïcode "x"' });
     const outline = await expectShortForm(site);
-    expect(outline.items[0]).toMatchObject({
+    expect(outline[0]).toMatchObject({
       ...change,
       siteSpaces: [{ title: 'Ünïcode "x"', emoji: '👩‍🚀' }],
     });
@@ -92,22 +92,24 @@ describe('the outline of a structure', () => {
 
   it('is the list of site spaces where a site has no sections', async () => {
     const site = await SiteEditor.open(w);
-    expect((await expectShortForm(site)).items).toEqual([]);
+    expect(await expectShortForm(site)).toEqual([]);
     for (const title of ['First', 'Second']) await site.addSiteSpace(null, title);
-    const { items } = await expectShortForm(site);
+    const items = await expectShortForm(site);
     expect(items).toMatchObject([{ title: 'First', default: true }, { title: 'Second' }]);
     // Where the space of the default is deleted, the next one counts as the default.
     await as(w.admin).delete(`/v1/spaces/${items[0].space}`);
-    expect((await expectShortForm(site)).items).toMatchObject([{ title: 'Second', default: true }]);
+    expect(await expectShortForm(site)).toMatchObject([{ title: 'Second', default: true }]);
   });
 
-  it('has the URL of the site, by which the URLs of its items are known', async () => {
-    const site = await SiteEditor.open(w);
-    await site.addSection('Guides');
-    expect((await readOutline(site)).outline.urls).toEqual({});
-    await site.creator.post(site.url('/publish'), {});
+  it('has what the URLs of its items are made of', async () => {
+    const site = await SiteEditor.open(w, { published: true });
+    for (const title of ['Guides', 'Help']) await site.addSection(title);
+    await site.addSiteSpace('Help', 'Second');
     const { published } = (await as(w.creator).get(site.url())).body.urls;
-    expect((await readOutline(site)).outline.urls).toEqual({ published });
+    const { structure } = (await as(w.creator).get(site.url('/structure'))).body;
+    expect(structure[0].urls.published).toBe(published);
+    expect(structure[1].urls.published).toBe(`${published}help/`);
+    expect(structure[1].siteSpaces[1].urls.published).toBe(`${published}help/second/`);
   });
 
   it('is the same for everyone who can see the site', async () => {
@@ -116,5 +118,77 @@ describe('the outline of a structure', () => {
     const expected = await readOutline(site);
     for (const person of [w.admin, w.editor, w.reader])
       expect(await readOutline(site, person)).toEqual(expected);
+  });
+});
+
+describe('the tag of an outline', () => {
+  it('changes with everything that the outline shows', async () => {
+    const site = await SiteEditor.open(w);
+    for (const title of ['Guides', 'Help']) await site.addSection(title);
+    const { creator } = site;
+    const section = site.url(`/sections/${site.idOf('Help')}`);
+    const siteSpace = await site.addSiteSpace('Help', 'Second');
+    const space = `/v1/spaces/${siteSpace.space.id}`;
+    const changes: Record<string, () => Promise<{ status: number }>> = {
+      'a move of a section': () => site.moveSection('Help', { before: 'Guides' }),
+      'a title of a section': () => creator.patch(section, { title: 'Support' }),
+      'a condition': () => creator.patch(section, { condition: 'visitor.claims.a' }),
+      'the default section': () => creator.patch(site.url(), { defaultSiteSection: site.idOf('Help') }),
+      'a group': () => creator.post(site.url('/section-groups'), { title: 'All' }),
+      'a path': () => creator.patch(site.url(`/site-spaces/${siteSpace.id}`), { path: 'two' }),
+      'a title of a space': () => as(w.admin).patch(space, { title: 'Renamed' }),
+      'an emoji of a space': () => as(w.admin).patch(space, { emoji: '🌊' }),
+      'a deletion of a space': () => as(w.admin).delete(space),
+      'its restoration': () => as(w.admin).post(`${space}/restore`),
+      'a site space that is removed': () => creator.delete(site.url(`/site-spaces/${siteSpace.id}`)),
+      'a section that is removed': () => creator.delete(section),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const before = await as(w.reader).get(outlineUrl(site));
+      const known = { 'if-none-match': String(before.headers.etag) };
+      expect((await as(w.editor).get(outlineUrl(site), known)).status).toBe(304);
+      expect((await change()).status, name).toBeLessThan(300);
+      const after = await as(w.reader).get(outlineUrl(site), known);
+      expect(after.status, name).toBe(200);
+      expect(after.body, name).not.toEqual(before.body);
+      await expectShortForm(site);
+    }
+  });
+
+  it('is of no use to a person who can no longer see the site', async () => {
+    const own = await createOrganizationFixture();
+    const site = await SiteEditor.open(own);
+    await site.addSection('Guides');
+    const { headers } = await as(own.reader).get(outlineUrl(site));
+    const known = { 'if-none-match': String(headers.etag) };
+    expect((await as(own.reader).get(outlineUrl(site), known)).status).toBe(304);
+    expect((await as(own.outsider).get(outlineUrl(site), known)).status).toBe(404);
+    const member = `${own.base}/members/${own.reader.id}`;
+    expect((await as(own.admin).patch(member, { role: null })).status).toBe(200);
+    expect((await as(own.reader).get(outlineUrl(site), known)).status).toBe(404);
+  });
+
+  it('is named by changes, before and after', async () => {
+    const site = await SiteEditor.open(w);
+    for (const title of ['Guides', 'Help']) await site.addSection(title);
+    const tagNow = async () => (await as(w.reader).get(outlineUrl(site))).headers.etag;
+    const before = await tagNow();
+    const { headers } = await site.moveSection('Help', { before: 'Guides' });
+    const after = await tagNow();
+    expect(headers['structure-etag']).toBe(`${before}, ${after}`);
+    const url = site.url(`/sections/${site.idOf('Help')}`);
+    const changed = await site.creator.patch(url, { title: 'Support' });
+    expect(changed.headers['structure-etag']).toBe(`${after}, ${await tagNow()}`);
+    const denied = await as(w.reader).patch(url, { title: 'Denied' });
+    expect(denied.headers).not.toHaveProperty('structure-etag');
+  });
+
+  it('stays where nothing changed', async () => {
+    const site = await SiteEditor.open(w);
+    const { space } = await site.addSiteSpace(null, 'Guides');
+    const { headers } = await as(w.reader).get(outlineUrl(site));
+    await as(w.admin).patch(`/v1/spaces/${space.id}`, { editMode: 'locked', title: 'Guides' });
+    await site.creator.patch(site.url(), { title: 'Other name' });
+    expect((await as(w.reader).get(outlineUrl(site))).headers.etag).toBe(headers.etag);
   });
 });

@@ -1,29 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { SiteOutline, SiteStructureItem, SiteStructureResponse } from '#api/generated/types.gen.ts';
-import { RawJson } from '#server/contract/raw-json.ts';
+import type { SiteOutlineItem, SiteStructureItem, SiteStructureResponse } from '#api/generated/types.gen.ts';
+import { SharedJson } from '#server/contract/raw-json.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
+import { assertTagUnknown } from '#server/etag.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
-import { publishedUrl } from '#server/sites/sites.rules.ts';
+import { outlineTag } from '#server/sites/structure-tags.ts';
 import { findOutline } from './outline.queries.ts';
 
 /** The response with an outline, serialized. */
-class RawOutline extends RawJson implements SiteStructureResponse {
+class SharedOutline extends SharedJson implements SiteStructureResponse {
   declare readonly type: SiteStructureResponse['type'];
   declare readonly structure: SiteStructureItem[];
-  declare readonly outline: SiteOutline;
+  declare readonly outline: SiteOutlineItem[];
 }
 
-/** The outline of a site's structure. It is the same for everyone who can see the site. */
+interface Outline {
+  tag: string;
+  response: SharedOutline;
+}
+
+interface CacheEntry {
+  /** The tag that was asked for. */
+  tag: string;
+  outline: Promise<Outline>;
+  /** Of the response; 0 while it is being built. */
+  bytes: number;
+}
+
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The latest outline of each site, the least recently used first. It is the same for everyone who can see the site, so
+ * callers are checked before and are no part of the key.
+ */
+const cache = new Map<string, CacheEntry>();
+let cachedBytes = 0;
+
+/** The outline of a site's structure; 304 where the caller has it already. */
 export async function getOutline(
-  db: Kysely<Database>,
-  { site, service }: SiteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: SiteContext,
 ): Promise<SiteStructureResponse> {
-  const found = await findOutline(db, site.id);
+  const { site } = context;
+  const wanted = outlineTag(context, site.structure_version);
+  assertTagUnknown(request, reply, wanted);
+  const known = cache.get(site.id);
+  // The promise is cached, so that concurrent callers share one statement.
+  const entry = known?.tag === wanted ? known : startEntry(request.db, context, wanted);
+  remove(site.id);
+  add(site.id, entry);
+  const { tag, response } = await entry.outline;
+  // A change between the two statements is part of the outline already.
+  reply.header('etag', tag);
+  return response;
+}
+
+function startEntry(db: Kysely<Database>, context: SiteContext, tag: string): CacheEntry {
+  const siteId = context.site.id;
+  const entry: CacheEntry = { tag, outline: buildOutline(db, context), bytes: 0 };
+  const settle = (bytes: number) => {
+    if (cache.get(siteId) !== entry) return;
+    remove(siteId);
+    if (bytes === 0) return;
+    entry.bytes = bytes;
+    add(siteId, entry);
+    for (const oldest of cache.keys()) {
+      if (cachedBytes <= MAX_CACHED_BYTES) break;
+      remove(oldest);
+    }
+  };
+  entry.outline.then(
+    ({ response }) => settle(response.bytes.length),
+    () => settle(0),
+  );
+  return entry;
+}
+
+function add(siteId: string, entry: CacheEntry): void {
+  cache.set(siteId, entry);
+  cachedBytes += entry.bytes;
+}
+
+function remove(siteId: string): void {
+  cachedBytes -= cache.get(siteId)?.bytes ?? 0;
+  cache.delete(siteId);
+}
+
+async function buildOutline(db: Kysely<Database>, context: SiteContext): Promise<Outline> {
+  const found = await findOutline(db, context.site.id);
   if (!found) throw notFound('site');
   const type = found.hasSections ? 'sections' : 'siteSpaces';
-  const urls = JSON.stringify({ published: publishedUrl(site, service.publicUrl) });
-  return new RawOutline(
-    `{"type":"${type}","structure":[],"outline":{"urls":${urls},"items":[${found.items}]}}`,
-  );
+  const json = `{"type":"${type}","structure":[],"outline":[${found.items}]}`;
+  return { tag: outlineTag(context, found.version), response: new SharedOutline(json) };
 }

@@ -11,10 +11,10 @@ import { toSiteStructureView } from './structure.rules.ts';
 
 /** The whole structure of a site. */
 export const siteStructureHandlers = {
-  async getSiteStructure(request) {
+  async getSiteStructure(request, reply) {
     const { db, actor, query } = request;
     const context = await loadReadableSite(request);
-    if (query.form === 'outline') return getOutline(db, context);
+    if (query.form === 'outline') return getOutline(request, reply, context);
     return toSiteStructureView(await loadStructure(db, grantHolderOf(actor), context.site.id), context);
   },
 
