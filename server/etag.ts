@@ -42,22 +42,11 @@ export function assertIfMatch(request: Pick<FastifyRequest, 'headers'>, updatedA
 export class NotModified extends Error {}
 
 /**
- * Tags a response before it is built. `parts` are everything that it depends on: versions of what it shows, and what
- * the caller may see of it. Throws `NotModified` if the caller has this response. Call it once the caller is known to
- * be allowed to read; without it, the tag is the digest of the finished body.
+ * Tags a response before it is built. The tag has to change with everything that the response depends on: the release,
+ * versions of what it shows, and what the caller may see of it. Throws `NotModified` if the caller has this response.
+ * Call it once the caller is known to be allowed to read; without it, the tag is the digest of the finished body.
  */
-export function assertModified(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  parts: readonly unknown[],
-): void {
-  // Another release may show more of the same version.
-  const text = JSON.stringify([request.service.version, request.url, ...parts]);
-  assertTagUnknown(request, reply, `W/${etagOfBody(text, NEVER)}`);
-}
-
-/** Like {@link assertModified}, with a tag that more than this response needs. */
-export function assertTagUnknown(request: FastifyRequest, reply: FastifyReply, tag: string): void {
+export function assertModified(request: FastifyRequest, reply: FastifyReply, tag: string): void {
   reply.header('etag', tag);
   if (isKnown(request, reply)) throw new NotModified();
 }

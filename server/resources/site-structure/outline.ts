@@ -4,7 +4,7 @@ import type { SiteOutlineItem, SiteStructureItem, SiteStructureResponse } from '
 import { SharedJson } from '#server/contract/raw-json.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
-import { assertTagUnknown } from '#server/etag.ts';
+import { assertModified } from '#server/etag.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { outlineTag } from '#server/sites/structure-tags.ts';
 import { findOutline } from './outline.queries.ts';
@@ -46,7 +46,7 @@ export async function getOutline(
 ): Promise<SiteStructureResponse> {
   const { site } = context;
   const wanted = outlineTag(context, site.structure_version);
-  assertTagUnknown(request, reply, wanted);
+  assertModified(request, reply, wanted);
   const known = cache.get(site.id);
   // The promise is cached, so that concurrent callers share one statement.
   const entry = known?.tag === wanted ? known : startEntry(request.db, context, wanted);
