@@ -8,7 +8,11 @@ describe('firstRequests', () => {
     ['/login', []],
     ['/o/acme', ['/v1/orgs/acme']],
     ['/o/acme/', ['/v1/orgs/acme']],
-    ['/o/acme/sites/docs/structure', ['/v1/orgs/acme']],
+    [
+      '/o/acme/sites/docs/structure?find=x',
+      ['/v1/orgs/acme', '/v1/orgs/acme/sites/docs', '/v1/orgs/acme/sites/docs/structure'],
+    ],
+    ['/o/acme/sites/docs/visitors', ['/v1/orgs/acme']],
     ['/o/acme/members', ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50']],
     [
       '/o/acme/members?role=admin&q=ada+l&sort=lastSeenAt',

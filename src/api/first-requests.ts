@@ -9,6 +9,11 @@ export function firstRequests(url: URL): string[] {
   const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
   if (!organization) return [];
   const requests = [`/v1/orgs/${organization}`];
+  const [, siteId] = /^sites\/([^/]+)\/structure$/.exec(screen ?? '') ?? [];
+  if (siteId) {
+    const site = `/v1/orgs/${organization}/sites/${siteId}`;
+    requests.push(site, `${site}/structure`);
+  }
   const filters = screen && lists.get(screen);
   if (filters) requests.push(`/v1/orgs/${organization}/${screen}?${listQuery(url.searchParams, filters)}`);
   return requests;

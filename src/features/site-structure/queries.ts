@@ -74,6 +74,15 @@ export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure
 const isUnknown = ({ object }: { object: string }) =>
   !['site-section-group', 'site-section', 'site-space'].includes(object);
 
+const structures = new WeakMap<SiteStructureAnswer, SiteStructure>();
+
+/** Like {@link fromStructure}; an unchanged response is the same object, and so is its structure. */
+function structureOf(answer: SiteStructureAnswer): SiteStructure {
+  const structure = structures.get(answer) ?? fromStructure(answer);
+  structures.set(answer, structure);
+  return structure;
+}
+
 /** The number of items of unknown kinds, which the structure omits. */
 export function countUnknown({ structure }: SiteStructureAnswer): number {
   return structure.filter(isUnknown).length;
@@ -114,6 +123,7 @@ function sameList(a: readonly string[] | undefined, b: readonly string[]): boole
  * differs. Frequent refetches then render nothing.
  */
 export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteStructure {
+  if (old === fresh) return old;
   let same = old.nodes.size === fresh.nodes.size && old.children.size === fresh.children.size;
   const nodes = new Map<string, StructureNode>();
   for (const [id, node] of fresh.nodes) {
@@ -166,7 +176,7 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
       requestWithFallback(
         queryClient,
         'getSiteStructure',
-        async () => fromStructure((await getSiteStructure({ path, signal, throwOnError: true })).data),
+        async () => structureOf((await getSiteStructure({ path, signal, throwOnError: true })).data),
         () => readLists(path, signal),
       ),
     structuralSharing: (old: unknown, fresh: unknown) =>
