@@ -92,6 +92,22 @@ it.each(stylesheets.map((path) => [path.slice(source.length + 1), path]))(
   },
 );
 
+/** `:has` as one of several selectors: the browser then can't tell which elements a change concerns, and styles them all. */
+const hasInList = /:(?:is|where)\((?:[^()]|\([^()]*\))*:has\(/;
+
+it.each(stylesheets.map((path) => [path.slice(source.length + 1), path]))(
+  'no list of selectors in %s has `:has`',
+  (_, path) => {
+    expect(read(path).match(hasInList)?.[0]).toBeUndefined();
+  },
+);
+
+it('`:has` in a list of selectors is noticed, before and after others', () => {
+  expect('tr:is(:hover, :has(:focus-visible)) {').toMatch(hasInList);
+  expect('tr:is(:nth-child(2), :has(a)):hover {').toMatch(hasInList);
+  expect('tr:where(:focus-within):has(:focus-visible) {').not.toMatch(hasInList);
+});
+
 /** What `style={…}` holds, without what is computed: `${top}px` has no class name, `240px` has. */
 function writtenStyles(markup: string): string[] {
   return markup
