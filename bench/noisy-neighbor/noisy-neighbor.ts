@@ -41,7 +41,12 @@ export const noisyNeighborPart: Part<NeighborResults> = {
   name: 'noisy-neighbor',
   measure: async ({ engines, isSmall }) => {
     const found: NeighborResults = {};
-    for (const engine of engines) found[engine] = await measureNoisyNeighbor(engine, isSmall ? 0.1 : 1);
+    for (const engine of engines) {
+      const loads = await measureNoisyNeighbor(engine, isSmall ? 0.1 : 1);
+      // The other parts still run and are written, but nobody can overlook it.
+      if (loads.some(({ hasExited }) => hasExited)) process.exitCode = 1;
+      found[engine] = loads;
+    }
     return found;
   },
   goals: (found) =>
@@ -131,7 +136,7 @@ async function measureLoad(name: string, context: LoadContext): Promise<Neighbor
   const memory = sampleMemory(server.process.pid ?? 0);
   const statuses = (await LOADS[name]?.(context)) ?? [];
   const { times, failed } = await report();
-  await wait(SETTLE_MS);
+  await wait(SETTLE_MS * context.scale);
   const { max, last } = await memory.stop();
   reader.kill();
   return {
