@@ -23,3 +23,10 @@ it('forgets the oldest when there are too many or too large ones', () => {
   rememberBody('small', entry(''));
   expect([knownBody('large'), knownBody('small')]).toEqual([undefined, entry('')]);
 });
+
+it('keeps what is used again for longer', () => {
+  for (let index = 0; index < 200; index += 1) rememberBody(`${index}`, entry(''));
+  knownBody('0');
+  rememberBody('new', entry(''));
+  expect([knownBody('0'), knownBody('1')]).toEqual([entry(''), undefined]);
+});

@@ -12,9 +12,14 @@ const bodies = new Map<string, KnownBody>();
 const maxBodies = 200;
 const maxSize = 4_000_000;
 
-/** The latest body of a key. */
+/** The latest body of a key, which is then the most recently used one. */
 export function knownBody(key: string): KnownBody | undefined {
-  return bodies.get(key);
+  const known = bodies.get(key);
+  if (known) {
+    bodies.delete(key);
+    bodies.set(key, known);
+  }
+  return known;
 }
 
 /** Remembers a body; returns it. */
