@@ -28,8 +28,9 @@ for each row execute function change_structure_version();
 create function change_structure_versions_of_space() returns trigger language plpgsql as $$
 begin
   update sites set structure_version = transaction_version()
-  where structure_version <> transaction_version() and id in (
+  where id in (
     select id from sites where id in (select site_id from site_spaces where space_id = new.id)
+      and structure_version <> transaction_version()
     order by id for no key update); return null; end $$;
 
 create trigger spaces_structure_version after update of title, emoji, deleted_at on spaces
