@@ -32,16 +32,23 @@ interface OpenWorld {
   close: (() => void | Promise<void>)[];
 }
 
-/** Nothing is started yet. `close` stops everything and returns the version of the browser, if there was one. */
-export function openBench(
-  options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>,
-): Bench & { close: () => Promise<string | undefined> } {
+/** What runs the parts. */
+interface OpenBench extends Bench {
+  /** Undefined until a browser has started. */
+  browserVersion: () => string | undefined;
+  /** Stops everything; what is asked for afterwards starts again. */
+  reset: () => Promise<void>;
+}
+
+/** Nothing is started yet. */
+export function openBench(options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>): OpenBench {
   let browser: Browser | undefined;
   let open: OpenWorld | undefined;
 
   const closeWorld = async (): Promise<void> => {
-    for (const close of open?.close ?? []) await close();
+    const closing = open?.close ?? [];
     open = undefined;
+    for (const close of closing) await close();
   };
   const openWorld = async (name: WorldName): Promise<OpenWorld> => {
     if (open?.name === name) return open;
@@ -74,11 +81,12 @@ export function openBench(
         targets.push(await findTarget(name, world));
       return targets;
     },
-    close: async () => {
+    browserVersion: () => browser?.version(),
+    reset: async () => {
       await closeWorld();
-      const version = browser?.version();
-      await browser?.close();
-      return version;
+      const closing = browser;
+      browser = undefined;
+      await closing?.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures console and server against their baselines and writes bench/results/latest.json and
- * docs/performance.md.
+ * docs/performance.md after each part. A part that fails keeps its last results, the others go on, and it exits with 1.
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -30,25 +30,40 @@ if (!isKnown || !Number.isInteger(rounds) || rounds < 1) {
 
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 
-const results = readLatest();
+const runInfo = {
+  date: new Date().toISOString().slice(0, 10),
+  node: process.versions.node,
+  processors: availableParallelism(),
+};
+// Small results stand alone.
+const results = values.small ? {} : readLatest();
 const bench = openBench({
   rounds,
   isSmall: values.small,
   engines: (['postgres', 'pglite'] as const).filter((engine) => (values.engine ?? engine) === engine),
 });
+const failed: string[] = [];
 for (const part of selected) {
   const started = performance.now();
-  const found = await part.measure(bench);
-  const seconds = (performance.now() - started) / 1000;
-  results[part.name] = { seconds: Math.round(seconds), found };
-  console.log(`${part.name.padEnd(28)} ${seconds.toFixed(0).padStart(5)} s`);
+  const passed = (): number => Math.round((performance.now() - started) / 1000);
+  try {
+    const found = await part.measure(bench);
+    const run = { ...runInfo, chromium: bench.browserVersion() };
+    results[part.name] = { seconds: passed(), run, found };
+    if (!values.small) writeReport(results);
+  } catch (error) {
+    failed.push(part.name);
+    console.error(error);
+    // The next part gets a server and a browser of its own.
+    await bench.reset();
+  }
+  const outcome = failed.includes(part.name) ? ', failed' : '';
+  console.log(`${part.name.padEnd(28)} ${String(passed()).padStart(5)} s${outcome}`);
 }
-const chromium = await bench.close();
+await bench.reset();
 
-const runInfo = {
-  date: new Date().toISOString().slice(0, 10),
-  node: process.versions.node,
-  ...(chromium === undefined ? {} : { chromium }),
-  processors: availableParallelism(),
-};
-console.log(`\n${values.small ? formatReport(results, runInfo) : writeReport(results, runInfo)}`);
+console.log(`\n${formatReport(results)}`);
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}

@@ -1,5 +1,6 @@
 /** Writes the results as JSON and as tables in docs/performance.md. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Part } from './part.ts';
 import { parts } from './parts.ts';
 import { markdownTable } from './tables.ts';
 
@@ -8,22 +9,23 @@ const resultFile = 'bench/results/latest.json';
 const startMarker = '<!-- results: written by npm run bench -->';
 const end = '<!-- end of results -->';
 
-/** The environment of a run; results of other versions are not comparable. */
-export interface RunInfo {
+/** The environment of a part; results of other versions are not comparable. */
+interface RunInfo {
   date: string;
   node: string;
   chromium?: string;
   processors: number;
 }
 
-/** The results of a part, and how long it took, in seconds. */
+/** The results of a part, how long it took, in seconds, and where. */
 interface PartResults {
   seconds: number;
+  run: RunInfo;
   found: unknown;
 }
 
 /** The results by part. */
-export type Results = Record<string, PartResults>;
+type Results = Record<string, PartResults>;
 
 /** The results of the last run, so that a run of some parts keeps the others. */
 export function readLatest(): Results {
@@ -34,37 +36,60 @@ export function readLatest(): Results {
   }
 }
 
-/** Writes both files; returns the table as text. */
-export function writeReport(results: Results, runInfo: RunInfo): string {
-  const text = formatReport(results, runInfo);
+/** Writes both files. */
+export function writeReport(results: Results): void {
   mkdirSync('bench/results', { recursive: true });
-  writeFileSync(resultFile, `${JSON.stringify({ run: runInfo, parts: results }, null, 1)}\n`);
+  writeFileSync(resultFile, `${JSON.stringify({ parts: results }, null, 1)}\n`);
   const before = readFileSync(page, 'utf8');
   const [head, rest = ''] = before.split(startMarker);
   const [, tail = ''] = rest.split(end);
-  writeFileSync(page, `${head}${startMarker}\n\n${text}\n\n${end}${tail}`);
-  return text;
+  writeFileSync(page, `${head}${startMarker}\n\n${formatReport(results)}\n\n${end}${tail}`);
 }
 
-/** The tables of a run, as text. */
-export function formatReport(results: Results, runInfo: RunInfo): string {
-  const browser = runInfo.chromium === undefined ? '' : `, Chromium ${runInfo.chromium}`;
-  const measured = parts.flatMap((part) => {
+/** The goals and the tables of all parts that have results, as text. */
+export function formatReport(results: Results): string {
+  const shown = parts.flatMap((part) => {
     const result = results[part.name];
-    return result === undefined ? [] : [{ part, ...result }];
+    return result === undefined ? [] : [showPart(part, result)];
   });
-  const goals = measured.flatMap(({ part, found }) =>
-    part
-      .goals(found)
-      .map(({ goal, measured: value, isMet }) => [part.name, goal, value, isMet ? 'met' : '**missed**']),
-  );
-  const took = measured.map(({ part, seconds }) => `${part.name} ${formatDuration(seconds)}`).join(', ');
+  const runs = [...new Set(shown.map(({ run }) => run))];
+  const measured = runs.map((run) => {
+    const of = shown.filter((part) => part.run === run).map(({ name, took }) => `${name} (${took})`);
+    return `Measured ${run}: ${of.join(', ')}.`;
+  });
   return [
-    `Measured ${runInfo.date} with Node ${runInfo.node}${browser} on ${runInfo.processors} processors. The parts took: ${took}.`,
+    measured.join('\n'),
     '### Goals',
-    markdownTable(['part', 'goal', 'measured', ''], goals),
-    ...measured.flatMap(({ part, found }) => part.tables(found)),
+    markdownTable(
+      ['part', 'goal', 'measured', ''],
+      shown.flatMap(({ goals }) => goals),
+    ),
+    ...shown.flatMap(({ tables }) => tables),
   ].join('\n\n');
+}
+
+/** The rows of the table of goals, and the tables of a part. */
+function showPart(part: Part<unknown>, { seconds, run, found }: PartResults) {
+  const { name } = part;
+  const shown = { name, run: describeRun(run), took: formatDuration(seconds) };
+  try {
+    const goals = part
+      .goals(found)
+      .map(({ goal, measured, isMet }) => [name, goal, measured, isMet ? 'met' : '**missed**']);
+    return { ...shown, goals, tables: part.tables(found) };
+  } catch {
+    // Results of a part that has changed since must not take those of the others with them.
+    return {
+      ...shown,
+      goals: [],
+      tables: [`The results of ${name} are older than it is: measure it again.`],
+    };
+  }
+}
+
+function describeRun({ date, node, chromium, processors }: RunInfo): string {
+  const browser = chromium === undefined ? '' : `, Chromium ${chromium}`;
+  return `${date} with Node ${node}${browser} on ${processors} processors`;
 }
 
 const formatDuration = (seconds: number): string =>
