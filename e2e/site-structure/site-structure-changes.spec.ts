@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { createSpace, deleteSiteSection, getSite, updateSiteSection } from '#api/generated/sdk.gen.ts';
 import {
   clearSearchLabel,
@@ -305,4 +306,30 @@ test('a person can access the editor, its panel, dialogs and drag state', async 
   await page.getByRole('menuitem', { name: /^Section…/ }).click();
   await expect(page.getByRole('option', { name: 'Start here' })).toBeVisible();
   await checkAccessibility(page, '[role="dialog"]');
+});
+
+test('what an administrator has moved is not fetched again', async ({ organization, signIn, page }) => {
+  const { site } = await openEditor(
+    { organization, signIn, page },
+    { API: ['Help v1'], Billing: ['Help v2'], Guides: { Start: ['Start here'] } },
+  );
+  const isCheck = (request: Request) => request.url().endsWith('/structure?form=outline');
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const isRead = request.method() === 'GET' && /\/v1\/.*\/sites\b/.test(request.url());
+    if (isRead && !isCheck(request)) reads.push(request.url());
+  });
+  for (const [id, target] of [
+    ['Billing', 'API'],
+    ['Billing', 'Start'],
+    ['Billing', 'API'],
+  ] as const) {
+    await dragOver(page, id, target, 'upper');
+    await page.mouse.up();
+  }
+  await expect.poll(site.order).toBe('Billing(Help v2) API(Help v1) Guides[Start(Start here)]');
+  const check = await page.waitForRequest(isCheck);
+  expect((await check.response())?.status()).toBe(304);
+  expect(reads).toEqual([]);
+  await expect.poll(() => readTree(page)).toEqual(['Billing', 'API', 'Guides', '  Start']);
 });

@@ -4,7 +4,7 @@ import { adaptResponse } from './compat/adapt-response.ts';
 import { errorFrom, offlineError, unreachableError } from './errors.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { openJournal } from './journal.ts';
-import { forgetBodies, knownBody, type KnownBody, rememberBody } from './known-bodies.ts';
+import { forgetBodies, knownBody, type KnownBody, plainTag, rememberBody } from './known-bodies.ts';
 import { takePrefetchedResponse } from './prefetch.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session/session.ts';
@@ -117,7 +117,7 @@ async function fetchUnlessKnown(request: Request): Promise<Response> {
   let response = await fetchWithTimeout(request);
   if (known && response.status === 304) {
     const headers = new Headers(response.headers);
-    if (isSameTag(headers.get('ETag') ?? known.tag, known.tag)) {
+    if (plainTag(headers.get('ETag') ?? known.tag) === plainTag(known.tag)) {
       headers.set('Content-Type', 'application/json');
       const repeated = new Response('{}', { headers });
       reads.set(repeated, { key, known });
@@ -130,9 +130,6 @@ async function fetchUnlessKnown(request: Request): Promise<Response> {
   reads.set(response, { key });
   return response;
 }
-
-/** Compares without the mark of tags of compressed responses. */
-const isSameTag = (a: string, b: string) => a.replace(/^W\//, '') === b.replace(/^W\//, '');
 
 /** Remembers what a read got, or returns the very same body, so that nothing is compared or rendered again. */
 async function adaptRead(response: Response, body: unknown): Promise<unknown> {
@@ -162,7 +159,8 @@ async function fetchWithTimeout(request: Request): Promise<Response> {
   }
 }
 
-function isOwnServer(): boolean {
+/** Whether requests go to the server that serves the console. */
+export function isOwnServer(): boolean {
   const state = session.state.get();
   return state.status === 'signed-in' && state.server === null;
 }

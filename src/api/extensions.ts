@@ -85,18 +85,26 @@ export function recordUnsupported(queryClient: QueryClient, operation: Operation
   return true;
 }
 
-/** Calls an operation if the server supports it, else the fallback. */
+/**
+ * Calls an operation if the server supports it, else the fallback.
+ *
+ * @param isSent whether the first script has sent the request already, without knowing what the server supports
+ */
 export async function requestWithFallback<Result>(
   queryClient: QueryClient,
   operation: OperationId,
   request: () => Promise<Result>,
   fallback: () => Promise<Result>,
+  isSent = false,
 ): Promise<Result> {
-  if (!(await supports(queryClient, operation))) return fallback();
+  const isKnown = !isSent || queryClient.getQueryData(extensions.queryKey) !== undefined;
+  if (isKnown && !(await supports(queryClient, operation))) return fallback();
   try {
     return await request();
   } catch (error) {
-    if (!recordUnsupported(queryClient, operation, error)) throw error;
+    if (!isUnsupported(error)) throw error;
+    const isOffered = await supports(queryClient, operation);
+    if (isOffered && !recordUnsupported(queryClient, operation, error)) throw error;
     return fallback();
   }
 }

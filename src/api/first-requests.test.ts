@@ -10,7 +10,7 @@ describe('firstRequests', () => {
     ['/o/acme/', ['/v1/orgs/acme']],
     [
       '/o/acme/sites/docs/structure?find=x',
-      ['/v1/orgs/acme', '/v1/orgs/acme/sites/docs', '/v1/orgs/acme/sites/docs/structure'],
+      ['/v1/orgs/acme', '/v1/orgs/acme/sites/docs', '/v1/orgs/acme/sites/docs/structure?form=outline'],
     ],
     ['/o/acme/sites/docs/visitors', ['/v1/orgs/acme']],
     ['/o/acme/members', ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50']],

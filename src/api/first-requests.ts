@@ -12,7 +12,7 @@ export function firstRequests(url: URL): string[] {
   const [, siteId] = /^sites\/([^/]+)\/structure$/.exec(screen ?? '') ?? [];
   if (siteId) {
     const site = `/v1/orgs/${organization}/sites/${siteId}`;
-    requests.push(site, `${site}/structure`);
+    requests.push(site, `${site}/structure?form=outline`);
   }
   const filters = screen && lists.get(screen);
   if (filters) requests.push(`/v1/orgs/${organization}/${screen}?${listQuery(url.searchParams, filters)}`);

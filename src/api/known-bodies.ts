@@ -36,6 +36,14 @@ export function rememberBody(key: string, known: KnownBody): unknown {
   return known.body;
 }
 
+/** Records that a body, as the screens got it, now stands for what the server has under another tag. */
+export function changeTag(body: unknown, tag: string): void {
+  for (const known of bodies.values()) if (known.body === body) known.tag = tag;
+}
+
+/** A tag without the mark of tags of compressed responses. */
+export const plainTag = (tag: string): string => tag.replace(/^W\//, '');
+
 /** Forgets all bodies: nobody else gets them. */
 export function forgetBodies(): void {
   bodies.clear();

@@ -15,7 +15,9 @@ function needsAdapting(value: unknown): boolean {
 
 /** Adapts a response body; most need nothing and are returned unchanged. */
 export async function adaptResponse(body: unknown): Promise<unknown> {
-  if (!needsAdapting(body)) return body;
+  // Only our own server sends outlines; the largest have tens of thousands of values.
+  const isOutline = typeof body === 'object' && body !== null && 'outline' in body;
+  if (isOutline || !needsAdapting(body)) return body;
   const { adapt } = await import('./adapters.ts');
   return adapt(body);
 }

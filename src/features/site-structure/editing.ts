@@ -30,6 +30,8 @@ export type EditorDialog =
 /** State and actions shared by the parts of the editor. */
 export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change> {
   readonly site: SitePath;
+  /** Where visitors find the site, with a trailing slash; null before publishing. */
+  readonly publishedUrl: string | null;
   readonly dialog: EditorDialog | null;
   /** Removes items after a confirmation with the impact. */
   removeItems(ids: readonly string[]): void;
@@ -43,6 +45,7 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
 interface EditingOptions {
   site: SitePath;
   isPublished: boolean;
+  publishedUrl: string | null;
   readOnly: string | undefined;
   /** Whether the panel fits next to the tree. */
   isWide: boolean;
@@ -134,5 +137,6 @@ export function useEditing(options: EditingOptions): Editing {
     });
   };
 
-  return { ...editor, site, dialog, act, removeItems, open, openCreated, setDialog };
+  const { publishedUrl } = options;
+  return { ...editor, site, publishedUrl, dialog, act, removeItems, open, openCreated, setDialog };
 }

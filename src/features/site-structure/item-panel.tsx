@@ -26,7 +26,7 @@ import { kindLabel } from './labels.ts';
 import { pathClash, pathProblem } from './move-rules.ts';
 import { siteStructureOptions } from './queries.ts';
 import { itemMenu, movingEntries } from './structure-menu.tsx';
-import type { StructureNode, NodeFields } from './structure.ts';
+import { publishedUrlOf, type NodeFields, type StructureNode } from './structure.ts';
 
 /** Form values; missing values are empty strings. */
 interface FieldTexts {
@@ -63,9 +63,16 @@ function fieldsFrom(node: StructureNode, texts: FieldTexts): NodeFields {
   return { title, path, condition, icon: orNull(texts.icon), description: orNull(texts.description) };
 }
 
+/** Where visitors find an item; null before publishing, and for groups. */
+function urlOf({ confirmed, publishedUrl }: Editing, { id }: StructureNode): string | null {
+  const node = confirmed.nodes.get(id);
+  return node && node.kind !== 'group' ? publishedUrlOf(confirmed, node, publishedUrl) : null;
+}
+
 /** The details of an item as a form that sends only changed fields. */
 function DetailsForm({ editing, node: shown }: { editing: Editing; node: StructureNode }) {
   const { tree: structure, confirmed, readOnly } = editing;
+  const url = urlOf(editing, shown);
   const queryClient = useQueryClient();
   const conditions = use(ConditionContext);
   const node = confirmed.nodes.get(shown.id) ?? shown;
@@ -131,7 +138,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
                 label="Path"
                 code
                 limit={100}
-                hint={node.publishedUrl ?? 'The item’s part of the URL.'}
+                hint={url ?? 'The item’s part of the URL.'}
               />
             )}
             {node.kind !== 'site-space' && (
@@ -181,6 +188,7 @@ const moveIcons = [<ArrowUp key="up" />, <ArrowDown key="down" />, <CornerDownRi
 
 /** An item's position, actions and details. */
 export function ItemPanel({ editing, node }: { editing: Editing; node: StructureNode }) {
+  const url = urlOf(editing, node);
   return (
     <div className="flex flex-col gap-4 p-4">
       <ItemLocation editing={editing} node={node} />
@@ -188,7 +196,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
       {node.kind !== 'group' && (
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           <DefaultLine editing={editing} node={node} />
-          {node.publishedUrl !== null && <OpenPublished url={node.publishedUrl} label="Open page" />}
+          {url !== null && <OpenPublished url={url} label="Open page" />}
         </div>
       )}
       <DetailsForm editing={editing} node={node} />

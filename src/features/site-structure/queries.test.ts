@@ -6,7 +6,8 @@ import type {
   SiteStructure,
   Space,
 } from '#api/generated/types.gen.ts';
-import { countUnknown, fromLists, fromStructure, shareUnchanged } from './queries.ts';
+import { countUnknown, fromLists, fromResponse, fromStructure, shareUnchanged } from './queries.ts';
+import { publishedUrlOf } from './structure.ts';
 import { picture } from './testing/structures.ts';
 
 const space: Space = {
@@ -71,6 +72,68 @@ describe('converting responses', () => {
     expect(picture(fromStructure({ type: 'siteSpaces', structure: [siteSpace('x'), siteSpace('y')] }))).toBe(
       'x y',
     );
+  });
+
+  it('reads the same from an outline as from the documented form', () => {
+    const url = 'https://docs.example/';
+    const inDetail: SiteSection = {
+      ...section('B', 'G'),
+      path: 'b/ü',
+      icon: 'book',
+      description: 'About B',
+      condition: 'visitor.claims.beta',
+      urls: { published: `${url}b/%C3%BC/` },
+      siteSpaces: [
+        { ...siteSpace('v1'), default: true, urls: { published: `${url}b/%C3%BC/` } },
+        { ...siteSpace('v2'), condition: 'false', urls: { published: `${url}b/%C3%BC/v2/` } },
+      ],
+    };
+    const full = fromResponse({
+      type: 'sections',
+      structure: [{ ...group('G', [inDetail]), icon: 'folder' }],
+    });
+    const space = { space: 'space', emoji: '📘' };
+    const outline = fromResponse({
+      type: 'sections',
+      structure: [],
+      outline: [
+        {
+          id: 'G',
+          title: 'G',
+          icon: 'folder',
+          sections: [
+            {
+              id: 'B',
+              title: 'B',
+              path: 'b/ü',
+              icon: 'book',
+              description: 'About B',
+              condition: 'visitor.claims.beta',
+              siteSpaces: [
+                { id: 'v1', title: 'v1', path: 'v1', default: true, ...space },
+                { id: 'v2', title: 'v2', path: 'v2', condition: 'false', ...space },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    expect(outline.children).toEqual(full.children);
+    expect(outline.parents).toEqual(full.parents);
+    for (const [id, node] of full.nodes) {
+      const short = outline.nodes.get(id);
+      if (node.kind === 'group' || !short || short.kind === 'group') expect(short).toEqual(node);
+      else expect({ ...short, publishedUrl: publishedUrlOf(outline, short, url) }).toEqual(node);
+    }
+    expect(
+      picture(
+        fromResponse({
+          type: 'siteSpaces',
+          structure: [],
+          outline: [{ id: 'x', title: 'x', path: 'x', space: 'space' }],
+        }),
+      ),
+    ).toBe('x');
   });
 
   it('places a group at its first section if there are only lists', () => {

@@ -8,13 +8,20 @@ import {
 } from '#api/generated/sdk.gen.ts';
 /** Converts API responses to the editor's structure. */
 import type {
+  SiteOutlineItem,
   SiteSection,
   SiteSectionGroup,
+  SiteSectionGroupOutline,
+  SiteSectionOutline,
   SiteSpace,
+  SiteSpaceOutline,
   SiteStructure as SiteStructureAnswer,
+  SiteStructureResponse,
 } from '#api/generated/types.gen.ts';
+import { isOwnServer } from '#src/api/client.ts';
 import { requestWithFallback } from '#src/api/extensions.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
+import { structureOf, withVersionOf } from './structure-version.ts';
 import {
   buildStructure,
   type GroupNode,
@@ -74,13 +81,53 @@ export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure
 const isUnknown = ({ object }: { object: string }) =>
   !['site-section-group', 'site-section', 'site-space'].includes(object);
 
-const structures = new WeakMap<SiteStructureAnswer, SiteStructure>();
+function toSiteSpaceOfOutline({ id, title, path, space, ...rest }: SiteSpaceOutline): Subtree {
+  const { condition = null, default: isDefault = false, emoji = '' } = rest;
+  const node: SiteSpaceNode = {
+    kind: 'site-space',
+    id,
+    title,
+    path,
+    condition,
+    isDefault,
+    spaceId: space,
+    emoji,
+    publishedUrl: undefined,
+  };
+  return { node, children: [] };
+}
 
-/** Like {@link fromStructure}; an unchanged response is the same object, and so is its structure. */
-function structureOf(answer: SiteStructureAnswer): SiteStructure {
-  const structure = structures.get(answer) ?? fromStructure(answer);
-  structures.set(answer, structure);
-  return structure;
+function toSectionOfOutline({ id, title, path, siteSpaces, ...rest }: SiteSectionOutline): Subtree {
+  const { icon = null, description = null, condition = null, default: isDefault = false } = rest;
+  const node: SectionNode = {
+    kind: 'section',
+    id,
+    title,
+    path,
+    icon,
+    description,
+    condition,
+    isDefault,
+    publishedUrl: undefined,
+  };
+  return { node, children: siteSpaces.map(toSiteSpaceOfOutline) };
+}
+
+function toGroupOfOutline({ id, title, icon, sections }: SiteSectionGroupOutline): Subtree {
+  return {
+    node: { kind: 'group', id, title, icon: icon ?? null },
+    children: sections.map(toSectionOfOutline),
+  };
+}
+
+function toItemOfOutline(item: SiteOutlineItem): Subtree {
+  if ('sections' in item) return toGroupOfOutline(item);
+  return 'siteSpaces' in item ? toSectionOfOutline(item) : toSiteSpaceOfOutline(item);
+}
+
+/** Converts a response in either form. */
+export function fromResponse(response: SiteStructureResponse): SiteStructure {
+  return response.outline ? buildStructure(response.outline.map(toItemOfOutline)) : fromStructure(response);
 }
 
 /** The number of items of unknown kinds, which the structure omits. */
@@ -110,8 +157,13 @@ export function fromLists(
 }
 
 function sameNode(a: StructureNode, b: StructureNode): boolean {
-  const fields = new Map<string, unknown>(Object.entries(a));
-  return Object.entries(b).every(([name, value]) => fields.get(name) === value);
+  if (a.title !== b.title) return false;
+  if (a.kind === 'group') return b.kind === 'group' && a.icon === b.icon;
+  if (b.kind === 'group' || a.path !== b.path || a.condition !== b.condition) return false;
+  if (a.isDefault !== b.isDefault || a.publishedUrl !== b.publishedUrl) return false;
+  if (a.kind === 'section')
+    return b.kind === 'section' && a.icon === b.icon && a.description === b.description;
+  return b.kind === 'site-space' && a.spaceId === b.spaceId && a.emoji === b.emoji;
 }
 
 function sameList(a: readonly string[] | undefined, b: readonly string[]): boolean {
@@ -124,6 +176,10 @@ function sameList(a: readonly string[] | undefined, b: readonly string[]): boole
  */
 export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteStructure {
   if (old === fresh) return old;
+  return withVersionOf(fresh, shareParts(old, fresh));
+}
+
+function shareParts(old: SiteStructure, fresh: SiteStructure): SiteStructure {
   let same = old.nodes.size === fresh.nodes.size && old.children.size === fresh.children.size;
   const nodes = new Map<string, StructureNode>();
   for (const [id, node] of fresh.nodes) {
@@ -146,6 +202,13 @@ export function shareUnchanged(old: SiteStructure, fresh: SiteStructure): SiteSt
 export interface SitePath {
   readonly organizationId: string;
   readonly siteId: string;
+}
+
+/** In the short form; a server that doesn't know it responds in the documented one. */
+async function readStructure(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
+  const query = isOwnServer() ? ({ form: 'outline' } as const) : {};
+  const { data, response } = await getSiteStructure({ path, query, signal, throwOnError: true });
+  return structureOf(data, response.headers.get('ETag'), fromResponse);
 }
 
 async function readLists(path: SitePath, signal: AbortSignal): Promise<SiteStructure> {
@@ -176,8 +239,9 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
       requestWithFallback(
         queryClient,
         'getSiteStructure',
-        async () => structureOf((await getSiteStructure({ path, signal, throwOnError: true })).data),
+        () => readStructure(path, signal),
         () => readLists(path, signal),
+        isOwnServer(),
       ),
     structuralSharing: (old: unknown, fresh: unknown) =>
       isStructure(old) && isStructure(fresh) ? shareUnchanged(old, fresh) : fresh,

@@ -43,6 +43,7 @@ import {
 import { childrenOf, TOP, withItem } from '#src/lib/ordered-tree.ts';
 import { applyMove } from './move-rules.ts';
 import type { SitePath } from './queries.ts';
+import type { Answer } from './structure-version.ts';
 import {
   sectionsInOrder,
   withDefault,
@@ -68,39 +69,63 @@ const idOf = async (created: Promise<{ data: { id: string } }>): Promise<Created
   id: (await created).data.id,
 });
 
-const tableOf = (site: SitePath) => ({
-  moveSiteSection: (path: Section, body: SiteSectionMove) =>
-    createsNothing(moveSiteSection({ ...at(site, path), body })),
-  moveSiteSectionGroup: (path: Group, body: SiteSectionGroupMove) =>
-    createsNothing(moveSiteSectionGroup({ ...at(site, path), body })),
-  moveSiteSpace: (path: Space, body: SiteSpaceMove) =>
-    createsNothing(moveSiteSpace({ ...at(site, path), body })),
-  addSectionToGroup: (path: Group, body: SiteSectionGroupAdd) =>
-    createsNothing(addSectionToGroup({ ...at(site, path), body })),
-  removeSectionFromGroup: (path: Group & Section) => createsNothing(removeSectionFromGroup(at(site, path))),
-  updateSite: (path: None, body: SiteUpdate) => createsNothing(updateSite({ ...at(site, path), body })),
-  updateSiteSection: (path: Section, body: SiteSectionUpdate) =>
-    createsNothing(updateSiteSection({ ...at(site, path), body })),
-  updateSiteSectionGroup: (path: Group, body: SiteSectionGroupUpdate) =>
-    createsNothing(updateSiteSectionGroup({ ...at(site, path), body })),
-  updateSiteSpace: (path: Space, body: SiteSpaceUpdate) =>
-    createsNothing(updateSiteSpace({ ...at(site, path), body })),
-  async createSiteSection(path: None, body: SiteSectionCreate): Promise<CreatedIds> {
-    const { data } = await createSiteSection({ ...at(site, path), body });
-    return { id: data.id, firstSiteSpace: data.siteSpaces[0]?.id };
-  },
-  createSiteSectionGroup: (path: None, body: SiteSectionGroupCreate) =>
-    idOf(createSiteSectionGroup({ ...at(site, path), body })),
-  createSiteSpace: (path: None, body: SiteSpaceCreate) => idOf(createSiteSpace({ ...at(site, path), body })),
-  deleteSiteSection: (path: Section) => createsNothing(deleteSiteSection(at(site, path))),
-  deleteSiteSectionGroup: (path: Group) => createsNothing(deleteSiteSectionGroup(at(site, path))),
-  deleteSiteSpace: (path: Space) => createsNothing(deleteSiteSpace(at(site, path))),
-});
+type Sent = Promise<Answer>;
+
+const tableOf = (site: SitePath, note: (answer: Answer) => void) => {
+  const noted = async (sent: Sent): Promise<CreatedIds> => {
+    note(await sent);
+    return {};
+  };
+  return {
+    moveSiteSection: (path: Section, body: SiteSectionMove) =>
+      noted(moveSiteSection({ ...at(site, path), body })),
+    moveSiteSectionGroup: (path: Group, body: SiteSectionGroupMove) =>
+      noted(moveSiteSectionGroup({ ...at(site, path), body })),
+    moveSiteSpace: (path: Space, body: SiteSpaceMove) => noted(moveSiteSpace({ ...at(site, path), body })),
+    addSectionToGroup: (path: Group, body: SiteSectionGroupAdd) =>
+      noted(addSectionToGroup({ ...at(site, path), body })),
+    removeSectionFromGroup: (path: Group & Section) => noted(removeSectionFromGroup(at(site, path))),
+    updateSite: (path: None, body: SiteUpdate) => noted(updateSite({ ...at(site, path), body })),
+    updateSiteSection: (path: Section, body: SiteSectionUpdate) =>
+      noted(updateSiteSection({ ...at(site, path), body })),
+    updateSiteSectionGroup: (path: Group, body: SiteSectionGroupUpdate) =>
+      noted(updateSiteSectionGroup({ ...at(site, path), body })),
+    updateSiteSpace: (path: Space, body: SiteSpaceUpdate) =>
+      noted(updateSiteSpace({ ...at(site, path), body })),
+    async createSiteSection(path: None, body: SiteSectionCreate): Promise<CreatedIds> {
+      const { data } = await createSiteSection({ ...at(site, path), body });
+      return { id: data.id, firstSiteSpace: data.siteSpaces[0]?.id };
+    },
+    createSiteSectionGroup: (path: None, body: SiteSectionGroupCreate) =>
+      idOf(createSiteSectionGroup({ ...at(site, path), body })),
+    createSiteSpace: (path: None, body: SiteSpaceCreate) =>
+      idOf(createSiteSpace({ ...at(site, path), body })),
+    deleteSiteSection: (path: Section) => createsNothing(deleteSiteSection(at(site, path))),
+    deleteSiteSectionGroup: (path: Group) => createsNothing(deleteSiteSectionGroup(at(site, path))),
+    deleteSiteSpace: (path: Space) => createsNothing(deleteSiteSpace(at(site, path))),
+  };
+};
 
 export type SiteRequest = RequestOf<ReturnType<typeof tableOf>>;
 
-export function siteSend(site: SitePath): Send<SiteRequest> {
-  return createSend(tableOf(site));
+/**
+ * Sends the requests of steps.
+ *
+ * @param onAnswer called after each request; with null if it failed, or if what it made isn't known from its answer
+ */
+export function siteSend(
+  site: SitePath,
+  onAnswer: (request: SiteRequest, answer: Answer | null) => void,
+): Send<SiteRequest> {
+  return async (request) => {
+    let answer: Answer | null = null;
+    const send = createSend(tableOf(site, (received) => (answer = received)));
+    try {
+      return await send(request);
+    } finally {
+      onAnswer(request, answer);
+    }
+  };
 }
 
 export type SiteStep = Step<SiteStructure, SiteRequest>;

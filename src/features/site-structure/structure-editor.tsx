@@ -101,6 +101,8 @@ const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorD
 export interface StructureEditorProps {
   site: SitePath;
   isPublished: boolean;
+  /** Where visitors find the site, with a trailing slash; null before publishing. */
+  publishedUrl: string | null;
   conditions: ConditionChecks;
   /** Why nothing can be changed, as a sentence; undefined if it can. */
   readOnly: string | undefined;

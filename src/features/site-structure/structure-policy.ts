@@ -30,6 +30,7 @@ import { describeFailure, siteLabels, describeItems, kindLabel } from './labels.
 import { siteMoves } from './move-rules.ts';
 import { siteStructureOptions, type SitePath } from './queries.ts';
 import { type SiteRequest, siteSend } from './steps.ts';
+import { createVersionTracker } from './structure-version.ts';
 import { type SiteStructure, subtreeOf, TEXT_FIELDS, type StructureNode, type Subtree } from './structure.ts';
 
 function flatten(subtree: Subtree): StructureNode[] {
@@ -148,9 +149,18 @@ export function replacedIds(
 function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePolicy {
   const { siteId } = site;
   const cache = cachedTree(queryClient, siteStructureOptions(queryClient, site));
+  const versions = createVersionTracker();
   return {
     queue: structureQueueOf(siteId),
-    cache,
+    cache: {
+      ...cache,
+      update: (change) =>
+        cache.update((structure) => {
+          const changed = change(structure);
+          versions.complete(structure, changed);
+          return changed;
+        }),
+    },
     rules: siteRules,
     revertChange: (after, before) => ({
       change: revertChanges(after, before),
@@ -160,17 +170,19 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       const hasExtensions = await listsExtensions(queryClient);
       return { groupReferences: hasExtensions, crossSectionMoves: hasExtensions };
     },
-    send: siteSend(site),
+    send: siteSend(site, versions.record),
     texts: TEXT_FIELDS,
     replacedIds: (created, structure) => replacedIds(created, structure.nodes.keys()),
     loadsBeforeUndo: true,
-    refresh: () =>
+    refresh() {
+      if (versions.isConfirmed(cache.cached())) return;
       void invalidate(
         queryClient,
         { operation: 'getSiteStructure', path: { siteId } },
         { operation: 'getSite', path: { siteId } },
         'listSites',
-      ),
+      );
+    },
     describeFailure,
     canRetry: ({ type }) => type === 'edit',
     confirmation(past) {

@@ -18,7 +18,8 @@ export interface SectionNode {
   readonly description: string | null;
   readonly condition: string | null;
   readonly isDefault: boolean;
-  readonly publishedUrl: string | null;
+  /** Null before publishing; undefined where it follows from the site's URL and the paths. */
+  readonly publishedUrl?: string | null;
 }
 
 /** A site space: the link between a site (or one of its sections) and a space. */
@@ -31,7 +32,7 @@ export interface SiteSpaceNode {
   readonly isDefault: boolean;
   readonly spaceId: string;
   readonly emoji: string;
-  readonly publishedUrl: string | null;
+  readonly publishedUrl?: string | null;
 }
 
 export type StructureNode = GroupNode | SectionNode | SiteSpaceNode;
@@ -85,6 +86,24 @@ export function subtreeOf(structure: SiteStructure, id: string): Subtree | null 
   if (!node) return null;
   const children = childrenOf(structure, id).flatMap((child) => subtreeOf(structure, child) ?? []);
   return { node, children };
+}
+
+/**
+ * The URL of a published section or site space; null before publishing.
+ *
+ * @param siteUrl the site's, with a trailing slash; null before publishing
+ */
+export function publishedUrlOf(
+  structure: SiteStructure,
+  node: SectionNode | SiteSpaceNode,
+  siteUrl: string | null,
+): string | null {
+  if (node.publishedUrl !== undefined || siteUrl === null) return node.publishedUrl ?? null;
+  const parent = structure.nodes.get(structure.parents.get(node.id) ?? TOP);
+  const above = parent?.kind === 'section' ? publishedUrlOf(structure, parent, siteUrl) : siteUrl;
+  if (node.isDefault || above === null) return above;
+  const segments = node.path.split('/').map(encodeURIComponent);
+  return `${above}${segments.join('/')}/`;
 }
 
 /** Whether site spaces are at the top level. An empty site counts as flat. */

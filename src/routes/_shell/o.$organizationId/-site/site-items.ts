@@ -11,7 +11,7 @@ export function itemsOf(structure: SiteStructure, parent = TOP): Entry[] {
     const fields =
       node.kind === 'group'
         ? { path: null, condition: null, url: null }
-        : { path: node.path, condition: node.condition, url: node.publishedUrl };
+        : { path: node.path, condition: node.condition, url: node.publishedUrl ?? null };
     return [
       { id, kind, title, ...fields, parent: parent === TOP ? null : parent },
       ...itemsOf(structure, id),

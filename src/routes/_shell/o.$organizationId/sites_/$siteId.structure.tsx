@@ -30,6 +30,7 @@ function Structure() {
       key={path.siteId}
       site={path}
       isPublished={site.published}
+      publishedUrl={site.urls.published ?? null}
       conditions={conditions}
       readOnly={reasonUnless(organization.permissions.createContent, permissionReasons.creator)}
       item={item}
