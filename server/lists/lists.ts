@@ -32,11 +32,19 @@ export interface ListScope {
   filters: readonly unknown[];
 }
 
+/**
+ * Orders and limits a subquery that has the columns of the order: it finds all rows that the page can contain. The rest
+ * of the query then reads those rows alone, whatever the planner expects of its filters.
+ */
+export type CutToPage = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+) => SelectQueryBuilder<DB, TB, Row>;
+
 /** How a list is read. `Row` is what the query selects. */
 export interface ListPlan<DB, TB extends keyof DB, Row> {
   scope: ListScope;
-  /** The filtered query, without order and limit. */
-  query: SelectQueryBuilder<DB, TB, Row>;
+  /** The filtered query, without order and limit; or a function of how a part of it is cut to the page. */
+  query: SelectQueryBuilder<DB, TB, Row> | ((cutToPage: CutToPage) => SelectQueryBuilder<DB, TB, Row>);
   /** The order; an index should cover the filter and these columns in this order. */
   order: readonly SortKey[];
   /** The sort keys of a row that already contains them; without it they are selected a second time. */
@@ -118,12 +126,14 @@ async function fetchRows<DB, TB extends keyof DB, Row>(
   start: CursorPosition | undefined,
   limit: number,
 ): Promise<{ rows: Row[]; more: boolean; lastKeys: readonly KeyValue[] | undefined }> {
-  const { query, order, keysOf } = plan;
-  if (keysOf) return toSlice(await pageOf(query, order, start, limit).execute(), limit, keysOf);
+  const { order, keysOf } = plan;
+  const cutToPage: CutToPage = (part) => pageOf(part, order, start, limit);
+  const query = typeof plan.query === 'function' ? plan.query(cutToPage) : plan.query;
+  if (keysOf) return toSlice(await cutToPage(query).execute(), limit, keysOf);
   const keyed = query
     .select(order.map(({ column }, index) => sql<KeyValue>`${sql.ref(column)}`.as(`page_key_${index}`)))
     .$castTo<Keyed<Row>>();
-  return toSlice(await pageOf(keyed, order, start, limit).execute(), limit, (row: Keyed<Row>) =>
+  return toSlice(await cutToPage(keyed).execute(), limit, (row: Keyed<Row>) =>
     order.map((_, index) => row[`page_key_${index}`]).filter((key) => key !== undefined),
   );
 }

@@ -39,7 +39,7 @@ export async function listEffectivePermissions(
   };
   const page = await readPage(request, {
     scope: scopeOf('effective', target, [filter.role, filter.search]),
-    query: selectEffectivePermissions(request.db, target, filter),
+    query: (cutToPage) => selectEffectivePermissions(request.db, target, filter, cutToPage),
     order: [
       { column: 'members.joined_at', direction: 'desc' },
       { column: 'members.user_id', direction: 'desc' },

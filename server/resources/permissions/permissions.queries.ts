@@ -3,8 +3,8 @@ import type { PermissionSource } from '#api/generated/types.gen.ts';
 import type { GrantTarget } from '#server/access/content-access.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Database } from '#server/database/schema.ts';
-import { containsPattern, countRows } from '#server/lists/lists.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { containsPattern, countRows, type CutToPage } from '#server/lists/lists.ts';
 import { selectTeams } from '../teams/teams.queries.ts';
 
 /** The grant that decides a member's level. */
@@ -15,11 +15,23 @@ interface DecidingGrant {
   level: number;
 }
 
+/** Content whose default level is known. */
+export interface LeveledContent extends GrantTarget {
+  resolvedLevel: number | null;
+}
+
 /** `role`: exactly this level; `search`: text in name or email. */
 interface EffectiveFilter {
   role?: number | undefined;
   search?: string | undefined;
 }
+
+const contentOf = ({ kind, id }: GrantTarget) => sql<{
+  grant_path: string[];
+  resolved_level: number | null;
+}>`(
+  select grant_path, resolved_level from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
+  where id = ${id})`;
 
 /** For queries on `members` and `content`: the deciding grant of one member. Fast for the members of a page. */
 const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
@@ -30,14 +42,15 @@ const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
   order by array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id
   limit 1)`;
 
-/** For queries on `content`: the deciding grants of all members at once. Fast for a filter by level. */
-const DECIDING_GRANTS = sql<DecidingGrant>`(
-  select distinct on (holder.user_id) holder.user_id, g.content_id, g.team_id, g.level
-  from grants g cross join lateral (
+/** The levels that grants give, of all their holders at once. */
+const grantedLevels = (target: GrantTarget) => sql<{ user_id: string; level: number }>`(
+  select distinct on (holder.user_id) holder.user_id, g.level
+  from ${contentOf(target)} as content
+  join grants g on g.content_id = any(content.grant_path)
+  cross join lateral (
     select g.user_id where g.user_id is not null
     union all select t.user_id from team_members t where t.team_id = g.team_id) as holder
-  where g.content_id = any(content.grant_path)
-  order by holder.user_id, array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id)`;
+  order by holder.user_id, array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc)`;
 
 /**
  * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
@@ -46,22 +59,20 @@ const DECIDING_GRANTS = sql<DecidingGrant>`(
  */
 export function selectEffectivePermissions(
   db: Kysely<Database>,
-  target: GrantTarget,
-  { role, search }: EffectiveFilter = {},
+  target: LeveledContent,
+  { role, search }: EffectiveFilter,
+  cutToPage: CutToPage,
 ) {
-  const table = sql.table(target.kind === 'space' ? 'spaces' : 'collections');
-  const content = sql<{ grant_path: string[]; resolved_level: number | null }>`(
-    select grant_path, resolved_level from ${table} where id = ${target.id})`.as('content');
-  const decisive = (role === undefined ? DECIDING_GRANT_OF_MEMBER : DECIDING_GRANTS).as('decisive');
+  const members =
+    role === undefined
+      ? sql<Row<'members'>>`members`
+      : sql<Row<'members'>>`${selectWithLevel(db, target, { role, search }, cutToPage)}`;
   return db
-    .selectFrom('members')
+    .selectFrom(members.as('members'))
     .innerJoin('users', 'users.id', 'members.user_id')
-    .innerJoin(content, (join) => join.onTrue())
-    .leftJoinLateral(decisive, (join) =>
-      role === undefined ? join.onTrue() : join.onRef('decisive.user_id', '=', 'members.user_id'),
-    )
+    .innerJoin(contentOf(target).as('content'), (join) => join.onTrue())
+    .leftJoinLateral(DECIDING_GRANT_OF_MEMBER.as('decisive'), (join) => join.onTrue())
     .where(matchMembers(target, search))
-    .$if(role !== undefined, (all) => all.where(EFFECTIVE_LEVEL, '=', role ?? 0))
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url', 'members.joined_at'])
     .select([
       EFFECTIVE_LEVEL.as('level'),
@@ -70,6 +81,41 @@ export function selectEffectivePermissions(
       SOURCE_TEAM_ID.as('team_id'),
       SOURCE_TEAM_TITLE.as('team_title'),
     ]);
+}
+
+/**
+ * The members of a page with exactly one level: those who have it by a grant, and those who have it anyway, each in the
+ * order of an index. Comparing the level of every member would take a second where there are many.
+ */
+function selectWithLevel(
+  db: Kysely<Database>,
+  target: LeveledContent,
+  filter: EffectiveFilter & { role: number },
+  cutToPage: CutToPage,
+) {
+  const members = () =>
+    db.selectFrom('members').selectAll('members').where(matchMembers(target, filter.search));
+  const anyway = members()
+    .where(hasAnyway(target, filter.role))
+    .where(sql<boolean>`(${IS_ADMINISTRATOR} or members.user_id not in (select user_id from granted))`);
+  const byGrant = members()
+    .innerJoin(
+      sql<{ user_id: string; level: number }>`granted`.as('holder'),
+      'holder.user_id',
+      'members.user_id',
+    )
+    .where(sql<boolean>`not ${IS_ADMINISTRATOR}`)
+    .where('holder.level', '=', filter.role);
+  return sql`(with granted as materialized ${grantedLevels(target)}
+    ${cutToPage(anyway)} union all ${cutToPage(byGrant)})`;
+}
+
+/** SQL condition on `members`: a level without any grant. */
+function hasAnyway({ resolvedLevel }: LeveledContent, level: number) {
+  const byRole = sql<boolean>`members.role = ${level}`;
+  if (resolvedLevel === null) return byRole;
+  if (level === ADMINISTRATOR_LEVEL) return resolvedLevel === level ? sql<boolean>`true` : byRole;
+  return resolvedLevel === level ? sql<boolean>`not ${IS_ADMINISTRATOR}` : sql<boolean>`false`;
 }
 
 /** SQL condition on `members`. */
@@ -103,15 +149,24 @@ export type EffectivePermissionRow = Awaited<
   ReturnType<ReturnType<typeof selectEffectivePermissions>['executeTakeFirstOrThrow']>
 >;
 
-/** Every member has a level, so levels are computed only to filter by them. */
-export function countEffectivePermissions(
+/** Without a filter by level, every member counts. With one, only those with a grant are looked at one by one. */
+export async function countEffectivePermissions(
   db: Kysely<Database>,
-  target: GrantTarget,
-  filter: EffectiveFilter,
+  target: LeveledContent,
+  { role, search }: EffectiveFilter,
 ): Promise<number> {
-  return filter.role === undefined
-    ? countRows(db.selectFrom('members').where(matchMembers(target, filter.search)))
-    : countRows(selectEffectivePermissions(db, target, filter));
+  const all = db.selectFrom('members').where(matchMembers(target, search));
+  if (role === undefined) return countRows(all);
+  const anyway = hasAnyway(target, role);
+  const { total } = await all
+    .innerJoin(grantedLevels(target).as('holder'), 'holder.user_id', 'members.user_id')
+    .where(sql<boolean>`not ${IS_ADMINISTRATOR}`)
+    .select(
+      sql<number>`(coalesce(sum((holder.level = ${role})::int - (${anyway})::int), 0)
+        + ${all.where(anyway).select(sql`count(*)`.as('total'))})::int`.as('total'),
+    )
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 export type GrantHolderKind = 'user' | 'team';

@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
-import type { GrantTarget } from '#server/access/content-access.ts';
+import type { AccessRow, GrantTarget } from '#server/access/content-access.ts';
 import { loadCollection } from '#server/content-tree/require-create-permission.ts';
 import { forbidden } from '#server/errors.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
+import type { LeveledContent } from './permissions.queries.ts';
 import { canManageAccess } from './permissions.rules.ts';
 
 /** Content with the caller's membership and level. */
 export interface SharedContent {
-  target: GrantTarget;
+  target: LeveledContent;
   title: string;
   viewer: Membership;
   level: number;
@@ -36,8 +37,8 @@ export async function loadSharedCollection({
   return requireAccessManager({ ...caller, title: row.title, target: targetOf('collection', row) });
 }
 
-function targetOf(kind: GrantTarget['kind'], row: { id: string; organization_id: string }): GrantTarget {
-  return { kind, id: row.id, organizationId: row.organization_id };
+function targetOf(kind: GrantTarget['kind'], row: AccessRow & { id: string }): LeveledContent {
+  return { kind, id: row.id, organizationId: row.organization_id, resolvedLevel: row.resolved_level };
 }
 
 function requireAccessManager(content: SharedContent): SharedContent {
