@@ -93,8 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('actors', actors);
   app.decorate('countCacheSync', database.pubSub && new CountCacheSync(database.pubSub));
   app.addHook('onClose', () => app.countCacheSync?.close());
-  registerRequestContext(app, {
-    db: database.db,
+  registerRequestContext(app, database, {
     clock,
     cursors: new CursorSigner(secret),
     actors,

@@ -1,3 +1,10 @@
+/** Thrown where work stops because nobody waits for its response any more. */
+export class CallerGoneError extends Error {
+  constructor() {
+    super('The caller has gone.');
+  }
+}
+
 /** One problem of an error response, with its path if it has one: `body.title`, `query.limit`, `path.siteId`. */
 export interface ErrorDetail {
   path?: string;

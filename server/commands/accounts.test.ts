@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization } from '#server/test/factories.ts';
-import { as, testApp } from '#server/test/test-app.ts';
+import { as, sharedDatabase, testApp } from '#server/test/test-app.ts';
 import { executeCommand, type CommandContext } from './execute-command.ts';
 
 let context: CommandContext;
 let changes = 0;
 beforeAll(async () => {
-  const { db, clock, app } = await testApp();
+  const { clock, app } = await testApp();
   context = {
-    database: { db, engine: 'pglite', close: async () => {} },
+    database: await sharedDatabase(),
     now: () => clock.now(),
     onChange: () => {
       changes += 1;

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { startApp, testApp } from '#server/test/test-app.ts';
+import { sharedDatabase, startApp } from '#server/test/test-app.ts';
 
 /** Runs requests on an app and counts their statements, except begin and commit. */
 async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {
-  const { db } = await testApp();
   let count = 0;
   const counter: KyselyPlugin = {
     transformQuery({ node }) {
@@ -16,8 +15,7 @@ async function countStatements(token: string, moves: { method: 'POST'; url: stri
     },
     transformResult: async ({ result }) => result,
   };
-  const database = { db: db.withPlugin(counter), engine: 'pglite', close: async () => {} } as const;
-  const { app, close } = await startApp({ database });
+  const { app, close } = await startApp({ database: await sharedDatabase(counter) });
   const headers = { authorization: `Bearer ${token}` };
   // The caller is cached from here on.
   await app.inject({ url: '/v1/user', headers });

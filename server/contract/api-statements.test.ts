@@ -4,13 +4,12 @@ import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { CASES } from '#server/test/contract/all-cases.ts';
 import { OPERATIONS, createApiFixture, createCall, urlOf } from '#server/test/contract/api-calls.ts';
 import type { Statuses } from '#server/test/contract/contract-cases.ts';
-import { startApp, testApp } from '#server/test/test-app.ts';
+import { sharedDatabase, startApp } from '#server/test/test-app.ts';
 
 const expectedStatuses = new Map<string, Statuses>(Object.entries(CASES.permissions));
 
 /** The statements that an operation runs for an administrator, without begin and commit, and without any cached count. */
 async function countStatements(): Promise<string> {
-  const { db } = await testApp();
   let count = 0;
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -19,8 +18,7 @@ async function countStatements(): Promise<string> {
       return result;
     },
   };
-  const database = { db: db.withPlugin(counter), engine: 'pglite', close: async () => {} } as const;
-  const { app, close } = await startApp({ database });
+  const { app, close } = await startApp({ database: await sharedDatabase(counter) });
   const fixture = await createApiFixture();
   const headers = { authorization: `Bearer ${fixture.admin.token}` };
   const lines: string[] = [];

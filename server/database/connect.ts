@@ -1,10 +1,13 @@
 import { Kysely } from 'kysely';
+import { CallerEngine } from './caller-engine.ts';
 import { type Engine, engineDialect } from './engine-dialect.ts';
 import type { PubSub } from './pub-sub.ts';
 import type { Database } from './schema.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
+  /** The same database for one caller, whose statements stop when the signal aborts; see `CallerEngine`. */
+  readonly forCaller: (gone: AbortSignal) => Kysely<Database>;
   readonly engine: 'pglite' | 'postgres';
   /** Dumps the data folder as a tar archive; embedded engine only. */
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
@@ -43,12 +46,17 @@ async function openPostgres(
     import('./postgres-engine.ts'),
     import('./pub-sub.ts'),
   ]);
-  const { db, close } = open(new PostgresEngine(url, { onIdleError }));
-  const notices = new PostgresPubSub(url, db, onIdleError);
-  return { engine: 'postgres', db, pubSub: notices, close: () => notices.close().then(close) };
+  const { close, ...opened } = open(new PostgresEngine(url, { onIdleError }));
+  const notices = new PostgresPubSub(url, opened.db, onIdleError);
+  return { engine: 'postgres', ...opened, pubSub: notices, close: () => notices.close().then(close) };
 }
 
-function open(engine: Engine): Pick<Connection, 'db' | 'close'> {
-  const db = new Kysely<Database>({ dialect: engineDialect(engine) });
-  return { db, close: () => db.destroy() };
+function open(engine: Engine): Pick<Connection, 'db' | 'forCaller' | 'close'> {
+  const openOn = (on: Engine) => new Kysely<Database>({ dialect: engineDialect(on) });
+  const db = openOn(engine);
+  return {
+    db,
+    forCaller: (gone) => openOn(new CallerEngine(engine, gone)),
+    close: () => db.destroy(),
+  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CallerGoneError } from '#server/errors.ts';
 import { invalidateCounts, CountCache } from './count-cache.ts';
 
 describe('CountCache', () => {
@@ -32,6 +33,22 @@ describe('CountCache', () => {
     const counts = new CountCache<number>();
     await expect(counts.get('a', 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await counts.get('a', 'x', async () => 7)).toBe(7);
+  });
+
+  it('is loaded by another caller where the one who loads it has gone', async () => {
+    const counts = new CountCache<number>();
+    let leave: (error: Error) => void = () => {};
+    const first = counts.get('a', 'x', () => new Promise((_, reject) => (leave = reject)));
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      return 7;
+    };
+    const others = [counts.get('a', 'x', read), counts.get('a', 'x', read)];
+    leave(new CallerGoneError());
+    await expect(first).rejects.toThrow(CallerGoneError);
+    expect(await Promise.all(others)).toEqual([7, 7]);
+    expect(reads).toBe(1);
   });
 
   it('distinguishes long keys, and evicts only the oldest', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CallerGoneError } from '#server/errors.ts';
 
 /**
  * Caches counts of organizations for a moment: counting 100,000 members costs more than reading a page of them. A
@@ -56,7 +57,13 @@ export class CountCache<T> {
     const entries = this.#entriesOf(organizationId);
     const name = toCacheKey(key);
     const known = entries.get(name);
-    if (known && known.expiresAt > now) return known.value;
+    if (known && known.expiresAt > now) {
+      // Where the caller who counts has gone, the next one counts.
+      return known.value.catch((error: unknown) => {
+        if (error instanceof CallerGoneError) return this.get(organizationId, key, load);
+        throw error;
+      });
+    }
     // The promise is cached, so concurrent callers share one statement. A change drops the whole map, so a value that
     // was being counted at that time is not served afterwards.
     const value = load();

@@ -4,7 +4,15 @@ import type { Socket } from 'node:net';
 import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
 import { newId } from '#server/database/ids.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
-import { ApiError, badRequest, conflict, notFound, toErrorBody, unavailable } from '#server/errors.ts';
+import {
+  ApiError,
+  badRequest,
+  CallerGoneError,
+  conflict,
+  notFound,
+  toErrorBody,
+  unavailable,
+} from '#server/errors.ts';
 import { TaskLimitError } from '#server/tasks/run-task.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,6 +36,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  // Nobody receives it; the status tells it apart in the log.
+  if (error instanceof CallerGoneError) return new ApiError(499, error.message);
   // Timed out while the body was arriving: the client was slow, not the server.
   if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return requestTimeout();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);

@@ -9,7 +9,7 @@ import { encodeFileName } from './files.ts';
 /** Serves change requests as PDF at signed URLs. */
 export function registerPrints(app: FastifyInstance): void {
   app.get<{ Params: { changeRequestId: string } }>('/prints/:changeRequestId', async (request, reply) => {
-    const { db, service, clock, params } = request;
+    const { db, service, clock, gone, params } = request;
     const url = parseUrl(request.url, service.publicUrl);
     if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
       throw forbidden('This URL has expired or is incomplete. Request the document again.');
@@ -31,6 +31,7 @@ export function registerPrints(app: FastifyInstance): void {
       pageId: url.searchParams.get('page') ?? undefined,
       only: url.searchParams.get('only') === 'true',
       now: clock.now(),
+      signal: gone,
     });
     return reply
       .headers({

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { ServerResponse } from 'node:http';
 import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Connection } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
+import { CallerGoneError } from '#server/errors.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { CursorSigner } from '#server/lists/cursors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
 /** The context of every request of an app. */
-export interface RequestContext {
-  db: Kysely<Database>;
+interface RequestContext {
   clock: Clock;
   service: ServiceSettings;
   cursors: CursorSigner;
@@ -21,17 +23,41 @@ export interface RequestContext {
 
 declare module 'fastify' {
   interface FastifyRequest extends RequestContext {
+    /** Aborts when nobody waits for the response any more: the connection was closed, or a response has been sent. */
+    gone: AbortSignal;
+    /** The database for this request: no statement runs for a caller who has gone. */
+    db: Kysely<Database>;
     /** The caller. Set on every operation that requires a token. */
     actor: Actor;
   }
 }
 
-export function registerRequestContext(app: FastifyInstance, context: RequestContext): void {
-  app.decorateRequest('db', { getter: () => context.db });
+export function registerRequestContext(
+  app: FastifyInstance,
+  { forCaller }: Pick<Connection, 'forCaller'>,
+  context: RequestContext,
+): void {
+  app.decorateRequest('gone');
+  app.decorateRequest('db');
+  app.addHook('onRequest', (request, reply, done) => {
+    request.gone = goneSignal(reply.raw);
+    request.db = forCaller(request.gone);
+    done();
+  });
   app.decorateRequest('clock', { getter: () => context.clock });
   app.decorateRequest('service', { getter: () => context.service });
   app.decorateRequest('cursors', { getter: () => context.cursors });
   app.decorateRequest('actors', { getter: () => context.actors });
   app.decorateRequest('fetcher', { getter: () => context.fetcher });
   app.decorateRequest('actor');
+}
+
+/** One for all: where the work stopped does not matter. */
+const GONE = new CallerGoneError();
+
+/** Fastify's own signal aborts as soon as the body of a request has been read. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort(GONE));
+  return controller.signal;
 }

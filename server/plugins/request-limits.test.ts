@@ -5,7 +5,7 @@ import { createWrittenSpace } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { newEmail } from '#server/test/sign-on/rejected-sign-on.ts';
 import { postForm, SignOn } from '#server/test/sign-on/sign-on.ts';
-import { as, startApp, testApp } from '#server/test/test-app.ts';
+import { as, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
 
 /** Inputs outside the contract that are too long; see `api-limits.test.ts` for the others. */
 
@@ -169,7 +169,7 @@ describe('single sign-on', () => {
   it('ignores a cookie that is longer than any secret, even if its hash is stored', async () => {
     const { db } = await testApp();
     const { app, close } = await startApp({
-      database: { db, engine: 'pglite', close: async () => {} },
+      database: await sharedDatabase(),
       publicUrl: 'https://docs.example',
     });
     const arrive = async (cookie: string) => {

@@ -95,7 +95,7 @@ function selectLockedSite(db: Kysely<Database>, organizationId: string, siteId: 
 type LockedSiteRow = Awaited<ReturnType<ReturnType<typeof selectLockedSite>['executeTakeFirstOrThrow']>>;
 
 /** A request for a site. */
-export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'service' | 'structureTags'> & {
+export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'service' | 'structureTags'> & {
   params: { organizationId: string; siteId: string };
 };
 
@@ -189,7 +189,7 @@ async function runSiteChange<Result>(
     setStructureTags(request, context, site.transaction_version);
     return { result, context };
   };
-  return changesBySite.run(siteId, () => inTransaction(request.db, run));
+  return changesBySite.run(siteId, () => inTransaction(request.db, run), { signal: request.gone });
 }
 
 async function requirePermission(request: SiteRequest, { isAllowed, role }: Permission): Promise<Membership> {
@@ -227,7 +227,7 @@ export async function changeSiteAtOnce<Row>(
     setStructureTags(request, context, site.transaction_version);
     return { result, context };
   };
-  return changesBySite.run(params.siteId, async () => {
+  const run = async () => {
     try {
       for (let number = 0; number < OPTIMISTIC_ATTEMPTS; number += 1) {
         const outcome = await attempt();
@@ -241,7 +241,8 @@ export async function changeSiteAtOnce<Row>(
       if (!(error instanceof ApiError) && !isTransient(error)) throw error;
     }
     return undefined;
-  });
+  };
+  return changesBySite.run(params.siteId, run, { signal: request.gone });
 }
 
 /** The caller's membership; 404 where they may not view sites. */

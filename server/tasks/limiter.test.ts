@@ -7,12 +7,16 @@ const LIMITS = { maxRunning: 3, maxRunningPerKey: 2, maxWaiting: 5, maxWaitingPe
 function createTasks(limiter: Limiter) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const start = (key: string, name: string) =>
-    limiter.run(key, async () => {
-      started.push(name);
-      await new Promise<void>((resolve) => ends.set(name, resolve));
-      return name;
-    });
+  const start = (key: string, name: string, signal?: AbortSignal) =>
+    limiter.run(
+      key,
+      async () => {
+        started.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return name;
+      },
+      { signal },
+    );
   const end = async (name: string) => {
     ends.get(name)?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -59,6 +63,21 @@ describe('Limiter', () => {
     await end('a1');
     await first;
     expect(started).toEqual(['a1']);
+  });
+
+  it('takes a task whose caller has gone out of the queue, and lets the next one in', async () => {
+    const { started, start, end } = createTasks(new Limiter({ ...LIMITS, maxWaiting: 1, maxRunning: 1 }));
+    const first = start('a', 'a1');
+    const gone = new AbortController();
+    const left = start('a', 'a2', gone.signal).catch((error: unknown) => error);
+    gone.abort('gone');
+    expect(await left).toBe('gone');
+    const third = start('a', 'a3', new AbortController().signal);
+    await expect(start('b', 'b1', gone.signal)).rejects.toBe('gone');
+    for (const name of ['a1', 'a3']) await end(name);
+    expect(await Promise.all([first, third])).toEqual(['a1', 'a3']);
+    gone.abort();
+    expect(started).toEqual(['a1', 'a3']);
   });
 
   it('frees its slot after a failure', async () => {

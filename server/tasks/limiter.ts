@@ -17,6 +17,11 @@ interface WaitingTask {
   start: () => void;
 }
 
+export interface RunOptions {
+  /** Takes the task out of the queue: nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Limits how many tasks run and wait at the same time, and for how long they wait. Keys (organizations) are served
  * round robin with separate limits, so that none blocks the others.
@@ -31,10 +36,14 @@ export class Limiter {
     this.#limits = limits;
   }
 
-  /** Runs `work` once there is capacity; throws 429 with `Retry-After` if there is none in time. */
-  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Runs `work` once there is capacity; throws 429 with `Retry-After` if there is none in time, and the reason of the
+   * signal if it aborts before.
+   */
+  async run<Result>(key: string, work: () => Promise<Result>, { signal }: RunOptions = {}): Promise<Result> {
+    signal?.throwIfAborted();
     if (this.#hasRoom(key)) this.#count(key, 1);
-    else await this.#wait(key);
+    else await this.#wait(key, signal);
     try {
       return await work();
     } finally {
@@ -54,7 +63,7 @@ export class Limiter {
     else this.#running.set(key, count);
   }
 
-  #wait(key: string): Promise<void> {
+  #wait(key: string, signal?: AbortSignal): Promise<void> {
     const { maxWaiting, maxWaitingPerKey, timeoutMs } = this.#limits;
     const queue = this.#waiting.get(key) ?? [];
     const total = sumOf([...this.#waiting.values()].map(({ length }) => length));
@@ -62,13 +71,21 @@ export class Limiter {
     const busy = () => tooManyRequests(Math.ceil(timeoutMs / 1000));
     if (queue.length >= maxWaitingPerKey || total >= maxWaiting) throw busy();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const leave = (error: unknown) => {
+        settle();
         this.#remove(key, entry);
-        reject(busy());
-      }, timeoutMs);
+        reject(error);
+      };
+      const timer = setTimeout(() => leave(busy()), timeoutMs);
+      const abort = () => leave(signal?.reason);
+      signal?.addEventListener('abort', abort);
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      };
       const entry: WaitingTask = {
         start: () => {
-          clearTimeout(timer);
+          settle();
           resolve();
         },
       };

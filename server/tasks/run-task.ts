@@ -41,25 +41,31 @@ export function setTaskLimits(next: TaskLimits): void {
 export interface TaskOptions {
   /** Organizations are served round robin; tasks without one share a slot. */
   organizationId?: string;
+  /** Aborts when nobody waits for the result any more; a task that runs is ended with its process. */
+  signal?: AbortSignal;
 }
 
 /**
  * Runs work on user input in a task process, with a time and memory limit. Throws `TaskLimitError` if a limit is
- * reached, the task's own error, or 429 if too many tasks wait.
+ * reached, the task's own error, 429 if too many tasks wait, or the reason of the signal.
  */
 export function runTask<Name extends keyof Tasks>(
   name: Name,
   input: Tasks[Name]['input'],
-  { organizationId = '' }: TaskOptions = {},
+  { organizationId = '', signal }: TaskOptions = {},
 ): Promise<Tasks[Name]['result']> {
-  return limiter.run(organizationId, async () => {
+  const run = async () => {
     const process = await acquireProcess();
     try {
-      return await process.run<Tasks[Name]['result']>({ name, input }, limits.seconds * 1000);
+      return await process.run<Tasks[Name]['result']>(
+        { name, input },
+        { timeMs: limits.seconds * 1000, signal },
+      );
     } finally {
       releaseProcess(process);
     }
-  });
+  };
+  return limiter.run(organizationId, run, { signal });
 }
 
 /** Ends all task processes; running tasks fail. */

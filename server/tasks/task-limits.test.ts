@@ -9,7 +9,7 @@ import { createChangeRequest, writeContent } from '#server/test/content-factorie
 import { createSpace } from '#server/test/factories.ts';
 import { publishPage, testFetcher } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { startApp, testApp } from '#server/test/test-app.ts';
+import { sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
 import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.ts';
 
 /** The response when a task reaches a limit, and that nothing is left behind. */
@@ -17,9 +17,8 @@ import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.
 let app: FastifyInstance;
 let fixture: OrganizationFixture;
 beforeAll(async () => {
-  const { db } = await testApp();
   // A separate app, so that its tasks run in this process, whose limits are lowered.
-  const started = await startApp({ database: { db, engine: 'pglite', close: async () => {} } });
+  const started = await startApp({ database: await sharedDatabase() });
   app = started.app;
   fixture = await createOrganizationFixture();
   return started.close;

@@ -46,9 +46,18 @@ export class TaskProcess {
     return this.#isAlive;
   }
 
-  /** Runs a task. Ends the process and throws `TaskLimitError` if a limit is reached; throws the task's own error. */
-  async run<Result>(message: TaskMessage, timeMs: number): Promise<Result> {
+  /**
+   * Runs a task. Ends the process and throws `TaskLimitError` if a limit is reached, or the reason of the signal if it
+   * aborts; throws the task's own error.
+   */
+  async run<Result>(
+    message: TaskMessage,
+    { timeMs, signal }: { timeMs: number; signal: AbortSignal | undefined },
+  ): Promise<Result> {
+    signal?.throwIfAborted();
     this.#setBusy(true);
+    const abort = () => this.end();
+    signal?.addEventListener('abort', abort);
     let limit: TaskLimitError['limit'] = 'memory';
     const timer = setTimeout(() => {
       limit = 'time';
@@ -60,13 +69,17 @@ export class TaskProcess {
         this.#child.once('message', resolve);
         this.#child.send(message, (error) => error && this.end());
       });
-      if (response === undefined) throw new TaskLimitError(limit, `${message.name} took too much ${limit}.`);
+      if (response === undefined) {
+        signal?.throwIfAborted();
+        throw new TaskLimitError(limit, `${message.name} took too much ${limit}.`);
+      }
       if ('result' in response) return response.result;
       if (response.isLimit)
         throw new TaskLimitError('memory', `${message.name} exceeded a limit: ${response.problem}`);
       throw new Error(`${message.name} failed: ${response.problem}`);
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       this.#onEnd = () => {};
       this.#setBusy(false);
     }

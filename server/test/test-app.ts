@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Connection } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
 import { testFetcher } from './fake-web.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
@@ -49,6 +50,7 @@ export interface TestApp {
 }
 
 interface SharedApp extends TestApp {
+  database: Connection;
   /** With `TEST_PROCESSES=2`: a second server in a separate process, on the same database. */
   roundRobin: RoundRobin | undefined;
 }
@@ -73,7 +75,21 @@ async function startShared(): Promise<SharedApp> {
   const started = await startApp({ database });
   const roundRobin = second && new RoundRobin(started, database, second);
   await second?.ready();
-  return { ...started, roundRobin };
+  return { ...started, database, roundRobin };
+}
+
+/** The shared database for a separate app: `startApp({ database })`. Only the shared app closes it. */
+export async function sharedDatabase(...plugins: KyselyPlugin[]): Promise<Connection> {
+  shared ??= startShared();
+  const { database } = await shared;
+  const extend = (db: Kysely<Database>) =>
+    plugins.reduce((extended, plugin) => extended.withPlugin(plugin), db);
+  return {
+    db: extend(database.db),
+    forCaller: (gone) => extend(database.forCaller(gone)),
+    engine: database.engine,
+    close: async () => {},
+  };
 }
 
 /** Resets the clock of the shared app to the real time. */

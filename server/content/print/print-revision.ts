@@ -21,12 +21,14 @@ export interface PrintOptions {
   /** Print this page without the pages below it. */
   only?: boolean;
   now: Date;
+  /** Aborts when nobody waits for the document any more. */
+  signal: AbortSignal;
 }
 
 export async function printRevision(
   db: Kysely<Database>,
   service: Pick<ServiceSettings, 'publicUrl'>,
-  { title, organizationId, revision, pageId, only = false, now }: PrintOptions,
+  { title, organizationId, revision, pageId, only = false, now, signal }: PrintOptions,
 ): Promise<Buffer> {
   const start = pageId === undefined ? undefined : findPage(revision.pages, pageId);
   const roots = start ? [only ? { ...start, pages: [] } : start] : revision.pages;
@@ -44,7 +46,8 @@ export async function printRevision(
     depth,
   }));
   const images = await loadImages(db, revision, pages);
-  const printed = await runTask('printSpace', { title, pages, images, space, now }, { organizationId });
+  const input = { title, pages, images, space, now };
+  const printed = await runTask('printSpace', input, { organizationId, signal });
   return Buffer.from(printed.buffer, printed.byteOffset, printed.length);
 }
 

@@ -18,7 +18,7 @@ const MAX_CHANGES = 1000;
 /** Changes and conflicts of a change request, and editing its content. */
 export const diffHandlers = {
   async getChangeRequestChanges(request) {
-    const { db, params, query } = request;
+    const { db, gone: signal, params, query } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
     const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
     const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
@@ -28,7 +28,9 @@ export const diffHandlers = {
     const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
     const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
     const organizationId = changeRequest.organization_id;
-    const found = isQuick ? listChanges(input) : await runTask('listChanges', input, { organizationId });
+    const found = isQuick
+      ? listChanges(input)
+      : await runTask('listChanges', input, { organizationId, signal });
     return { base: baseId, revision: revisionId, ...found };
   },
 

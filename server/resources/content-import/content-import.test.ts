@@ -10,7 +10,7 @@ import { createChangeRequest, createWrittenSpace, PIXEL } from '#server/test/con
 import { createSpace } from '#server/test/factories.ts';
 import { publishPage } from '#server/test/fake-web.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { anonymous, as, type Sender, startApp, testApp } from '#server/test/test-app.ts';
+import { anonymous, as, type Sender, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let organizationId: string;
@@ -294,9 +294,8 @@ describe('importSpaceContent', () => {
     });
     const address = server.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const shared = await testApp();
     const { app, close } = await startApp({
-      database: { db: shared.db, engine: 'pglite', close: async () => {} },
+      database: await sharedDatabase(),
       fetcher: createFetcher({ allowPrivate: true }),
     });
     const spaceId = await createEmptySpace();

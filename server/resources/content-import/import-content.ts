@@ -50,7 +50,7 @@ const COLLECTORS: Partial<
   zip: collectZip,
 };
 
-type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher'>;
+type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher' | 'gone'>;
 
 /**
  * Fetches and converts content and appends it to the pages of a space or change request, in a new revision. A failure
@@ -66,15 +66,16 @@ export async function importContent(
     const supported = Object.keys(COLLECTORS).join(', ');
     throw badValue('body.source', `is not supported; use one of ${supported}`);
   }
-  const { actor, clock, db, fetcher } = request;
+  const { actor, clock, db, fetcher, gone } = request;
   const { organization_id: organizationId } = base.space;
   const now = clock.now();
+  const fetchContent = async () => {
+    const signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), gone]);
+    const collected = await collect(body.url, { fetcher, organizationId, signal });
+    return buildContent(collected, now, organizationId);
+  };
   const { built, files, found } = await withImportErrors(() =>
-    importLimiter.run(organizationId, async () => {
-      const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-      const collected = await collect(body.url, { fetcher, organizationId, signal });
-      return buildContent(collected, now, organizationId);
-    }),
+    importLimiter.run(organizationId, fetchContent, { signal: gone }),
   );
   const importedResources = flattenPages(built.pages).length + files.length;
   const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${parseUrl(body.url)?.host ?? body.url}.`;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { startApp, testApp } from '#server/test/test-app.ts';
+import { sharedDatabase, startApp } from '#server/test/test-app.ts';
 
 /** A fetcher that responds to each URL after `release`, and records the requested URLs. */
 function gatedFetcher() {
@@ -22,8 +22,7 @@ function gatedFetcher() {
 const { fetcher, requestedUrls, release } = gatedFetcher();
 let app: Awaited<ReturnType<typeof startApp>>['app'];
 beforeAll(async () => {
-  const { db } = await testApp();
-  const started = await startApp({ database: { db, engine: 'pglite', close: async () => {} }, fetcher });
+  const started = await startApp({ database: await sharedDatabase(), fetcher });
   app = started.app;
   return started.close;
 });

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { SiteOutlineItem, SiteStructureItem, SiteStructureResponse } from '#api/generated/types.gen.ts';
 import { SharedJson } from '#server/contract/raw-json.ts';
 import type { Database } from '#server/database/schema.ts';
-import { notFound } from '#server/errors.ts';
+import { CallerGoneError, notFound } from '#server/errors.ts';
 import { assertModified } from '#server/etag.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { outlineTag } from '#server/sites/structure-tags.ts';
@@ -47,15 +47,27 @@ export async function getOutline(
   const { site } = context;
   const wanted = outlineTag(context, site.structure_version);
   assertModified(request, reply, wanted);
-  const known = cache.get(site.id);
-  // The promise is cached, so that concurrent callers share one statement.
-  const entry = known?.tag === wanted ? known : startEntry(request.db, context, wanted);
-  remove(site.id);
-  add(site.id, entry);
-  const { tag, response } = await entry.outline;
+  const { tag, response } = await loadOutline(request.db, context, wanted);
   // A change between the two statements is part of the outline already.
   reply.header('etag', tag);
   return response;
+}
+
+/** From the cache, or by a statement that concurrent callers share. */
+async function loadOutline(db: Kysely<Database>, context: SiteContext, wanted: string): Promise<Outline> {
+  const siteId = context.site.id;
+  const known = cache.get(siteId);
+  const isShared = known?.tag === wanted;
+  const entry = isShared ? known : startEntry(db, context, wanted);
+  remove(siteId);
+  add(siteId, entry);
+  try {
+    return await entry.outline;
+  } catch (error) {
+    // Where the caller who loads it has gone, the next one loads it.
+    if (isShared && error instanceof CallerGoneError) return loadOutline(db, context, wanted);
+    throw error;
+  }
 }
 
 function startEntry(db: Kysely<Database>, context: SiteContext, tag: string): CacheEntry {
