@@ -4,6 +4,7 @@ import { findRevision } from '#server/content/revisions.ts';
 import { isValidSignedUrl } from '#server/content/signed-url.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
 import { encodeFileName } from './files.ts';
 
 /** Serves change requests as PDF at signed URLs. */
@@ -24,15 +25,17 @@ export function registerPrints(app: FastifyInstance): void {
     const revision = row && (await findRevision(db, row.id, url.searchParams.get('revision') ?? ''));
     if (!revision) throw notFound('change request');
     const title = `${row.title} #${row.number}`;
-    const document = await printRevision(db, service, {
-      title,
-      organizationId: row.organization_id,
-      revision,
-      pageId: url.searchParams.get('page') ?? undefined,
-      only: url.searchParams.get('only') === 'true',
-      now: clock.now(),
-      signal: gone,
-    });
+    const print = () =>
+      printRevision(db, service, {
+        title,
+        organizationId: row.organization_id,
+        revision,
+        pageId: url.searchParams.get('page') ?? undefined,
+        only: url.searchParams.get('only') === 'true',
+        now: clock.now(),
+        signal: gone,
+      });
+    const document = await heavyDocuments.run(row.organization_id, print, { signal: gone });
     return reply
       .headers({
         'content-type': 'application/pdf',

@@ -4,8 +4,9 @@ import { listChanges } from '#server/content/compare-content.ts';
 import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import { hasManyPages, pagePositions, textIdsOf } from '#server/content/page-tree.ts';
 import { findRevisions, loadTexts, type StoredRevision } from '#server/content/revisions.ts';
-import type { Handlers } from '#server/contract/contract.ts';
+import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { toConflictView } from './change-requests.rules.ts';
@@ -18,25 +19,17 @@ const MAX_CHANGES = 1000;
 /** Changes and conflicts of a change request, and editing its content. */
 export const diffHandlers = {
   async getChangeRequestChanges(request) {
-    const { db, gone: signal, params, query } = request;
+    const { gone: signal, params } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
-    const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
-    const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
-    const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
-    if (!base || !current)
-      throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
-    const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
-    const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
-    const organizationId = changeRequest.organization_id;
-    const found = isQuick
-      ? listChanges(input)
-      : await runTask('listChanges', input, { organizationId, signal });
-    return { base: baseId, revision: revisionId, ...found };
+    const compare = () => findChanges(request, changeRequest);
+    return heavyDocuments.run(changeRequest.organization_id, compare, { signal });
   },
 
   async getChangeRequestConflicts(request) {
-    const { changeRequest } = await loadChangeRequest(request, request.params);
-    return findConflicts(request, changeRequest);
+    const { gone: signal, params } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const compare = () => findConflicts(request, changeRequest);
+    return heavyDocuments.run(changeRequest.organization_id, compare, { signal });
   },
 
   async editChangeRequestContent(request) {
@@ -52,6 +45,24 @@ export const diffHandlers = {
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 
 const contentOf = ({ pages, files }: StoredRevision) => ({ pages, files });
+
+/** From the version that the change request is based on to its own. */
+async function findChanges(
+  { db, gone: signal, query }: OperationRequest<'getChangeRequestChanges'>,
+  changeRequest: ChangeRequestRow,
+): Promise<OperationResponse<'getChangeRequestChanges'>> {
+  const { base_revision_id: baseId, revision_id: revisionId, space_id: spaceId } = changeRequest;
+  const revisions = await findRevisions(db, spaceId, [baseId, revisionId]);
+  const [base, current] = [revisions.get(baseId), revisions.get(revisionId)];
+  if (!base || !current) throw new Error(`A revision of the change request ${changeRequest.id} is missing.`);
+  const input = { base: contentOf(base), now: contentOf(current), limit: query.limit ?? MAX_CHANGES };
+  const isQuick = !hasManyPages(base.pages) && !hasManyPages(current.pages);
+  const organizationId = changeRequest.organization_id;
+  const found = isQuick
+    ? listChanges(input)
+    : await runTask('listChanges', input, { organizationId, signal });
+  return { base: baseId, revision: revisionId, ...found };
+}
 
 /** Current conflicts with the space; none where merged. */
 async function findConflicts(

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { membershipOr404 } from '#server/access/actor.ts';
+import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { indexSpace, isIndexed } from '#server/content/search/index-space.ts';
 import { parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
-import type { Handlers } from '#server/contract/contract.ts';
+import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { loadSpace } from '../spaces/spaces.queries.ts';
+import { heavyReads } from '#server/tasks/heavy-requests.ts';
+import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import {
   countFoundSpaces,
   countPages,
@@ -21,55 +22,77 @@ import { type SearchContext, toSearchHit } from './search.rules.ts';
 /** Full-text search in current content. */
 export const searchHandlers = {
   async searchSpace(request) {
-    const { params, actor, db } = request;
+    const { params, actor, db, gone: signal } = request;
     const searchQuery = parseQuery(request.query.query);
     const { row: space } = await loadSpace(db, actor, params.spaceId);
     if (!searchQuery) return emptyResult(request.query.page);
-    if (!(await isIndexed(db, space.id, space.revision_id))) {
-      await inTransaction(db, (trx) => indexSpace(trx, space.id));
-    }
-    const page = await readPage(request, {
-      scope: { operation: 'searchSpace', filters: [space.id, searchQuery.match] },
-      query: selectPages(db, space.id, searchQuery),
-      order: [
-        { column: 'found.rank', direction: 'desc' },
-        { column: 'found.page_id', direction: 'desc' },
-      ],
-      keysOf: ({ rank, page_id }) => [rank, page_id],
-      count: () => countPages(db, space.id, searchQuery),
-    });
-    const context = await loadSearchContext(request, space.organization_id, searchQuery, page.rows);
-    return toEnvelope(page, (row) => toSearchHit(row, context));
+    const search = () => findInSpace(request, space, searchQuery);
+    return heavyReads.run(space.organization_id, search, { signal });
   },
 
   async searchOrganization(request) {
-    const { params, actor, db } = request;
+    const { params, actor, gone: signal } = request;
     const searchQuery = parseQuery(request.query.query);
     const viewer = membershipOr404(actor, params.organizationId);
-    const { organizationId, userId } = viewer;
     if (!searchQuery) return emptyResult(request.query.page);
-    const page = await readPage(request, {
-      scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
-      query: selectFoundSpaces(db, viewer, searchQuery),
-      order: [
-        { column: 'found.rank', direction: 'desc' },
-        { column: 'found.space_id', direction: 'desc' },
-      ],
-      keysOf: ({ rank, id }) => [rank, id],
-      count: () => countFoundSpaces(db, viewer, searchQuery),
-    });
-    const spaceIds = page.rows.map(({ id }) => id);
-    const pages = await findBestPages(db, spaceIds, searchQuery);
-    const context = await loadSearchContext(request, organizationId, searchQuery, pages);
-    const pagesBySpace = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
-    for (const row of pages) pagesBySpace.get(row.space_id)?.push(row);
-    return toEnvelope(page, ({ id, title }) => ({
-      id,
-      title,
-      pages: (pagesBySpace.get(id) ?? []).map((row) => toSearchHit(row, context)),
-    }));
+    const search = () => findInOrganization(request, viewer, searchQuery);
+    return heavyReads.run(params.organizationId, search, { signal });
   },
 } satisfies Handlers<'searchSpace' | 'searchOrganization'>;
+
+/** Indexes the space first where its index is not current. */
+async function findInSpace(
+  request: OperationRequest<'searchSpace'>,
+  space: SpaceWithLocationRow,
+  searchQuery: SearchQuery,
+): Promise<OperationResponse<'searchSpace'>> {
+  const { db } = request;
+  if (!(await isIndexed(db, space.id, space.revision_id))) {
+    await inTransaction(db, (trx) => indexSpace(trx, space.id));
+  }
+  const page = await readPage(request, {
+    scope: { operation: 'searchSpace', filters: [space.id, searchQuery.match] },
+    query: selectPages(db, space.id, searchQuery),
+    order: [
+      { column: 'found.rank', direction: 'desc' },
+      { column: 'found.page_id', direction: 'desc' },
+    ],
+    keysOf: ({ rank, page_id }) => [rank, page_id],
+    count: () => countPages(db, space.id, searchQuery),
+  });
+  const context = await loadSearchContext(request, space.organization_id, searchQuery, page.rows);
+  return toEnvelope(page, (row) => toSearchHit(row, context));
+}
+
+/** The spaces that the viewer may see, with their best pages. */
+async function findInOrganization(
+  request: OperationRequest<'searchOrganization'>,
+  viewer: Membership,
+  searchQuery: SearchQuery,
+): Promise<OperationResponse<'searchOrganization'>> {
+  const { db } = request;
+  const { organizationId, userId } = viewer;
+  const page = await readPage(request, {
+    scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
+    query: selectFoundSpaces(db, viewer, searchQuery),
+    order: [
+      { column: 'found.rank', direction: 'desc' },
+      { column: 'found.space_id', direction: 'desc' },
+    ],
+    keysOf: ({ rank, id }) => [rank, id],
+    count: () => countFoundSpaces(db, viewer, searchQuery),
+  });
+  const spaceIds = page.rows.map(({ id }) => id);
+  const pages = await findBestPages(db, spaceIds, searchQuery);
+  const context = await loadSearchContext(request, organizationId, searchQuery, pages);
+  const pagesBySpace = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
+  for (const row of pages) pagesBySpace.get(row.space_id)?.push(row);
+  return toEnvelope(page, ({ id, title }) => ({
+    id,
+    title,
+    pages: (pagesBySpace.get(id) ?? []).map((row) => toSearchHit(row, context)),
+  }));
+}
 
 /** 400 where blank, undefined where the query has no word. */
 function parseQuery(text: string): SearchQuery | undefined {

@@ -7,6 +7,7 @@ import { CallerGoneError, notFound } from '#server/errors.ts';
 import { assertModified } from '#server/etag.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { outlineTag } from '#server/sites/structure-tags.ts';
+import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { findOutline } from './outline.queries.ts';
 
 /** The response with an outline, serialized. */
@@ -20,6 +21,8 @@ interface Outline {
   tag: string;
   response: SharedOutline;
 }
+
+type OutlineRequest = Pick<FastifyRequest, 'db' | 'gone'>;
 
 interface CacheEntry {
   /** The tag that was asked for. */
@@ -47,32 +50,34 @@ export async function getOutline(
   const { site } = context;
   const wanted = outlineTag(context, site.structure_version);
   assertModified(request, reply, wanted);
-  const { tag, response } = await loadOutline(request.db, context, wanted);
+  const { tag, response } = await loadOutline(request, context, wanted);
   // A change between the two statements is part of the outline already.
   reply.header('etag', tag);
   return response;
 }
 
 /** From the cache, or by a statement that concurrent callers share. */
-async function loadOutline(db: Kysely<Database>, context: SiteContext, wanted: string): Promise<Outline> {
+async function loadOutline(request: OutlineRequest, context: SiteContext, wanted: string): Promise<Outline> {
   const siteId = context.site.id;
   const known = cache.get(siteId);
   const isShared = known?.tag === wanted;
-  const entry = isShared ? known : startEntry(db, context, wanted);
+  const entry = isShared ? known : startEntry(request, context, wanted);
   remove(siteId);
   add(siteId, entry);
   try {
     return await entry.outline;
   } catch (error) {
     // Where the caller who loads it has gone, the next one loads it.
-    if (isShared && error instanceof CallerGoneError) return loadOutline(db, context, wanted);
+    if (isShared && error instanceof CallerGoneError) return loadOutline(request, context, wanted);
     throw error;
   }
 }
 
-function startEntry(db: Kysely<Database>, context: SiteContext, tag: string): CacheEntry {
-  const siteId = context.site.id;
-  const entry: CacheEntry = { tag, outline: buildOutline(db, context), bytes: 0 };
+function startEntry(request: OutlineRequest, context: SiteContext, tag: string): CacheEntry {
+  const { id: siteId, organization_id: organizationId } = context.site;
+  const build = () => buildOutline(request.db, context);
+  const outline = heavyReads.run(organizationId, build, { signal: request.gone });
+  const entry: CacheEntry = { tag, outline, bytes: 0 };
   const settle = (bytes: number) => {
     if (cache.get(siteId) !== entry) return;
     remove(siteId);

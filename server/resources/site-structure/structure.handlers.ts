@@ -3,6 +3,7 @@ import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { loadReadableSite } from '#server/sites/load-site.ts';
+import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { getOutline } from './outline.ts';
 import { planSort } from './sort-structure.ts';
@@ -12,10 +13,12 @@ import { toSiteStructureView } from './structure.rules.ts';
 /** The whole structure of a site. */
 export const siteStructureHandlers = {
   async getSiteStructure(request, reply) {
-    const { db, actor, query } = request;
+    const { db, actor, gone: signal, params, query } = request;
     const context = await loadReadableSite(request);
     if (query.form === 'outline') return getOutline(request, reply, context);
-    return toSiteStructureView(await loadStructure(db, grantHolderOf(actor), context.site.id), context);
+    const load = async () =>
+      toSiteStructureView(await loadStructure(db, grantHolderOf(actor), context.site.id), context);
+    return heavyReads.run(params.organizationId, load, { signal });
   },
 
   async sortSiteStructure(request) {

@@ -1,0 +1,20 @@
+import { type Limits, Limiter } from './limiter.ts';
+
+/**
+ * Per organization, so that one that asks for much delays only itself. Two, so that the database works for one while
+ * this process works for the other.
+ */
+const LIMITS: Limits = {
+  maxRunning: Infinity,
+  maxRunningPerKey: 2,
+  maxWaiting: 2000,
+  maxWaitingPerKey: 64,
+  // Less than a request may take.
+  timeoutMs: 30_000,
+};
+
+/** Searches and whole structures: what the database or this process works on for more than a few milliseconds. */
+export const heavyReads = new Limiter(LIMITS);
+
+/** Exports and comparisons of versions. In a line of their own: one can take forty seconds, and nobody's search should wait for it. */
+export const heavyDocuments = new Limiter(LIMITS);
