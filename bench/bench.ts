@@ -3,6 +3,7 @@ import type { Browser } from 'playwright';
 import { launchBrowser, type Target, type TargetName } from './browser.ts';
 import { type BenchEnvironment, createEnvironment, type SeedCounts } from './environment.ts';
 import type { Bench, OtherTarget, WorldName } from './part.ts';
+import { sameNodesTarget, serveSameNodes } from './same-nodes.ts';
 import { baselineTarget, consoleTarget, peerTarget, serveBaseline, servePeer } from './targets.ts';
 
 /** Enough for the longest compared list and the largest measured structure. */
@@ -45,6 +46,7 @@ export function openBench(options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>
   let browser: Browser | undefined;
   let open: OpenWorld | undefined;
 
+  const openBrowser = async (): Promise<Browser> => (browser ??= await launchBrowser());
   const closeWorld = async (): Promise<void> => {
     const closing = open?.close ?? [];
     open = undefined;
@@ -60,9 +62,18 @@ export function openBench(options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>
   };
   const startTarget = async (name: TargetName, { environment, close }: OpenWorld): Promise<Target> => {
     if (name === 'console') return consoleTarget(environment);
-    const site = await (name === 'baseline' ? serveBaseline(environment) : servePeer(environment));
+    const own = consoleTarget(environment);
+    const [serve, targetAt] = {
+      baseline: [serveBaseline, baselineTarget] as const,
+      'react-admin': [servePeer, peerTarget] as const,
+      'same-nodes': [
+        async () => serveSameNodes(await openBrowser(), own, environment),
+        (origin: string) => sameNodesTarget(origin, own),
+      ] as const,
+    }[name];
+    const site = await serve(environment);
     close.unshift(site.close);
-    return name === 'baseline' ? baselineTarget(site.origin) : peerTarget(site.origin);
+    return targetAt(site.origin);
   };
   const findTarget = (name: TargetName, world: OpenWorld): Promise<Target> => {
     const target = world.targets.get(name) ?? startTarget(name, world);
@@ -72,7 +83,7 @@ export function openBench(options: Pick<Bench, 'rounds' | 'isSmall' | 'engines'>
 
   return {
     ...options,
-    browser: async () => (browser ??= await launchBrowser()),
+    browser: openBrowser,
     world: async (name) => (await openWorld(name)).environment,
     targets: async (others: OtherTarget[] = []) => {
       const world = await openWorld('pglite');

@@ -18,10 +18,10 @@ export interface Screen {
 }
 
 /** Every target has the first two. */
-export type ScreenName = 'members' | 'teams' | 'longList' | 'structure';
+export type ScreenName = 'members' | 'teams' | 'longList' | 'sites' | 'structure' | 'inbox' | 'changeRequest';
 
 /** What is measured: the console, and what it is compared with. */
-export type TargetName = 'baseline' | 'console' | 'react-admin';
+export type TargetName = 'baseline' | 'same-nodes' | 'console' | 'react-admin';
 
 /** A measured page. */
 export interface Target {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import type { BenchEnvironment } from './environment.ts';
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
@@ -12,10 +13,14 @@ export interface BuiltSite {
 }
 
 /**
- * Serves the files of `folder` on a free port. Forwards `/baseline-api/…` with the token to the organization at
- * `upstream`, so that the page uses the same API and needs no session.
+ * Serves the files of `folder` on a free port. Forwards what has the path of the API, and assets that are not in the
+ * folder, to `upstream` with the token, so that the page uses the same API and needs no session. The path
+ * `/baseline-api/…` stands for that of the organization.
  */
-export async function serveBuiltSite(folder: string, upstream: string, token: string): Promise<BuiltSite> {
+export async function serveBuiltSite(
+  folder: string,
+  { server: { url: upstream, token }, organizationId }: BenchEnvironment,
+): Promise<BuiltSite> {
   const files = new Map(
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => extname(name) in types)
@@ -25,11 +30,18 @@ export async function serveBuiltSite(folder: string, upstream: string, token: st
       ]),
   );
   const server = createServer((incoming, outgoing) => {
-    const url = incoming.url ?? '/';
-    if (url.startsWith('/baseline-api/')) {
-      const target = `${upstream}/${url.slice('/baseline-api/'.length)}`;
-      const forwarded = request(target, { headers: { authorization: `Bearer ${token}` } }, (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
+    const url = (incoming.url ?? '/').replace('/baseline-api/', `/v1/orgs/${organizationId}/`);
+    if (url.startsWith('/v1/') || (url.startsWith('/assets/') && !files.has(url))) {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'accept-encoding': incoming.headers['accept-encoding'] ?? 'identity',
+      };
+      const forwarded = request(`${upstream}${url}`, { headers }, (response) => {
+        const { 'content-type': type, 'content-encoding': encoding } = response.headers;
+        outgoing.writeHead(response.statusCode ?? 502, {
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+        });
         response.pipe(outgoing);
       });
       forwarded.on('error', () => outgoing.writeHead(502).end());

@@ -25,6 +25,8 @@ export interface BenchEnvironment {
   siteId: string;
   memberIds: string[];
   sectionIds: string[];
+  /** An open one. */
+  changeRequest: { id: string; space: string };
   /** Stops the server, calls `work` with its data folder, and starts it again on the same port. */
   whileStopped: (work: (dataFolder: string) => void) => Promise<void>;
   close: () => Promise<void>;
@@ -72,13 +74,15 @@ export async function createEnvironment(
 }
 
 interface ListResponse {
-  items: { id: string }[];
+  items: { id: string; space?: string }[];
   count?: number;
 }
 
 async function findLargest(
   server: RunningServer,
-): Promise<Pick<BenchEnvironment, 'organizationId' | 'siteId' | 'memberIds' | 'sectionIds'>> {
+): Promise<
+  Pick<BenchEnvironment, 'organizationId' | 'siteId' | 'memberIds' | 'sectionIds' | 'changeRequest'>
+> {
   const get = async (path: string): Promise<ListResponse> => {
     const response = await fetch(`${server.url}${path}`, {
       headers: { authorization: `Bearer ${server.token}` },
@@ -94,7 +98,9 @@ async function findLargest(
   const site = await pickLargest(sites, (path) => get(`${path}/sections?limit=1`));
   const members = await get(`${organization}/members?limit=1000`);
   const sections = await get(`${site}/sections?limit=1000`);
+  const [open] = (await get(`${organization}/change-requests?status=open&limit=1`)).items;
   return {
+    changeRequest: { id: open?.id ?? '', space: open?.space ?? '' },
     organizationId: lastSegment(organization),
     siteId: lastSegment(site),
     memberIds: members.items.map(({ id }) => id),

@@ -1,52 +1,109 @@
 /** Time of a change of screen, cold and warm, and heap growth over many of them. */
 import type { Browser, Page } from 'playwright';
-import { alternate, type ByTarget, measureHeap, openPage, type Screen, type Target } from './browser.ts';
+import {
+  alternate,
+  type ByTarget,
+  measureHeap,
+  openPage,
+  type Screen,
+  type ScreenName,
+  screenOf,
+  type Target,
+} from './browser.ts';
 import { atMost, type Check, ratio } from './goals.ts';
 import { timeNavigation } from './page-probe.ts';
 import type { Part } from './part.ts';
 import { type Figure, figure, pooledFigure } from './statistics.ts';
 import { comparisonTable } from './tables.ts';
 
-/** Times in ms, heap in MB. `cold`: neither code nor data is loaded. `warm`: both are. */
-type Value = 'cold' | 'warmP50' | 'warmP95' | 'heapLoaded' | 'heap22' | 'heap66';
+/**
+ * Times in ms, heap in MB. `cold`: to the second screen of a pair, with neither its code nor its data loaded. `warm`:
+ * with both, to the first screen, and `back` to the second.
+ */
+type Value = 'cold' | 'warmP50' | 'warmP95' | 'backP50' | 'backP95' | 'heapLoaded' | 'heap22' | 'heap66';
 export type NavigationTimes = Record<Value, Figure>;
 
-const rows: Record<Value, string> = {
-  cold: 'cold, ms',
-  warmP50: 'warm, p50, ms',
-  warmP95: 'warm, p95, ms',
+/** Two screens, and how often one changes to the other. */
+interface Pair {
+  title: string;
+  screens: [ScreenName, ScreenName];
+  changes: number;
+}
+
+const pairs = {
+  lists: { title: 'members and teams', screens: ['members', 'teams'], changes: 66 },
+  inbox: { title: 'inbox and a change request', screens: ['inbox', 'changeRequest'], changes: 22 },
+  sites: { title: 'sites and the structure of one', screens: ['sites', 'structure'], changes: 22 },
+} satisfies Record<string, Pair>;
+type PairName = keyof typeof pairs;
+const pairNames: PairName[] = ['lists', 'inbox', 'sites'];
+
+const timeRows = ([first, second]: [string, string]) => ({
+  cold: `to ${second}, cold, ms`,
+  warmP50: `to ${first}, warm, p50, ms`,
+  warmP95: `to ${first}, warm, p95, ms`,
+  backP50: `to ${second}, warm, p50, ms`,
+  backP95: `to ${second}, warm, p95, ms`,
+});
+
+const heapRows = {
   heapLoaded: 'heap after load, MB',
   heap22: 'heap after 22 navigations, MB',
   heap66: 'heap after 66 navigations, MB',
 };
 
-const warmNavigations = 66;
-
-export const routesPart: Part<ByTarget<NavigationTimes>> = {
+export const routesPart: Part<Record<PairName, ByTarget<NavigationTimes>>> = {
   name: 'routes',
-  measure: async (bench) => measureNavigation(await bench.browser(), await bench.targets(), bench.rounds),
+  measure: async (bench) => {
+    const measure = async (name: PairName): Promise<ByTarget<NavigationTimes>> =>
+      measureNavigation(
+        await bench.browser(),
+        await bench.targets(['same-nodes']),
+        bench.rounds,
+        pairs[name],
+      );
+    return { lists: await measure('lists'), inbox: await measure('inbox'), sites: await measure('sites') };
+  },
   goals: (found) => [
-    ...checkTimes('members and teams', found),
-    atMost('heap after load', ratio(found.console.heapLoaded, found.baseline.heapLoaded), 2.5),
-    atMost('heap after 22 navigations', ratio(found.console.heap22, found.baseline.heap22), 2.2),
-    atMost(
-      'heap growth from navigation 22 to 66',
-      found.console.heap66.value - found.console.heap22.value,
-      0.5,
-      'MB',
+    ...pairNames.flatMap((name) => checkTimes(pairs[name].title, found[name])),
+    ...checkHeap(found.lists),
+  ],
+  tables: (found) => [
+    ...listsTable('Change of screen: members and teams', found.lists),
+    ...(['inbox', 'sites'] as const).flatMap((name) =>
+      comparisonTable(`Change of screen: ${pairs[name].title}`, found[name], timeRows(pairs[name].screens)),
     ),
   ],
-  tables: (found) => navigationTable('Change of screen: members and teams', found),
 };
 
-export const navigationTable = (title: string, found: ByTarget<NavigationTimes>): string[] =>
-  comparisonTable(title, found, rows);
+export const listsTable = (title: string, found: ByTarget<NavigationTimes>): string[] =>
+  comparisonTable(title, found, { ...timeRows(pairs.lists.screens), ...heapRows });
 
-function checkTimes(pair: string, { console, baseline }: ByTarget<NavigationTimes>): Check[] {
+/** Each time beside the smallest page and beside the same nodes. */
+function checkTimes(title: string, found: ByTarget<NavigationTimes>): Check[] {
+  const { console, baseline, 'same-nodes': sameNodes } = found;
+  const times = ['warmP50', 'warmP95', 'backP50', 'backP95', 'cold'] as const;
+  const names = { warmP50: 'warm, p50', warmP95: 'warm, p95', backP50: 'back, p50', backP95: 'back, p95' };
+  const checkAll = (floor: NavigationTimes, unit: string): Check[] =>
+    times.map((time) =>
+      atMost(
+        `${title}: ${time === 'cold' ? time : names[time]}`,
+        ratio(console[time], floor[time]),
+        1.8,
+        unit,
+      ),
+    );
   return [
-    atMost(`${pair}: warm, p50`, ratio(console.warmP50, baseline.warmP50), 1.8),
-    atMost(`${pair}: warm, p95`, ratio(console.warmP95, baseline.warmP95), 1.8),
-    atMost(`${pair}: cold`, ratio(console.cold, baseline.cold), 1.8),
+    ...checkAll(baseline, '× baseline'),
+    ...(sameNodes === undefined ? [] : checkAll(sameNodes, '× same nodes')),
+  ];
+}
+
+function checkHeap({ console, baseline }: ByTarget<NavigationTimes>): Check[] {
+  return [
+    atMost('heap after load', ratio(console.heapLoaded, baseline.heapLoaded), 2.5),
+    atMost('heap after 22 navigations', ratio(console.heap22, baseline.heap22), 2.2),
+    atMost('heap growth from navigation 22 to 66', console.heap66.value - console.heap22.value, 0.5, 'MB'),
   ];
 }
 
@@ -55,30 +112,33 @@ export function measureNavigation(
   browser: Browser,
   targets: Target[],
   rounds: number,
+  pair: Pair = pairs.lists,
 ): Promise<ByTarget<NavigationTimes>> {
-  return alternate(targets, rounds, (target) => runOnce(browser, target), summarize);
+  return alternate(targets, rounds, (target) => runOnce(browser, target, pair), summarize);
 }
 
 interface Run {
   cold: number;
   warm: number[];
+  back: number[];
   heapLoaded: number;
   heap22: number;
   heap66: number;
 }
 
-async function runOnce(browser: Browser, target: Target): Promise<Run> {
-  const { members, teams } = target.screens;
-  const { page, session, close } = await openPage(browser, target, true);
-  await page.goto(target.origin + members.path, { waitUntil: 'commit' });
+async function runOnce(browser: Browser, target: Target, { screens, changes }: Pair): Promise<Run> {
+  const [first, second] = [screenOf(target, screens[0]), screenOf(target, screens[1])];
+  const { page, session, close } = await openPage(browser, target, true, first);
+  await page.goto(target.origin + first.path, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
   // The cold navigation starts immediately, before anything is prefetched.
-  const cold = await navigate(page, teams);
+  const cold = await navigate(page, second);
   await page.waitForLoadState('networkidle');
-  const run: Run = { cold, warm: [], heapLoaded: await measureHeap(session), heap22: 0, heap66: 0 };
-  for (let count = 1; count <= warmNavigations; count += 1) {
-    const time = await navigate(page, count % 2 === 1 ? members : teams);
-    if (count % 2 === 1) run.warm.push(time);
+  const heapLoaded = await measureHeap(session);
+  const run: Run = { cold, warm: [], back: [], heapLoaded, heap22: 0, heap66: 0 };
+  for (let count = 1; count <= changes; count += 1) {
+    if (count % 2 === 1) run.warm.push(await navigate(page, first));
+    else run.back.push(await navigate(page, second));
     if (count === 22) run.heap22 = await measureHeap(session);
   }
   run.heap66 = await measureHeap(session);
@@ -96,6 +156,7 @@ async function navigate(page: Page, { path, row, minRows }: Screen): Promise<num
 
 function summarize(runs: Run[]): NavigationTimes {
   const warm = runs.map((run) => run.warm);
+  const back = runs.map((run) => run.back);
   const heap = (name: 'heapLoaded' | 'heap22' | 'heap66'): Figure =>
     figure(
       runs.map((run) => run[name]),
@@ -105,6 +166,8 @@ function summarize(runs: Run[]): NavigationTimes {
     cold: figure(runs.map((run) => run.cold)),
     warmP50: pooledFigure(warm, 0.5),
     warmP95: pooledFigure(warm, 0.95),
+    backP50: pooledFigure(back, 0.5),
+    backP95: pooledFigure(back, 0.95),
     heapLoaded: heap('heapLoaded'),
     heap22: heap('heap22'),
     heap66: heap('heap66'),

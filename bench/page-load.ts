@@ -20,6 +20,7 @@ type LoadTime =
   | 'blockingTime'
   | 'longestTask'
   | 'shift'
+  | 'nodesPerRow'
   | 'heap';
 
 export type PageLoad = Record<LoadTime, Figure>;
@@ -37,15 +38,21 @@ const rows: Record<LoadTime, string> = {
   blockingTime: 'Total Blocking Time, ms',
   longestTask: 'longest task, ms',
   shift: 'Cumulative Layout Shift',
+  nodesPerRow: 'nodes of a row',
   heap: 'heap, MB',
 };
 
 export const loadPart: Part<ByTarget<PageLoad>> = {
   name: 'load',
-  measure: async (bench) => measurePageLoad(await bench.browser(), await bench.targets(), bench.rounds),
-  goals: ({ console, baseline }) => [
+  measure: async (bench) =>
+    measurePageLoad(await bench.browser(), await bench.targets(['same-nodes']), bench.rounds),
+  goals: ({ console, baseline, 'same-nodes': sameNodes }) => [
     alwaysAtMost('JavaScript until rows are visible', ratio(console.script, baseline.script), 1.5),
     atMost('rows visible', ratio(console.rowsVisible, baseline.rowsVisible), 1.35),
+    ...(sameNodes === undefined
+      ? []
+      : [atMost('rows visible', ratio(console.rowsVisible, sameNodes.rowsVisible), 1.35, '× same nodes')]),
+    atMost('nodes of a row', console.nodesPerRow, 14, 'nodes'),
     atMost('longest task, 4× CPU slowdown', console.longestTask, 150, 'ms'),
     ...(baseline.blockingTime.value > 0
       ? [atMost('Total Blocking Time', ratio(console.blockingTime, baseline.blockingTime), 2)]
@@ -95,8 +102,15 @@ async function loadOnce(browser: Browser, target: Target): Promise<Record<LoadTi
     blockingTime: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
     longestTask: Math.max(0, ...probe.longTasks.map(({ duration }) => duration)),
     shift: probe.shift,
+    nodesPerRow: await page.evaluate(countNodes, target.screens.members.row),
     heap: await measureHeap(session),
   };
   await close();
   return load;
+}
+
+/** The elements of the row that has the most; runs inside the page. */
+function countNodes(row: string): number {
+  const counts = [...document.querySelectorAll(row)].map((element) => element.querySelectorAll('*').length);
+  return 1 + Math.max(0, ...counts);
 }

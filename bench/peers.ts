@@ -1,7 +1,7 @@
 /** What people would use instead: the same two lists made with react-admin. */
 import type { ByTarget } from './browser.ts';
 import { atMost, ratio } from './goals.ts';
-import { measureNavigation, type NavigationTimes, navigationTable } from './navigation.ts';
+import { listsTable, measureNavigation, type NavigationTimes } from './navigation.ts';
 import { measurePageLoad, type PageLoad, pageLoadTable } from './page-load.ts';
 import type { Part } from './part.ts';
 
@@ -35,6 +35,6 @@ export const peersPart: Part<Beside> = {
   },
   tables: ({ load, routes }) => [
     ...pageLoadTable('Beside react-admin: cold load of the members screen', load),
-    ...navigationTable('Beside react-admin: members and teams', routes),
+    ...listsTable('Beside react-admin: members and teams', routes),
   ],
 };

@@ -8,7 +8,7 @@ import type { BenchEnvironment } from './environment.ts';
 /** Builds the baseline and serves it. */
 export async function serveBaseline(world: BenchEnvironment): Promise<BuiltSite> {
   await build({ configFile: 'bench/baseline/vite.config.ts', logLevel: 'error' });
-  return await serveForOrganization('dist/baseline', world);
+  return await serveBuiltSite('dist/baseline', world);
 }
 
 /** Installs the peer's own packages, builds it and serves it. */
@@ -18,11 +18,8 @@ export async function servePeer(world: BenchEnvironment): Promise<BuiltSite> {
     ['exec', '--', 'vite', 'build', '--logLevel', 'error'],
   ])
     execFileSync('npm', args, { cwd: 'bench/peers', stdio: ['ignore', 'ignore', 'inherit'] });
-  return await serveForOrganization('dist/peers', world);
+  return await serveBuiltSite('dist/peers', world);
 }
-
-const serveForOrganization = (folder: string, { server, organizationId }: BenchEnvironment) =>
-  serveBuiltSite(folder, `${server.url}/v1/orgs/${organizationId}`, server.token);
 
 /** The smallest page of the stack. */
 export function baselineTarget(origin: string): Target {
@@ -33,7 +30,10 @@ export function baselineTarget(origin: string): Target {
       members: { path: '/members', row: 'tbody tr', minRows: 50 },
       teams: { path: '/teams', row: 'tbody tr', minRows: 4 },
       longList: { path: '/long-list', row: '[role="row"]', minRows: 11, scroller: '[data-scroller]' },
+      sites: { path: '/sites', row: 'tbody tr', minRows: 1 },
       structure: { path: '/structure', row: '[role="treeitem"]', minRows: 11, scroller: '[data-scroller]' },
+      inbox: { path: '/inbox', row: 'tbody tr', minRows: 11 },
+      changeRequest: { path: '/change-request', row: 'dd', minRows: 2 },
     },
     signIn: async () => undefined,
   };
@@ -56,7 +56,7 @@ export function peerTarget(origin: string): Target {
 }
 
 /** The console, signed in as an administrator of the measured organization. */
-export function consoleTarget({ server, organizationId, siteId }: BenchEnvironment): Target {
+export function consoleTarget({ server, organizationId, siteId, changeRequest }: BenchEnvironment): Target {
   const organization = `/o/${organizationId}`;
   // The page itself scrolls.
   const table = { row: 'main tbody tr:not([aria-hidden])', scroller: 'html' };
@@ -73,7 +73,14 @@ export function consoleTarget({ server, organizationId, siteId }: BenchEnvironme
       members,
       teams: { ...table, path: `${organization}/teams`, minRows: 4 },
       longList: members,
+      sites: { ...table, path: `${organization}/sites`, minRows: 1 },
       structure: { ...tree, path: `${organization}/sites/${siteId}/structure`, minRows: 11 },
+      inbox: { path: `${organization}/inbox/waiting`, row: 'main li[data-row]', minRows: 11 },
+      changeRequest: {
+        path: `${organization}/spaces/${changeRequest.space}/changes/${changeRequest.id}`,
+        row: 'main section',
+        minRows: 2,
+      },
     },
     signIn: async (context) => {
       const response = await context.request.post(`${server.url}/auth/session`, {

@@ -20,6 +20,7 @@ const config: KnipConfig = {
     'bench/noisy-neighbor/reader.ts',
     'bench/baseline/main.tsx',
     'bench/baseline/vite.config.ts',
+    'bench/same-nodes/main.tsx',
     'scripts/*.{ts,mjs,cjs}',
     // Named by _kitchen.html.
     'e2e/kitchen/main.tsx',

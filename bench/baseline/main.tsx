@@ -55,6 +55,21 @@ const routeTree = rootRoute.addChildren([
     path: '/structure',
     component: lazyRouteComponent(() => import('./structure-page.tsx'), 'StructurePage'),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/inbox',
+    component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/change-request',
+    component: lazyRouteComponent(() => import('./change-request-page.tsx'), 'ChangeRequestPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sites',
+    component: lazyRouteComponent(() => import('./sites-page.tsx'), 'SitesPage'),
+  }),
 ]);
 
 const router = createRouter({ routeTree });

@@ -1,0 +1,13 @@
+/** The modules that the build makes of captured screens; see `bench/markup.ts`. */
+
+declare module 'virtual:frame' {
+  import type { ReactNode } from 'react';
+
+  export const frame: (main: ReactNode) => ReactNode;
+}
+
+declare module 'virtual:screens' {
+  import type { CapturedScreen } from './screen.tsx';
+
+  export const screens: { path: string; load: () => Promise<CapturedScreen> }[];
+}
