@@ -3,6 +3,7 @@ import { pglitePart, postgresPart } from './api.ts';
 import { contentPart } from './content.ts';
 import { diffPart } from './differences.ts';
 import { dragPart } from './drag.ts';
+import { growthPart } from './growth.ts';
 import { inboxPart } from './inbox.ts';
 import { longListsPart } from './long-lists.ts';
 import { routesPart } from './navigation.ts';
@@ -28,5 +29,6 @@ export const parts: Part<unknown>[] = [
   postgresPart,
   // Servers of their own.
   contentPart,
+  growthPart,
   noisyNeighborPart,
 ];

@@ -1,0 +1,11 @@
+/**
+ * Why a request takes longer with more data, by the name of the operation or by that of the request. What grows because
+ * its answer does needs no entry: the table shows the sizes.
+ */
+export const growthReasons: Record<string, string> = {
+  getSite: 'counts the site spaces whose spaces are not deleted',
+  listSites: 'counts the site spaces whose spaces are not deleted',
+  searchOrganization: 'ranks every page that has the words',
+  'listOrganizationChangeRequests, first after the start': 'counts all; the count is cached afterwards',
+  'another request during getSiteStructure': 'waits while the whole structure is written',
+};
