@@ -6,6 +6,7 @@ import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config
 import { deepTags } from './scripts/vite/deep-tags.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
+import { splitOperations } from './scripts/vite/split-operations.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
 import { trimZod } from './scripts/vite/trim-zod.ts';
 import { unusedColors } from './scripts/vite/unused-colors.ts';
@@ -71,6 +72,7 @@ const consoleBuild: ViteUserConfig = {
       routeFileIgnorePattern: '\\.test\\.',
     }),
     trimZod(),
+    splitOperations(),
     react(),
     tailwindcss(),
     pageHead({

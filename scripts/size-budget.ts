@@ -14,7 +14,7 @@ const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
  * `routes`: the routes of all other screens, loaded after the first one. `screen`: what a screen adds to both;
  * `opened`: what it needs with its layouts when opened directly.
  */
-const budgets = { script: 134, routes: 14, style: 15, requests: 14, screen: 60, openedDirectly: 110 };
+const budgets = { script: 129.5, routes: 14.5, style: 15, requests: 14, screen: 60, openedDirectly: 110 };
 
 /** API requests: session, organization, members. */
 const apiRequests = 3;
