@@ -77,7 +77,7 @@ const consoleBuild: ViteUserConfig = {
     tailwindcss(),
     pageHead({
       script: 'src/head.js',
-      first: 'boot',
+      first: 'src/boot.ts',
       modules: firstModules,
       fonts: ['inter-latin-wght-normal'],
     }),
@@ -114,12 +114,6 @@ const consoleBuild: ViteUserConfig = {
             : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
-            // What runs before the application loads must not wait for anything else.
-            {
-              name: 'boot',
-              test: /src[\\/](boot|api[\\/](prefetch|first-requests|session[\\/]grants)|lib[\\/]storage)\.ts/,
-              priority: 40,
-            },
             {
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual-core).*?)[\\/]/,
@@ -137,6 +131,8 @@ const consoleBuild: ViteUserConfig = {
               test: /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/]badge|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/,
               priority: 15,
             },
+            // Operations that several other screens share; drawn into a heavier file, each would bring all of it along.
+            { name: 'operations', test: /\.gen\.ts\?part=/, minShareCount: 2, priority: 15 },
             // The rules of every ordered tree; drawn into another file, it would bring that along.
             { name: 'ordered-tree', test: /src[\\/]lib[\\/]ordered-tree\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.

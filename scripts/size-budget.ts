@@ -14,7 +14,7 @@ const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
  * `routes`: the routes of all other screens, loaded after the first one. `screen`: what a screen adds to both;
  * `opened`: what it needs with its layouts when opened directly.
  */
-const budgets = { script: 129.5, routes: 14.5, style: 15, requests: 14, screen: 60, openedDirectly: 110 };
+const budgets = { script: 129, routes: 14.5, style: 15, requests: 10, screen: 60, openedDirectly: 110 };
 
 /** API requests: session, organization, members. */
 const apiRequests = 3;
@@ -49,6 +49,10 @@ const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry ===
 const first = collectClosure(manifest, [...entries, ...screenModules(manifest, firstScreen)]);
 const firstFiles = new Set([...pageFiles, ...first]);
 const scripts = filesWithSuffix(firstFiles, '.js');
+const inlineScripts = [...page.matchAll(/<script>([^]*?)<\/script>/g)]
+  .map(([, source = '']) => source)
+  .join('');
+const inlineSize = brotliCompressSync(inlineScripts).length / kilobyte;
 const styles = filesWithSuffix(firstFiles, '.css');
 const requests = 1 + firstFiles.size + apiRequests;
 
@@ -75,7 +79,7 @@ function checkBudget(label: string, value: number, limit: number, unit: string):
   if (value > limit) problems.push(`${label}: ${value.toFixed(1)}${unit}, limit ${limit}${unit}.`);
 }
 
-checkBudget('members, JavaScript until rows are visible', total(scripts), budgets.script, ' KB');
+checkBudget('members, JavaScript until rows are visible', inlineSize + total(scripts), budgets.script, ' KB');
 checkBudget('routes of all other screens', total(routes), budgets.routes, ' KB');
 checkBudget('members, CSS', total(styles), budgets.style, ' KB');
 checkBudget('members, requests until rows are visible', requests, budgets.requests, '');

@@ -1,4 +1,4 @@
 import { startPrefetch } from './api/prefetch.ts';
 
-// A separate script before the application's, so that the requests start while that is loading.
+// In the page itself, so that the requests start before anything else is loaded.
 startPrefetch(new URL(location.href));

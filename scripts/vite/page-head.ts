@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { build, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { isInModule } from './first-screen.ts';
 
 export interface PageHeadOptions {
-  /** A classic script that runs before the first paint. Inline scripts violate the CSP and modules run too late. */
+  /** A classic script that runs before the first paint; modules run too late. */
   script: string;
-  /** The name of a chunk that runs first, as a separate script. */
+  /** A module that asks for the first data, as it stands in the page's head. */
   first: string;
   /** Sources whose chunks and static imports are preloaded. */
   modules: string[];
@@ -15,17 +13,26 @@ export interface PageHeadOptions {
 }
 
 /**
- * Adds links to the page's head for files that the browser would otherwise discover one round trip later: entry, then
+ * Writes both scripts into the page's head, in place of the tag of the second. The server allows inline scripts by
+ * their hashes. Adds links for files that the browser would otherwise discover one round trip later: entry, then
  * application, then route.
  */
-export function pageHead({ script, first, modules, fonts }: PageHeadOptions): Plugin {
-  let src = `/${script}`;
-  return {
-    name: 'bindery:page-head',
-    generateBundle() {
-      const asset = { type: 'asset', name: basename(script), source: readFileSync(script) } as const;
-      src = `/${this.getFileName(this.emitFile(asset))}`;
+export function pageHead({ script, first, modules, fonts }: PageHeadOptions): Plugin[] {
+  const firstTag = `<script type="module" src="/${first}"></script>`;
+  const scripts: Plugin = {
+    name: 'bindery:page-scripts',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { server }) {
+        if (server) return [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }];
+        if (!html.includes(firstTag)) throw new Error(`The page has no ${firstTag}.`);
+        const sources = await Promise.all([first, script].map(bundleScript));
+        return html.replace(firstTag, () => `<script>${sources.join('')}</script>`);
+      },
     },
+  };
+  const links: Plugin = {
+    name: 'bindery:page-links',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
@@ -43,12 +50,6 @@ export function pageHead({ script, first, modules, fonts }: PageHeadOptions): Pl
           fonts.some((font) => file.includes(`/${font}`)),
         );
         return [
-          ...chunks
-            .filter(({ name }) => name === first)
-            .map(({ fileName }) =>
-              scriptTag({ type: 'module', async: true, crossorigin: true, src: `/${fileName}` }),
-            ),
-          scriptTag({ src }),
           ...preloaded.map((fileName) => linkTag(fileName, { rel: 'modulepreload' })),
           ...fontFiles.map((fileName) =>
             linkTag(fileName, { rel: 'preload', as: 'font', type: 'font/woff2' }),
@@ -57,15 +58,27 @@ export function pageHead({ script, first, modules, fonts }: PageHeadOptions): Pl
       },
     },
   };
+  return [scripts, links];
+}
+
+/** The minified source of a module with all that it imports, as a classic script. */
+async function bundleScript(input: string): Promise<string> {
+  const output = { format: 'iife', entryFileNames: 'script.js' } as const;
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: { write: false, target: 'es2022', modulePreload: false, rolldownOptions: { input, output } },
+  });
+  const results = 'close' in built ? [] : [built].flat();
+  const [source] = results.flatMap(({ output: files }) =>
+    files.flatMap((file) => (file.type === 'chunk' ? [file.code.trim()] : [])),
+  );
+  if (source === undefined || source.includes('</script')) throw new Error(`${input} can’t stand in a page.`);
+  return source;
 }
 
 type Attributes = HtmlTagDescriptor['attrs'];
-
-const scriptTag = (attrs: Attributes): HtmlTagDescriptor => ({
-  tag: 'script',
-  attrs,
-  injectTo: 'head-prepend',
-});
 
 const linkTag = (fileName: string, attrs: Attributes): HtmlTagDescriptor => ({
   tag: 'link',

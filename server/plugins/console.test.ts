@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, path), text);
     writeFileSync(join(folder, `${path}.br`), brotliCompressSync(text));
   };
-  write('console/index.html', '<!doctype html><title>Bindery</title>');
+  write('console/index.html', '<!doctype html><title>Bindery</title><script>start()</script>');
   write('console/assets/main-abc.js', 'console.log(1)');
   write('console/favicon.svg', '<svg/>');
   write('console/.vite/manifest.json', '{}');
@@ -50,6 +51,14 @@ describe('the console', () => {
     },
   );
 
+  it('lets the scripts in its page run, and no other inline script', async () => {
+    const hash = createHash('sha256').update('start()').digest('base64');
+    const { headers } = await get('/login', asPage);
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect((await get('/livez')).headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
   it('responds 404 with its page at URLs of published sites', async () => {
     for (const url of ['/published/abc/docs/', '/published', '/published/abc/docs/guide?lang=de']) {
       const response = await get(url, asPage);
@@ -66,6 +75,8 @@ describe('the console', () => {
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'application/javascript; charset=utf-8',
+      'content-security-policy': "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'",
+      'x-content-type-options': 'nosniff',
     });
     const icon = await get('/favicon.svg');
     expect(icon.headers['cache-control']).toBe('no-cache');

@@ -1,9 +1,10 @@
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notFound } from '#server/errors.ts';
 import { sendError } from './errors.ts';
+import { policyOfPage } from './security-headers.ts';
 
 /** Locations of built files; missing ones are not served. */
 export interface ConsoleFiles {
@@ -34,10 +35,12 @@ export async function registerConsole(app: FastifyInstance, files: ConsoleFiles)
     await serveReference(app, referenceDirectory);
   }
   if (hasConsole) await serveFolder(app, consoleDirectory, '/', !app.hasReplyDecorator('sendFile'));
+  const policy = hasConsole ? policyOfPage(readFileSync(join(consoleDirectory, 'index.html'), 'utf8')) : '';
 
   app.setNotFoundHandler(async (request, reply) => {
     if (hasConsole && isScreen(request)) {
-      return sendPage(reply.code(PUBLISHED_PATH.test(request.url) ? 404 : 200), consoleDirectory);
+      reply.code(PUBLISHED_PATH.test(request.url) ? 404 : 200).header('content-security-policy', policy);
+      return sendPage(reply, consoleDirectory);
     }
     return sendError(notFound('URL'), request, reply);
   });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { createHash } from 'node:crypto';
 import { badRequest } from '#server/errors.ts';
 
 /**
@@ -41,29 +42,46 @@ export function registerCrossOrigin(app: FastifyInstance): void {
 }
 
 /** The console's policy. It may connect to other deployments at any URL. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob: https: http:",
-  "font-src 'self'",
-  "connect-src 'self' https: http:",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  // The console's only policy: it starts workers from this origin (`src/lib/start-worker.ts`).
-  'trusted-types bindery-worker',
-].join('; ');
+const policyFor = (scriptSources: string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scriptSources].join(' ')}`,
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob: https: http:",
+    "font-src 'self'",
+    "connect-src 'self' https: http:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // The console's only policy: it starts workers from this origin (`src/lib/start-worker.ts`).
+    'trusted-types bindery-worker',
+  ].join('; ');
+
+/** The policy for a page whose own inline scripts run, and no others. */
+export const policyOfPage = (html: string): string =>
+  policyFor(
+    [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
+      ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
+    ),
+  );
 
 const HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy': policyFor([]),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+/**
+ * Files of the console are not pages: only a worker has a policy, and it loads nothing but scripts. The headers of a page
+ * would be half a kilobyte with each file.
+ */
+const FILE_HEADERS = {
+  'content-security-policy': "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'",
+  'x-content-type-options': 'nosniff',
 };
 /** API responses are data: opened as a page, they must not run anything. */
 const DATA_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -73,10 +91,15 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
   const secure = publicUrl.startsWith('https:')
     ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }
     : {};
-  const headers = { ...HEADERS, ...secure };
+  const pageHeaders = { ...HEADERS, ...secure };
+  const fileHeaders = { ...FILE_HEADERS, ...secure };
   const dataHeaders = { ...DATA_HEADERS, ...secure };
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/v1') ? dataHeaders : headers);
+  const headersFor = (url: string) => {
+    if (url.startsWith('/v1')) return dataHeaders;
+    return url.startsWith('/assets/') ? fileHeaders : pageHeaders;
+  };
+  app.addHook('onRequest', ({ url }, reply, done) => {
+    reply.headers(headersFor(url));
     done();
   });
 }

@@ -5,13 +5,22 @@ import { type Grant, parseGrant, requestGrant } from './session/grants.ts';
 /** The session, or the error response. */
 type PrefetchedSession = Promise<Grant | Response>;
 
-let session: PrefetchedSession | null = null;
-const responses = new Map<string, Promise<PrefetchedResponse>>();
-
 export interface PrefetchedResponse {
   response: Response;
   durationMs: number;
 }
+
+interface Prefetched {
+  session: PrefetchedSession | null;
+  responses: Map<string, Promise<PrefetchedResponse>>;
+}
+
+declare global {
+  /** `boot.ts` is in the page itself, and leaves here what the application takes. */
+  var binderyPrefetched: Prefetched | undefined;
+}
+
+const prefetched = (globalThis.binderyPrefetched ??= { session: null, responses: new Map() });
 
 /**
  * Requests the session and the first screen's data before React is loaded. Called once, by `boot.ts`; the session
@@ -27,7 +36,7 @@ export function startPrefetch(url: URL): void {
   });
   // Avoids an unhandled rejection, as below.
   sessionRequest.catch(() => undefined);
-  session = sessionRequest;
+  prefetched.session = sessionRequest;
   for (const path of firstRequests(url)) {
     const request = new URL(path, url);
     const pending = sessionRequest.then(async (grant) => {
@@ -40,19 +49,20 @@ export function startPrefetch(url: URL): void {
     });
     // Avoids an unhandled rejection if nothing takes the response.
     pending.catch(() => undefined);
-    responses.set(requestKey(request), pending);
+    prefetched.responses.set(requestKey(request), pending);
   }
 }
 
 /** The prefetched session, once; null if none. Rejects if the server can't be reached. */
 export function takePrefetchedSession(): PrefetchedSession | null {
-  const taken = session;
-  session = null;
-  return taken;
+  const { session } = prefetched;
+  prefetched.session = null;
+  return session;
 }
 
 /** The prefetched response to a request, once. Failures are dropped and the request is sent as usual. */
 export async function takePrefetchedResponse(request: Request): Promise<PrefetchedResponse | null> {
+  const { responses } = prefetched;
   if (responses.size === 0 || request.method !== 'GET') return null;
   const name = requestKey(new URL(request.url));
   const pending = responses.get(name);
