@@ -59,7 +59,7 @@ export const inboxPart: Part<Inbox> = {
 const BUCKET = 'waiting';
 const ROW = 'main li[data-row]';
 const SHOWN = 'main article header';
-const pressCount = 60;
+const pressCount = 30;
 /** The pause between two keys, in ms; data is fetched during it. */
 const pauseMs = 400;
 

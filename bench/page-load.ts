@@ -20,6 +20,7 @@ type LoadTime =
   | 'blockingTime'
   | 'longestTask'
   | 'shift'
+  | 'nodes'
   | 'nodesPerRow'
   | 'heap';
 
@@ -38,6 +39,7 @@ const rows: Record<LoadTime, string> = {
   blockingTime: 'Total Blocking Time, ms',
   longestTask: 'longest task, ms',
   shift: 'Cumulative Layout Shift',
+  nodes: 'nodes of the page',
   nodesPerRow: 'nodes of a row',
   heap: 'heap, MB',
 };
@@ -102,6 +104,7 @@ async function loadOnce(browser: Browser, target: Target): Promise<Record<LoadTi
     blockingTime: tasks.reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
     longestTask: Math.max(0, ...probe.longTasks.map(({ duration }) => duration)),
     shift: probe.shift,
+    nodes: await page.locator('#root *').count(),
     nodesPerRow: await page.evaluate(countNodes, target.screens.members.row),
     heap: await measureHeap(session),
   };

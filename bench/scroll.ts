@@ -77,7 +77,7 @@ async function scrollOnce(
     scroller: screen.scroller ?? 'html',
     row: screen.row,
     step: 90,
-    count: 400,
+    count: 250,
   });
   await close();
   return { frameP50: median(frames), frameP95: quantile(frames, 0.95), blank: 100 * blank, maxRows };
