@@ -1,3 +1,5 @@
+import { afterPaint } from './after-paint.ts';
+
 /**
  * Moves the focus to the nearest row when the focused element is removed, so that keyboard users don't start at the top
  * again.
@@ -48,11 +50,19 @@ export function installFocusRecovery(page: Document = document): () => void {
   // Long lists unmount rows that scroll out of view; those need no recovery.
   page.addEventListener('wheel', clear, passive);
   page.addEventListener('touchmove', clear, passive);
-  const observer = new MutationObserver(() => lastPosition && focusNearby());
+  let cancel: (() => void) | undefined;
+  const observer = new MutationObserver(() => {
+    if (cancel || !isFocusLost()) return;
+    cancel = afterPaint(() => {
+      cancel = undefined;
+      focusNearby();
+    });
+  });
   observer.observe(page.body, { childList: true, subtree: true });
   return () => {
     listening.abort();
     observer.disconnect();
+    cancel?.();
     clear();
   };
 }
@@ -63,6 +73,10 @@ export function lastFocusedInPage(): HTMLElement | null {
     ? lastPosition.element
     : null;
 }
+
+/** Whether the focused element was removed, and nothing else has the focus. */
+const isFocusLost = () =>
+  lastPosition !== null && !lastPosition.element.isConnected && document.activeElement === document.body;
 
 /** Focuses the element nearest to the last position if nothing has the focus, else the page. */
 export function focusNearby(): void {
