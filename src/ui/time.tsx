@@ -1,4 +1,4 @@
-import { exactTime, relativeTime } from '#src/lib/text/format.ts';
+import { relativeTime } from '#src/lib/text/format.ts';
 
 interface TimeProps {
   /** An ISO 8601 time. An empty or invalid one shows `absent`. */
@@ -12,7 +12,7 @@ export function Time({ value, absent }: TimeProps) {
   const text = value ? relativeTime(value) : '';
   if (!value || !text) return <span className={absent ? 'text-ink-soft' : 'blank'}>{absent}</span>;
   return (
-    <time dateTime={value} data-tip={exactTime(value)}>
+    <time dateTime={value} data-tip-time={value}>
       {text}
     </time>
   );

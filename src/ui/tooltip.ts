@@ -1,7 +1,10 @@
+import { exactTime } from '#src/lib/text/format.ts';
+
 /**
  * One tooltip for the whole page. An element with `data-tip="…"` shows it on hover and keyboard focus, without a
- * component: a table of fifty rows has no tooltips to mount. The reason of a disabled button is also shown on
- * press, because touch has no hover. Truncated text is shown in full the same way.
+ * component: a table of fifty rows has no tooltips to mount. `data-tip-time="…"` has a time, which is written out when
+ * it is shown. The reason of a disabled button is also shown on press, because touch has no hover. Truncated text is
+ * shown in full the same way.
  *
  * The pointer can move onto the tooltip, Escape hides it, and it is announced as the element's description unless
  * it only repeats the element's name.
@@ -32,7 +35,7 @@ export function installTooltips(page: Document = document): () => void {
   };
 
   const show = (element: HTMLElement) => {
-    const { tip: tipText } = element.dataset;
+    const { tipTime, tip: tipText = tipTime && exactTime(tipTime) } = element.dataset;
     const text = tipText ?? element.textContent;
     if (!text || !element.isConnected) return;
     tip.textContent = text;
@@ -52,7 +55,8 @@ export function installTooltips(page: Document = document): () => void {
     const eventTarget = event.target instanceof Element ? event.target : null;
     if (eventTarget && tip.contains(eventTarget)) return;
     const element =
-      eventTarget?.closest<HTMLElement>('[data-tip]') ?? (eventTarget && findTruncated(eventTarget));
+      eventTarget?.closest<HTMLElement>('[data-tip], [data-tip-time]') ??
+      (eventTarget && findTruncated(eventTarget));
     if (element === target) return;
     const follows = target !== null && tip.matches(':popover-open');
     hide();

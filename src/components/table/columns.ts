@@ -1,7 +1,7 @@
-import { formatNumber, exactTime, nounFor, relativeTime } from '#src/lib/text/format.ts';
+import { formatNumber, nounFor, relativeTime } from '#src/lib/text/format.ts';
 import type { Column } from './data-table.tsx';
 
-type ColumnStart<Row> = Omit<Column<Row>, 'cell' | 'tip' | 'before' | 'after'>;
+type ColumnStart<Row> = Omit<Column<Row>, 'cell' | 'tip' | 'tipTime' | 'before' | 'after'>;
 
 interface TimeColumn<Row> extends ColumnStart<Row> {
   time: (row: Row) => string | null | undefined;
@@ -17,7 +17,7 @@ export function timeColumn<Row>({ time, absent, event, ...column }: TimeColumn<R
     width: '9rem',
     ...column,
     cell: (row) => relativeTime(time(row) ?? '') || absent,
-    tip: (row) => exactTime(time(row) ?? '') || undefined,
+    tipTime: (row) => time(row) || undefined,
     before: (row) => (time(row) ? event : undefined),
     after: (row) => (time(row) ? undefined : event?.toLowerCase()),
   };

@@ -21,6 +21,8 @@ export interface Column<Row> {
   isPerson?: true;
   /** The text on hover, of the cell itself rather than of an element in it. */
   tip?: (row: Row) => string | undefined;
+  /** An ISO 8601 time instead: it is only written out when somebody looks. */
+  tipTime?: (row: Row) => string | undefined;
   /** In rem. The first column has none: it takes what is left, up to 28rem. */
   width?: string;
   /** Shares what is left with the first column, instead of a width: for descriptions. */
@@ -138,6 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         href={hrefOf?.(row)}
         selected={selection?.has(id)}
         hasMenu={rowMenu !== undefined}
+        compact={compact}
       />
     );
   };

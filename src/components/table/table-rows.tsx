@@ -96,10 +96,12 @@ interface TableRowProps<Row> {
   /** Undefined in a table without selection. */
   selected: boolean | undefined;
   hasMenu: boolean;
+  /** On a phone, where cells have no header. */
+  compact: boolean;
 }
 
 /** One row: plain cells and `data-row-…` attributes for the table's delegated handlers. */
-function Row<R>({ row, id, name, position, columns, href, selected, hasMenu }: TableRowProps<R>) {
+function Row<R>({ row, id, name, position, columns, href, selected, hasMenu, compact }: TableRowProps<R>) {
   return (
     <tr data-row={id} aria-rowindex={position} data-selected={selected || undefined}>
       {selected !== undefined && (
@@ -120,8 +122,9 @@ function Row<R>({ row, id, name, position, columns, href, selected, hasMenu }: T
           key={column.id}
           className={cellStyle(column, index)}
           data-tip={column.tip?.(row)}
-          data-before={column.before?.(row)}
-          data-after={column.after?.(row)}
+          data-tip-time={column.tipTime?.(row)}
+          data-before={compact ? column.before?.(row) : undefined}
+          data-after={compact ? column.after?.(row) : undefined}
         >
           {index === 0 && href ? (
             <a href={href} data-row-link="">
