@@ -42,7 +42,13 @@ function render(): void {
 
 if (firstPaths.test(location.pathname)) render();
 // If the routes fail to load, the router tries again and shows the error.
-else void loadAllRoutes().then(render, render);
+else void loadAllRoutes().then(loadScreen).then(render, render);
+
+/** Starts to load the code of the screen, which otherwise begins once its organization has been received. */
+function loadScreen(): void {
+  const [matched] = router.getMatchedRoutes(location.pathname);
+  for (const route of matched) void router.loadRouteChunk(route)?.catch(() => undefined);
+}
 
 /** List screens, whose code is mostly part of the first screen's. */
 const prefetchedScreens = [

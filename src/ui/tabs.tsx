@@ -68,12 +68,16 @@ export function Tabs<Value extends string>({
 /** The classes of a row of tabs, for a `nav` of links; each link takes the class `tab`. */
 export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
 
-/** Ref for a tab row: scrolls the selected tab into view. */
-export function scrollToSelectedTab(row: HTMLElement | null): void {
-  const chosen = row?.querySelector('[aria-current="page"], [aria-selected="true"]');
-  if (!row || !chosen) return;
-  const { left, width } = chosen.getBoundingClientRect();
-  row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2;
+/** Ref for a tab row: scrolls the selected tab into view, in the next frame, whose layout is made anyway. */
+export function scrollToSelectedTab(row: HTMLElement | null): (() => void) | undefined {
+  if (!row) return undefined;
+  const frame = requestAnimationFrame(() => {
+    const chosen = row.querySelector('[aria-current="page"], [aria-selected="true"]');
+    if (!chosen) return;
+    const { left, width } = chosen.getBoundingClientRect();
+    row.scrollLeft += left + width / 2 - row.getBoundingClientRect().left - row.clientWidth / 2;
+  });
+  return () => cancelAnimationFrame(frame);
 }
 
 export function TabCount({ count }: { count: number }) {

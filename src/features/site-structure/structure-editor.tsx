@@ -1,5 +1,5 @@
 import { LayoutPanelLeft, X, Plus } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useRef, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
 import { clearSelection } from '#src/components/tree/tree-state.ts';
 import { SelectedItemsBar, TreeToolbar, useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
@@ -7,6 +7,7 @@ import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
 import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
@@ -17,7 +18,7 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
 import { useEditing, type Editing } from './editing.ts';
-import { loadDialogs, loadPanel, loadSelectionPanel } from './editor-parts.ts';
+import { loadDialogs, loadPanel, loadSelectionPanel, prefetchEditorParts } from './editor-parts.ts';
 import { kindLabel, searchTextOf } from './labels.ts';
 import type { SitePath } from './queries.ts';
 import { selectionMenu, sortMenu } from './structure-menu.tsx';
@@ -118,6 +119,7 @@ export interface StructureEditorProps {
 export function StructureEditor(props: StructureEditorProps) {
   const { site, find, onFind } = props;
   const handle = useRef<TreeHandle>(null);
+  useEffect(() => afterPaint(prefetchEditorParts), []);
   const item = props.item && (structureQueueOf(site.siteId).ids().get(props.item) ?? props.item);
   const isWide = useMatches('(width >= 64rem)');
   const editing = useEditing({ ...props, isWide, item, handle });

@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { prefetchEditorParts } from '#src/features/site-structure/editor-parts.ts';
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -12,7 +11,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
   validateSearch: searchParams({ item: textParam(64), find: textParam() }),
   loader: async ({ context: { queryClient }, params }) => {
     await queryClient.ensureQueryData(siteStructureOptions(queryClient, params));
-    prefetchEditorParts();
   },
   component: Structure,
 });
