@@ -3,10 +3,18 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import fastify from 'fastify';
 /**
  * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
- * audit log; with `BASELINE_SESSION=1` one token lookup per request. Built and started by `api.ts`; prints its port.
+ * audit log; with `BASELINE_SESSION=1` one token lookup per request, with `BASELINE_MOVES` moves in the server's statements. Built and started by `api.ts`; prints its port.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { createMover, type SectionMove } from './move-statements.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The owner of the token; empty without a session. */
+    userId: string;
+  }
+}
 
 type Row = Record<string, unknown>;
 type RunQuery = (name: string, text: string, values: unknown[]) => Promise<Row[]>;
@@ -54,13 +62,17 @@ const list = {
 
 const run = await openEngine();
 const app = fastify();
+const { BASELINE_MOVES: movesUrl } = process.env;
+const move = movesUrl === undefined ? undefined : createMover(movesUrl);
 
+app.decorateRequest('userId', '');
 if (process.env.BASELINE_SESSION === '1') {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const hash = createHash('sha256').update(token).digest('base64url');
     const [found] = await run('session', statements.session, [hash]);
     if (found === undefined) await reply.code(401).send({});
+    request.userId = String(found?.user_id);
   });
 }
 
@@ -88,10 +100,17 @@ app.put<{ Params: { organization: string }; Body: { title: string } }>(
   },
 );
 
-app.post<{ Params: { site: string; section: string }; Body: { position: object } }>(
+app.post<{
+  Params: { organization: string; site: string; section: string };
+  Body: Pick<SectionMove, 'position'>;
+}>(
   '/v1/orgs/:organization/sites/:site/sections/:section/move',
-  // A rank before the neighbor's, without locks and checks.
-  async ({ params }) => {
+  // A rank before the neighbor's, without locks and checks, unless the server's statements are asked for.
+  async ({ params, body, userId }) => {
+    if (move) {
+      const { organization: organizationId, site: siteId, section: sectionId } = params;
+      return move({ organizationId, siteId, sectionId, userId, position: body.position });
+    }
     // The last character keeps it a valid key for the server, which may share these tables.
     const rank = `a${Math.random().toString(36).slice(2, 8)}V`;
     return (await run('move', statements.move, [rank, params.section, params.site]))[0];

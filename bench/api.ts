@@ -26,6 +26,8 @@ interface OperationResult {
 /** One engine's results; memory in MB after all operations. */
 interface ApiRun {
   operations: Record<Operation, Record<Variant, OperationResult>>;
+  /** A move with the server's statements and nothing else; PostgreSQL only. */
+  sameStatements?: OperationResult;
   memory: Record<Variant, number>;
 }
 
@@ -33,15 +35,22 @@ const connections = 32;
 /** Of each operation of each variant in each round. */
 const seconds = 2;
 
-export const postgresPart = createPart('postgres', 'PostgreSQL', ({ operations: of, memory }) => [
-  atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.5, '× bare'),
-  atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
-  atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
-  atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
-  atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
-  atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
-  atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
-]);
+export const postgresPart = createPart(
+  'postgres',
+  'PostgreSQL',
+  ({ operations: of, sameStatements, memory }) => [
+    atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.5, '× bare'),
+    atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
+    atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
+    atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
+    ...(sameStatements
+      ? [atLeast('move', ratio(of.move.bindery.rate, sameStatements.rate), 0.8, '× same statements')]
+      : []),
+    atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
+    atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
+    atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
+  ],
+);
 
 export const pglitePart = createPart('pglite', 'PGlite', ({ operations: of, memory }) => [
   atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.5, '× bare'),
@@ -59,20 +68,15 @@ function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check
       return [...check(run), atMost('failed responses', failed, 0, 'responses')];
     },
     tables: (run) => {
+      const toLine = (operation: Operation, variant: string, result: OperationResult): string[] => {
+        const { rate, p50, p99, failed } = result;
+        const share = (rate.value / run.operations[operation].bare.rate.value).toFixed(2);
+        return [operation, variant, formatFigure(rate), share, ...[p50, p99].map(formatFigure), `${failed}`];
+      };
       const lines = operations.flatMap((operation) =>
-        variants.map((variant) => {
-          const { rate, p50, p99, failed } = run.operations[operation][variant];
-          const share = (rate.value / run.operations[operation].bare.rate.value).toFixed(2);
-          return [
-            operation,
-            variant,
-            formatFigure(rate),
-            share,
-            ...[p50, p99].map(formatFigure),
-            `${failed}`,
-          ];
-        }),
+        variants.map((variant) => toLine(operation, variant, run.operations[operation][variant])),
       );
+      if (run.sameStatements) lines.push(toLine('move', 'same statements', run.sameStatements));
       const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
       return [
         `### Requests on ${title}`,
@@ -84,7 +88,7 @@ function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check
 }
 
 interface Runner {
-  variant: Variant;
+  variant: Variant | 'statements';
   origin: string;
   process: ChildProcess;
 }
@@ -98,25 +102,30 @@ async function measureApi(environment: BenchEnvironment, rounds: number): Promis
     startBaseline('bare', engine.bare),
     startBaseline('session', engine.session),
   ]);
+  const { databaseUrl } = environment;
+  const sameStatements =
+    databaseUrl === undefined
+      ? []
+      : [await startBaseline('statements', { ...engine.session, BASELINE_MOVES: databaseUrl })];
   const runners: Runner[] = [
     ...baselines,
     { variant: 'bindery', origin: environment.server.url, process: environment.server.process },
   ];
   try {
-    const results = {
-      list: await measureOperation(environment, runners, 'list', rounds),
-      read: await measureOperation(environment, runners, 'read', rounds),
-      create: await measureOperation(environment, runners, 'create', rounds),
-      move: await measureOperation(environment, runners, 'move', rounds),
-    };
+    const list = await measureOperation(environment, runners, 'list', rounds);
+    const read = await measureOperation(environment, runners, 'read', rounds);
+    const create = await measureOperation(environment, runners, 'create', rounds);
+    const movers = [...runners, ...sameStatements];
+    const { statements, ...move } = await measureOperation(environment, movers, 'move', rounds);
     const memoryOf = (variant: Variant): number =>
       Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
     return {
-      operations: results,
+      operations: { list, read, create, move },
+      ...(statements && { sameStatements: statements }),
       memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
     };
   } finally {
-    baselines.forEach((baseline) => baseline.process.kill());
+    [...baselines, ...sameStatements].forEach((baseline) => baseline.process.kill());
     rmSync(`${copy}-bare`, { recursive: true, force: true });
     rmSync(`${copy}-session`, { recursive: true, force: true });
   }
@@ -149,10 +158,13 @@ async function buildBaseline(): Promise<void> {
   });
 }
 
-function startBaseline(variant: 'bare' | 'session', env: Record<string, string>): Promise<Runner> {
+function startBaseline(
+  variant: Exclude<Runner['variant'], 'bindery'>,
+  env: Record<string, string>,
+): Promise<Runner> {
   const child = spawn(process.execPath, ['dist/api-baseline/api-baseline.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env, BASELINE_SESSION: variant === 'session' ? '1' : '0' },
+    env: { ...process.env, ...env, BASELINE_SESSION: variant === 'bare' ? '0' : '1' },
   });
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (port: Buffer) =>
@@ -167,8 +179,13 @@ async function measureOperation(
   runners: Runner[],
   operation: Operation,
   rounds: number,
-): Promise<Record<Variant, OperationResult>> {
-  const results: Record<Variant, HttpLoadResult[]> = { bare: [], session: [], bindery: [] };
+): Promise<Record<Variant, OperationResult> & { statements?: OperationResult }> {
+  const results: Record<Runner['variant'], HttpLoadResult[]> = {
+    bare: [],
+    session: [],
+    bindery: [],
+    statements: [],
+  };
   for (const runner of runners) await runOperation(world, runner, operation, 1);
   for (let iteration = 0; iteration < rounds; iteration += 1) {
     for (const runner of runners)
@@ -187,6 +204,7 @@ async function measureOperation(
     bare: summarize(results.bare),
     session: summarize(results.session),
     bindery: summarize(results.bindery),
+    ...(results.statements.length > 0 && { statements: summarize(results.statements) }),
   };
 }
 

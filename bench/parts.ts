@@ -1,5 +1,6 @@
 /** The parts of the benchmark, in the order in which they run; parts of one server follow each other. */
 import { pglitePart, postgresPart } from './api.ts';
+import { bystanderPart } from './bystander.ts';
 import { contentPart } from './content.ts';
 import { diffPart } from './differences.ts';
 import { dragPart } from './drag.ts';
@@ -27,6 +28,7 @@ export const parts: Part<unknown>[] = [
   longListsPart,
   // The `postgres` server.
   postgresPart,
+  bystanderPart,
   // Servers of their own.
   contentPart,
   growthPart,

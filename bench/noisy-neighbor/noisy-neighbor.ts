@@ -1,5 +1,5 @@
 /** Noisy neighbor: how one caller's heaviest requests affect another caller's reads, and how much memory they take. */
-import { execFile, fork } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,6 +14,7 @@ import type { Engine, Part } from '../part.ts';
 import { quantile, round } from '../statistics.ts';
 import { markdownTable } from '../tables.ts';
 import { type LoadContext, LOADS, WEBSITE } from './loads.ts';
+import { startReader } from './start-reader.ts';
 
 /** One load: read times in ms, memory in MB. */
 interface NeighborResult {
@@ -121,24 +122,15 @@ const adminToken = `bench-${'0123456789abcdef'.repeat(3)}`;
 
 async function measureLoad(name: string, context: LoadContext): Promise<NeighborResult> {
   const { server, organizationId } = context;
-  const reader = fork(
-    join(import.meta.dirname, 'reader.ts'),
-    [`${server.url}/v1/orgs/${organizationId}/members?limit=50`, server.token],
-    { execArgv: ['--import', 'tsx'] },
-  );
-  const report = async (): Promise<{ times: number[]; failed: number }> => {
-    reader.send('report');
-    const [found] = await once(reader, 'message');
-    return found;
-  };
+  const reader = startReader(`${server.url}/v1/orgs/${organizationId}/members?limit=50`, server.token);
   await wait(1500);
-  await report();
+  await reader.report();
   const memory = sampleMemory(server.process.pid ?? 0);
   const statuses = (await LOADS[name]?.(context)) ?? [];
-  const { times, failed } = await report();
+  const { times, failed } = await reader.report();
   await wait(SETTLE_MS * context.scale);
   const { max, last } = await memory.stop();
-  reader.kill();
+  reader.stop();
   return {
     load: name,
     p50: round(quantile(times, 0.5)),

@@ -1,6 +1,6 @@
 /**
- * The other caller: a process with one connection that reads a list repeatedly and reports the response times. Started
- * by `noisy-neighbor.ts`.
+ * The other caller: a process with one connection that reads a URL repeatedly and reports the response times. Started
+ * by `start-reader.ts`.
  */
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';

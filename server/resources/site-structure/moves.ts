@@ -15,14 +15,12 @@ import { notAdjacentError, type Placement, type RankedItem, sectionList } from '
 import { prepareSectionChange, type SiteSpaceEntry } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
 
-/** Finds the moved item and its named neighbors, on any site, in one statement. */
-
 /** Ids of the moved item and the neighbors of its position. */
 interface NamedIds extends Placement {
   movedId: string;
 }
 
-/** On any site. */
+/** The moved section and its named neighbors, on any site, in one statement. */
 async function findSections(
   db: Kysely<Database>,
   named: NamedIds,
@@ -36,7 +34,7 @@ async function findSections(
 
 type FoundSiteSpace = Row<'site_spaces'> & FoundItem;
 
-/** On any site with the titles of their spaces, unless these are deleted. */
+/** The moved site space and its named neighbors, on any site, with the titles of their spaces, unless these are deleted. */
 async function findSiteSpaces(db: Kysely<Database>, named: NamedIds): Promise<FoundSiteSpace[]> {
   const { rows } = await sql<FoundSiteSpace>`
     select part.*, spaces.title, sites.organization_id, sites.title as site_title
@@ -112,8 +110,6 @@ function canViewSitesOf(actor: Actor, organizationId: string): boolean {
 }
 
 const GROUP_IN_GROUP = "The section named in body.position is in a group. Groups can't be nested.";
-
-/** Plans of moves, with or without the site locked. */
 
 /** The item to move, its site and the actor. */
 export interface MoveContext extends SiteChanger {
