@@ -9,11 +9,13 @@ import { sharedDatabase, startApp } from '#server/test/test-app.ts';
 async function countStatements(token: string, moves: { method: 'POST'; url: string; payload: object }[]) {
   let count = 0;
   const counter: KyselyPlugin = {
-    transformQuery({ node }) {
-      count += 1;
-      return node;
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const [first] = result.rows;
+      // The rows of each statement, where a whole transaction was sent at once.
+      count += Array.isArray(first) ? first.length : 1;
+      return result;
     },
-    transformResult: async ({ result }) => result,
   };
   const { app, close } = await startApp({ database: await sharedDatabase(counter) });
   const headers = { authorization: `Bearer ${token}` };

@@ -5,23 +5,27 @@ import type { Database } from './schema.ts';
 class Placeholder {}
 
 /**
- * A query that is built and compiled once, on its first call; for statements that run in every second request, of which
+ * A statement that is built and compiled once, on its first call; for statements that run in every second request, of which
  * building takes as long as everything else that the server does. `build` may only pass its parameters on to the query,
  * each as one value: it never sees what they are. Throws on the first call where it does anything else.
  */
+export function prepareStatement<Parameters extends readonly unknown[], Row>(
+  build: (db: Kysely<Database>, ...parameters: Parameters) => Compilable<Row>,
+): (db: Kysely<Database>, ...parameters: Parameters) => CompiledQuery<Row> {
+  let prepared: { query: CompiledQuery<Row>; order: readonly number[] } | undefined;
+  return (db, ...parameters) => {
+    prepared ??= compile(db, build, parameters.length);
+    const { query, order } = prepared;
+    return { ...query, parameters: order.map((index) => parameters[index]) };
+  };
+}
+
+/** Like {@link prepareStatement}; runs it and returns its rows. */
 export function prepareQuery<Parameters extends readonly unknown[], Row>(
   build: (db: Kysely<Database>, ...parameters: Parameters) => Compilable<Row>,
 ): (db: Kysely<Database>, ...parameters: Parameters) => Promise<Row[]> {
-  let prepared: { query: CompiledQuery<Row>; order: readonly number[] } | undefined;
-  return async (db, ...parameters) => {
-    prepared ??= compile(db, build, parameters.length);
-    const { query, order } = prepared;
-    const { rows } = await db.executeQuery<Row>({
-      ...query,
-      parameters: order.map((index) => parameters[index]),
-    });
-    return rows;
-  };
+  const prepare = prepareStatement(build);
+  return async (db, ...parameters) => (await db.executeQuery(prepare(db, ...parameters))).rows;
 }
 
 /** `order`: for each parameter of the statement, which parameter of the call it is. */

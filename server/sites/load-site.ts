@@ -4,6 +4,7 @@ import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { wholeTransaction } from '#server/database/engine-dialect.ts';
+import { prepareStatement } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction, isTransient } from '#server/database/transaction.ts';
 import { ApiError, forbidden, notFound } from '#server/errors.ts';
@@ -83,16 +84,16 @@ function findSite(db: Kysely<Database>, organizationId: string, siteId: string) 
 }
 
 /** Locked until the transaction ends. All changes to a site and its structure take this lock first. */
-function selectLockedSite(db: Kysely<Database>, organizationId: string, siteId: string) {
-  // "no key update" blocks other changes, but not inserts that only check the foreign key.
-  return selectSites(db)
+const lockSite = prepareStatement((db, organizationId: string, siteId: string) =>
+  selectSites(db)
     .select(sql<string>`transaction_version()`.as('transaction_version'))
     .where('sites.id', '=', siteId)
     .where('sites.organization_id', '=', organizationId)
-    .forNoKeyUpdate('sites');
-}
+    // "no key update" blocks other changes, but not inserts that only check the foreign key.
+    .forNoKeyUpdate('sites'),
+);
 
-type LockedSiteRow = Awaited<ReturnType<ReturnType<typeof selectLockedSite>['executeTakeFirstOrThrow']>>;
+type LockedSiteRow = ReturnType<typeof lockSite> extends CompiledQuery<infer Row> ? Row : never;
 
 /** A request for a site. */
 export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'service' | 'structureTags'> & {
@@ -182,7 +183,7 @@ async function runSiteChange<Result>(
   const { organizationId, siteId } = request.params;
   const member = await requirePermission(request, permission);
   const run = async (trx: Transaction<Database>) => {
-    const site = await selectLockedSite(trx, organizationId, siteId).executeTakeFirst();
+    const [site] = (await trx.executeQuery(lockSite(trx, organizationId, siteId))).rows;
     if (!site) throw notFound('site');
     const result = await change(trx, site, member);
     const context = { site, viewer: member, service: request.service };
@@ -217,7 +218,7 @@ export async function changeSiteAtOnce<Row>(
   const viewer = await requirePermission(request, STRUCTURE);
   const attempt = async (): Promise<SiteChangeResult<Row> | 'impossible' | 'overtaken'> => {
     const change = await plan();
-    const lock = selectLockedSite(db, params.organizationId, params.siteId).compile();
+    const lock = lockSite(db, params.organizationId, params.siteId);
     if (!change) return 'impossible';
     const { rows } = await db.executeQuery(wholeTransaction<[LockedSiteRow, Row]>([lock, change]));
     const [[site], [result]] = rows[0] ?? [[], []];

@@ -13,7 +13,7 @@ import {
   requireSection,
   updateSection,
 } from './sections.queries.ts';
-import { listSiteSpaces, listSiteSpacesIn } from './site-spaces.queries.ts';
+import { listSiteSpaces, listSiteSpacesOfSection } from './site-spaces.queries.ts';
 import {
   countStructureRows,
   setDefaultInList,
@@ -121,7 +121,6 @@ async function viewSection(
   context: SiteContext,
   section: SectionRow,
 ): Promise<SiteSection> {
-  const list = { site_id: section.site_id, section_id: section.id };
-  const siteSpaces = await listSiteSpacesIn(db, grantHolderOf(actor), list);
+  const siteSpaces = await listSiteSpacesOfSection(db, grantHolderOf(actor), section);
   return toSiteSectionView(section, siteSpaces, context);
 }

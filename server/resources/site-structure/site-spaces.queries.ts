@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { GrantHolder } from '#server/access/content-access.ts';
 import { newId } from '#server/database/ids.ts';
+import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { SortKey } from '#server/lists/lists.ts';
@@ -67,16 +68,18 @@ export async function listSiteSpaces(
   return withDefaults(await (sectionIds === undefined ? all : some).execute());
 }
 
-/** The site spaces of one section or flat site, in order. */
-export async function listSiteSpacesIn(
+const selectSiteSpacesOfSection = prepareQuery(
+  (db, siteId: string, sectionId: string, userId: string, teamIds: readonly string[]) =>
+    selectSiteSpaces(db, { userId, teamIds }, siteId).where('site_spaces.section_id', '=', sectionId),
+);
+
+/** The site spaces of a section, in order. */
+export async function listSiteSpacesOfSection(
   db: Kysely<Database>,
-  holder: GrantHolder,
-  { site_id, section_id }: SiteSpaceList,
+  { userId, teamIds }: GrantHolder,
+  { id, site_id: siteId }: { id: string; site_id: string },
 ): Promise<SiteSpaceRow[]> {
-  const rows = await selectSiteSpaces(db, holder, site_id)
-    .where('site_spaces.section_id', section_id === null ? 'is' : '=', section_id)
-    .execute();
-  return withDefaults(rows);
+  return withDefaults(await selectSiteSpacesOfSection(db, siteId, id, userId, teamIds));
 }
 
 /** Marks the first row of each list without a default. Rows are sorted by list. */
