@@ -23,7 +23,7 @@ interface RequestContext {
 
 declare module 'fastify' {
   interface FastifyRequest extends RequestContext {
-    /** Aborts when nobody waits for the response any more: the connection was closed, or a response has been sent. */
+    /** Aborts when the connection is closed before the response has been sent. */
     gone: AbortSignal;
     /** The database for this request: no statement runs for a caller who has gone. */
     db: Kysely<Database>;
@@ -58,6 +58,9 @@ const GONE = new CallerGoneError();
 /** Fastify's own signal aborts as soon as the body of a request has been read. */
 function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => controller.abort(GONE));
+  response.once('close', () => {
+    // Aborting takes longer than everything else here, and after a response nothing is left to stop.
+    if (!response.writableFinished) controller.abort(GONE);
+  });
   return controller.signal;
 }
