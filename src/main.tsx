@@ -8,7 +8,7 @@ import { handleChunkLoadErrors } from './components/errors/error-page.tsx';
 import { isIdle } from './components/layout/layout-state.ts';
 import { watchConnection } from './components/offline/connection.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
-import { loadOverlays } from './domain/shell/overlays.tsx';
+import { overlayLoads } from './domain/shell/overlays.tsx';
 import { firstPaths } from './first-routes.ts';
 import { loadAllRoutes, queryClient, router } from './router.ts';
 import { installFocusRecovery } from './ui/browser/focus-recovery.ts';
@@ -58,16 +58,32 @@ const prefetchedScreens = [
 ] as const;
 
 /** Prefetches the code of overlays and cheap screens. Other screens load on intent. */
+const prefetches: readonly (() => unknown)[] = [
+  () => isIdle.set(true),
+  ...overlayLoads,
+  loadAllRoutes,
+  ...prefetchedScreens.map((path) => () => router.loadRouteChunk(router.routesByPath[path])),
+];
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+const nextIdle = () =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
+  );
+
+/** After the first screen is painted, in steps: together they would delay the first click. */
 async function prefetchCode(): Promise<void> {
-  isIdle.set(true);
-  loadOverlays();
-  await loadAllRoutes().catch(() => undefined);
-  for (const path of prefetchedScreens)
-    void Promise.resolve(router.loadRouteChunk(router.routesByPath[path])).catch(() => undefined);
+  await nextFrame();
+  await nextFrame();
+  for (const prefetch of prefetches) {
+    // Whatever fails to load is loaded on demand.
+    await nextIdle()
+      .then(prefetch)
+      .catch(() => undefined);
+  }
 }
 
 const firstScreen = router.subscribe('onResolved', () => {
   firstScreen();
-  if ('requestIdleCallback' in window) requestIdleCallback(() => void prefetchCode());
-  else setTimeout(() => void prefetchCode(), 2000);
+  void prefetchCode();
 });

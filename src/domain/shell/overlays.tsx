@@ -30,12 +30,16 @@ const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
 const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
 const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
-/** Prefetches overlays, so that they open at once and work offline. The large, rarely used tools load on demand. */
-export function loadOverlays(): void {
-  const loads = [loadMenu, loadConfirm, loadToaster, loadPalette, loadShortcuts, loadSignIn, loadBanner];
-  // Whatever fails to load is loaded on demand.
-  for (const load of loads) load().catch(() => undefined);
-}
+/** Prefetch overlays, so that they open at once and work offline. The large, rarely used tools load on demand. */
+export const overlayLoads: readonly (() => Promise<unknown>)[] = [
+  loadMenu,
+  loadConfirm,
+  loadToaster,
+  loadPalette,
+  loadShortcuts,
+  loadSignIn,
+  loadBanner,
+];
 
 /** All overlays, one of each, loaded on demand. */
 export function Overlays() {
