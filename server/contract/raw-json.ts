@@ -18,16 +18,46 @@ export class RawJson {
   }
 }
 
-/** The compressed forms of the bytes of shared responses, by encoding. */
-export const compressedForms = new WeakMap<Buffer, Map<string, Promise<Buffer>>>();
+/** Shared responses by the bytes that are sent. */
+export const sharedResponses = new WeakMap<Buffer, SharedJson>();
 
 /** A whole response that is sent many times: it is serialized and compressed once. */
 export class SharedJson {
   readonly bytes: Buffer;
+  readonly #forms = new Map<string, Promise<Buffer>>();
+  #size: number;
+  #onGrowth: (() => void) | undefined;
 
   constructor(json: string) {
     this.bytes = Buffer.from(json);
-    compressedForms.set(this.bytes, new Map());
+    this.#size = this.bytes.length;
+    sharedResponses.set(this.bytes, this);
+  }
+
+  /** In bytes, with the compressed forms. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Calls `listener` whenever a compressed form has been added to the size. */
+  onGrowth(listener: () => void): void {
+    this.#onGrowth = listener;
+  }
+
+  /** The bytes in an encoding; `compress` is called once for each. */
+  compressed(encoding: string, compress: (bytes: Buffer) => Promise<Buffer>): Promise<Buffer> {
+    const known = this.#forms.get(encoding);
+    if (known) return known;
+    const form = compress(this.bytes);
+    this.#forms.set(encoding, form);
+    form.then(
+      ({ length }) => {
+        this.#size += length;
+        this.#onGrowth?.();
+      },
+      () => this.#forms.delete(encoding),
+    );
+    return form;
   }
 }
 

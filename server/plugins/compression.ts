@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { callbackify, promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import { compressedForms } from '#server/contract/raw-json.ts';
+import { sharedResponses } from '#server/contract/raw-json.ts';
 
 /** Below this, a response fits into one packet anyway. */
 const MIN_LENGTH = 1024;
@@ -52,14 +52,12 @@ function compress(
   payload: string | Buffer,
   callback: Parameters<Compress>[1],
 ): void {
-  const forms = typeof payload === 'string' ? undefined : compressedForms.get(payload);
-  if (!forms) {
+  const shared = typeof payload === 'string' ? undefined : sharedResponses.get(payload);
+  if (!shared) {
     ENCODINGS[encoding](payload, callback);
     return;
   }
-  const form = forms.get(encoding) ?? promisify(ENCODINGS[encoding])(payload);
-  forms.set(encoding, form);
-  callbackify(() => form)(callback);
+  callbackify(() => shared.compressed(encoding, promisify(ENCODINGS[encoding])))(callback);
 }
 
 /** The better encoding of those that a caller names; undefined for none. */

@@ -28,7 +28,7 @@ interface CacheEntry {
   /** The tag that was asked for. */
   tag: string;
   outline: Promise<Outline>;
-  /** Of the response; 0 while it is being built. */
+  /** Of the response with its compressed forms; 0 while it is being built. */
   bytes: number;
 }
 
@@ -78,7 +78,7 @@ function startEntry(request: OutlineRequest, context: SiteContext, tag: string):
   const build = () => buildOutline(request.db, context);
   const outline = heavyReads.run(organizationId, build, { signal: request.gone });
   const entry: CacheEntry = { tag, outline, bytes: 0 };
-  const settle = (bytes: number) => {
+  const resize = (bytes: number) => {
     if (cache.get(siteId) !== entry) return;
     remove(siteId);
     if (bytes === 0) return;
@@ -90,8 +90,11 @@ function startEntry(request: OutlineRequest, context: SiteContext, tag: string):
     }
   };
   entry.outline.then(
-    ({ response }) => settle(response.bytes.length),
-    () => settle(0),
+    ({ response }) => {
+      resize(response.size);
+      response.onGrowth(() => resize(response.size));
+    },
+    () => resize(0),
   );
   return entry;
 }
