@@ -32,7 +32,7 @@ export const organizationChangeRequestHandlers = {
         organizationId: viewer.organizationId,
         filters: [viewer.userId, queryFilter],
       },
-      query: selectInOrganization(db, viewer, filter),
+      query: (cutToPage) => selectInOrganization(db, viewer, filter, cutToPage),
       order: [
         { column: time, direction: 'desc' },
         { column: 'change_requests.id', direction: 'desc' },
