@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { CatchBoundary } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt } from '#src/api/paging.ts';
 import { session } from '#src/api/session/session.ts';
@@ -30,16 +31,26 @@ const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
 const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
 const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
 
-/** Prefetch overlays, so that they open at once and work offline. The large, rarely used tools load on demand. */
+/**
+ * Prefetch overlays, in steps, so that they open at once. What shows failures comes first and together: it can't be loaded
+ * once the connection is lost. The large, rarely used tools load on demand.
+ */
 export const overlayLoads: readonly (() => Promise<unknown>)[] = [
+  () => Promise.all([loadToaster(), loadBanner(), loadSignIn()]),
   loadMenu,
   loadConfirm,
-  loadToaster,
   loadPalette,
   loadShortcuts,
-  loadSignIn,
-  loadBanner,
 ];
+
+/** An overlay that can't be loaded is left out; the screen below it stays. */
+function Overlay({ children }: { children: ReactNode }) {
+  return (
+    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
+  );
+}
 
 /** All overlays, one of each, loaded on demand. */
 export function Overlays() {
@@ -56,14 +67,14 @@ export function Overlays() {
   return (
     <>
       <LiveRegionHost />
-      <Suspense>{menu && <MenuHost />}</Suspense>
-      <Suspense>{confirmPrompt && <ConfirmDialog />}</Suspense>
-      <Suspense>{searching && <CommandPalette />}</Suspense>
-      <Suspense>{showsShortcuts && <ShortcutsOverlay />}</Suspense>
-      <Suspense>{status === 'ended' && <SignInAgain />}</Suspense>
-      <Suspense>{tool && <ToolHost />}</Suspense>
-      <Suspense>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Suspense>
-      <Suspense>{shown.length > 0 && <Toaster />}</Suspense>
+      <Overlay>{menu && <MenuHost />}</Overlay>
+      <Overlay>{confirmPrompt && <ConfirmDialog />}</Overlay>
+      <Overlay>{searching && <CommandPalette />}</Overlay>
+      <Overlay>{showsShortcuts && <ShortcutsOverlay />}</Overlay>
+      <Overlay>{status === 'ended' && <SignInAgain />}</Overlay>
+      <Overlay>{tool && <ToolHost />}</Overlay>
+      <Overlay>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Overlay>
+      <Overlay>{shown.length > 0 && <Toaster />}</Overlay>
     </>
   );
 }
