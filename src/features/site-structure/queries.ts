@@ -92,7 +92,6 @@ function toSiteSpaceOfOutline({ id, title, path, space, ...rest }: SiteSpaceOutl
     isDefault,
     spaceId: space,
     emoji,
-    publishedUrl: undefined,
   };
   return { node, children: [] };
 }
@@ -108,7 +107,6 @@ function toSectionOfOutline({ id, title, path, siteSpaces, ...rest }: SiteSectio
     description,
     condition,
     isDefault,
-    publishedUrl: undefined,
   };
   return { node, children: siteSpaces.map(toSiteSpaceOfOutline) };
 }

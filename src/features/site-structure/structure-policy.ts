@@ -175,7 +175,7 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     replacedIds: (created, structure) => replacedIds(created, structure.nodes.keys()),
     loadsBeforeUndo: true,
     refresh() {
-      if (versions.isConfirmed(cache.cached())) return;
+      if (versions.settle(cache.cached())) return;
       void invalidate(
         queryClient,
         { operation: 'getSiteStructure', path: { siteId } },

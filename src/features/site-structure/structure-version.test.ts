@@ -34,7 +34,7 @@ function isConfirmed(
   const tracker = createVersionTracker();
   for (const [request, each] of answers) tracker.record(request, each);
   tracker.complete(before, after);
-  return tracker.isConfirmed(after);
+  return tracker.settle(after);
 }
 
 describe('the version of a changed structure', () => {
@@ -65,7 +65,7 @@ describe('the version of a changed structure', () => {
     expect(isConfirmed(before, after, [move, { data: {}, response: new Response() }])).toBe(false);
     const tracker = createVersionTracker();
     tracker.record(move, answer('1', '2'));
-    expect(tracker.isConfirmed(before)).toBe(false);
+    expect(tracker.settle(before)).toBe(false);
   });
 
   it('is unknown where the server has stored another text', () => {

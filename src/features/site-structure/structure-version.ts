@@ -80,8 +80,8 @@ export interface VersionTracker {
   record(request: SiteRequest, answer: Answer | null): void;
   /** The recorded requests, and nothing else, are what leads from one cached structure to the next. */
   complete(before: SiteStructure, after: SiteStructure): void;
-  /** Whether the cached structure is the server's, as far as is known. If not, it is about to be fetched. */
-  isConfirmed(structure: SiteStructure | undefined): boolean;
+  /** Whether the cached structure is known to be the server's. Forgets the records: if it isn't, it is fetched next. */
+  settle(structure: SiteStructure | undefined): boolean;
 }
 
 export function createVersionTracker(): VersionTracker {
@@ -104,7 +104,7 @@ export function createVersionTracker(): VersionTracker {
       changeTag(origin.body, tag);
       setOrigin(after, { ...origin, tag });
     },
-    isConfirmed(structure) {
+    settle(structure) {
       const isConfirmed = requests.length === 0 && structure !== undefined && origins.has(structure);
       requests = [];
       return isConfirmed;
