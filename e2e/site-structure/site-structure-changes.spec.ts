@@ -319,13 +319,15 @@ test('what an administrator has moved is not fetched again', async ({ organizati
     const isRead = request.method() === 'GET' && /\/v1\/.*\/sites\b/.test(request.url());
     if (isRead && !isCheck(request)) reads.push(request.url());
   });
-  for (const [id, target] of [
-    ['Billing', 'API'],
-    ['Billing', 'Start'],
-    ['Billing', 'API'],
-  ] as const) {
-    await dragOver(page, id, target, 'upper');
+  const moves = [
+    { target: 'API', tree: ['Billing', 'API', 'Guides', '  Start'] },
+    { target: 'Start', tree: ['API', 'Guides', '  Billing', '  Start'] },
+    { target: 'API', tree: ['Billing', 'API', 'Guides', '  Start'] },
+  ];
+  for (const { target, tree } of moves) {
+    await dragOver(page, 'Billing', target, 'upper');
     await page.mouse.up();
+    await expect.poll(() => readTree(page)).toEqual(tree);
   }
   await expect.poll(site.order).toBe('Billing(Help v2) API(Help v1) Guides[Start(Start here)]');
   const check = await page.waitForRequest(isCheck);
