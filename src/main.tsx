@@ -11,6 +11,7 @@ import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { overlayLoads } from './domain/shell/overlays.tsx';
 import { firstPaths } from './first-routes.ts';
 import { loadAllRoutes, queryClient, router } from './router.ts';
+import { afterPaint } from './ui/browser/after-paint.ts';
 import { installFocusRecovery } from './ui/browser/focus-recovery.ts';
 import { followSystemTheme } from './ui/browser/theme.ts';
 import { installTooltips } from './ui/tooltip.ts';
@@ -57,7 +58,7 @@ const prefetchedScreens = [
   '/o/$organizationId/teams',
 ] as const;
 
-/** Prefetches the code of overlays and cheap screens. Other screens load on intent. */
+/** Prefetch the code of overlays and cheap screens. Other screens load on intent. */
 const prefetches: readonly (() => unknown)[] = [
   () => isIdle.set(true),
   ...overlayLoads,
@@ -65,7 +66,7 @@ const prefetches: readonly (() => unknown)[] = [
   ...prefetchedScreens.map((path) => () => router.loadRouteChunk(router.routesByPath[path])),
 ];
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+const nextPaint = () => new Promise<void>((resolve) => void afterPaint(resolve));
 const nextIdle = () =>
   new Promise<unknown>((resolve) =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
@@ -73,8 +74,8 @@ const nextIdle = () =>
 
 /** After the first screen is painted, in steps: together they would delay the first click. */
 async function prefetchCode(): Promise<void> {
-  await nextFrame();
-  await nextFrame();
+  await nextPaint();
+  await nextPaint();
   for (const prefetch of prefetches) {
     // Whatever fails to load is loaded on demand.
     await nextIdle()
