@@ -7,7 +7,7 @@ import { nodeIdOf } from './storage.ts';
 type TextMark = 'bold' | 'italic' | 'strikethrough' | 'code';
 
 /** Hint styles of GitHub's alerts. */
-const HINT_STYLES: Readonly<Record<string, string>> = {
+export const HINT_STYLES: Readonly<Record<string, string>> = {
   NOTE: 'info',
   TIP: 'success',
   IMPORTANT: 'info',

@@ -1,4 +1,5 @@
-import { Lexer, type MarkedToken, type Token } from 'marked';
+import { Lexer, Marked, type MarkedToken, type Token, type TokenizerAndRendererExtension } from 'marked';
+import { separateBlockTags } from './block-tags.ts';
 
 /**
  * Removes combining marks of a letter beyond the thirtieth, as in Unicode's stream-safe form. Normalization sorts marks
@@ -35,6 +36,39 @@ export function parseBlocks(markdown: string): MarkedToken[] {
     const text = { type: 'text', raw: markdown, text: markdown } as const;
     return [{ type: 'paragraph', raw: markdown, text: markdown, tokens: [text] }];
   }
+}
+
+/** A formula in TeX between `$$`: on lines of its own, or in a paragraph. */
+const MATHS: TokenizerAndRendererExtension[] = [
+  {
+    name: 'math',
+    level: 'block',
+    start: (text) => /\n {0,3}\$\$[^\S\n]*\n/.exec(text)?.index,
+    tokenizer: (text) =>
+      toMaths(/^ {0,3}\$\$[^\S\n]*\n([\s\S]{1,4000}?)\n {0,3}\$\$[^\S\n]*(?:\n+|$)/.exec(text)),
+  },
+  {
+    name: 'math',
+    level: 'inline',
+    start: (text) => text.indexOf('$$'),
+    tokenizer: (text) => toMaths(/^\$\$((?:\\[^\n]|[^$\\]){1,4000})\$\$/.exec(text)),
+  },
+];
+
+function toMaths(match: RegExpExecArray | null) {
+  const [raw, text = ''] = match ?? [];
+  return raw === undefined || text.trim() === '' ? undefined : { type: 'math', raw, text: text.trim() };
+}
+
+const lexerWithMaths = new Marked({ gfm: true, extensions: MATHS });
+
+/**
+ * The tokens of a text as it is published: with formulas (type `math`), and with the tags of blocks as paragraphs of
+ * their own (`groupBlockTags`). Throws RangeError for a text that is nested too deeply.
+ */
+export function lexText(markdown: string): Token[] {
+  const separated = separateBlockTags(markdown);
+  return separated.includes('$$') ? lexerWithMaths.lexer(separated) : Lexer.lex(separated, { gfm: true });
 }
 
 /** Narrows tokens to the closed set that the parser creates without extensions. */

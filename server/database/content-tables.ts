@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TextHtml } from '#server/content/html/text-html.ts';
 import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 
@@ -21,7 +22,7 @@ interface RequestedReviewersTable {
   created_at: Generated<Date>;
 }
 
-// The tables of migration 007: search index and links.
+// The tables of migration 007: search index and links; the HTML of texts is of migration 013.
 
 interface DocumentFactsTable {
   document_id: string;
@@ -29,6 +30,8 @@ interface DocumentFactsTable {
   links: Json<DocumentLink[]>;
   anchors: Json<string[]>;
   sections: Json<DocumentSection[]>;
+  html: Json<TextHtml | null>;
+  html_version: Generated<number>;
 }
 
 interface SearchPagesTable {
@@ -39,6 +42,17 @@ interface SearchPagesTable {
   path: string;
   fingerprint: string;
   words: string;
+  /** The number of the change that gave it its path. */
+  path_since: Generated<string>;
+}
+
+/** Written by triggers: a path that a page had until the change with this number. */
+interface FormerPagePathsTable {
+  space_id: string;
+  page_id: string;
+  path: string;
+  since: string;
+  until: string;
 }
 
 interface SpaceIndexesTable {
@@ -205,5 +219,6 @@ export interface ContentTables {
   comment_reactions: CommentReactionsTable;
   document_facts: DocumentFactsTable;
   search_pages: SearchPagesTable;
+  former_page_paths: FormerPagePathsTable;
   space_indexes: SpaceIndexesTable;
 }

@@ -11,6 +11,9 @@ import * as searchKeys from './migrations/009-search-keys.ts';
 import * as auditNames from './migrations/010-audit-names.ts';
 import * as structureVersion from './migrations/011-structure-version.ts';
 import * as listIndexes from './migrations/012-list-indexes.ts';
+import * as documentHtml from './migrations/013-document-html.ts';
+import * as redirects from './migrations/015-redirects.ts';
+import * as visitorKeys from './migrations/016-visitor-keys.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -27,6 +30,9 @@ const MIGRATIONS: Record<string, Migration> = {
   '010-audit-names': auditNames,
   '011-structure-version': structureVersion,
   '012-list-indexes': listIndexes,
+  '013-document-html': documentHtml,
+  '015-redirects': redirects,
+  '016-visitor-keys': visitorKeys,
 };
 
 /** Applies pending migrations. Returns their names. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The tables of migration 003: sites and organization resources.
+// The tables of migrations 003, 015 and 016: sites, their redirects and organization resources.
 
 interface CustomFieldsTable {
   id: string;
@@ -81,6 +81,8 @@ interface SitesTable {
   adaptive_content: Generated<boolean>;
   adaptive_schema: Json<unknown | null>;
   adaptive_schema_updated_at: Date | null;
+  /** Where visitors without a valid token are sent. */
+  visitor_sign_in_url: string | null;
   ads: Json<unknown | null>;
   features: JsonWithDefault<unknown>;
   customization: JsonWithDefault<unknown>;
@@ -125,6 +127,62 @@ interface SiteSpacesTable {
   created_at: Generated<Date>;
 }
 
+/** Written by triggers: what an item is called in addresses. */
+interface SiteItemNamesTable {
+  site_id: string;
+  /** Whether the item is a section; else it is a site space. */
+  is_section: boolean;
+  /** The section of a site space; null on a flat site. */
+  section_id: string | null;
+  item_id: string;
+  /** The path, or empty while it is the default. */
+  name: string;
+  /** Numbers of changes; null while it is called so. */
+  since: Generated<string>;
+  until: string | null;
+}
+
+/** Written by a trigger: a basename that a site had. */
+interface FormerSiteNamesTable {
+  site_id: string;
+  name: string;
+  until: Generated<string>;
+}
+
+/** Written by triggers: a hostname that an organization or (with `site_id`) a site had. */
+interface FormerHostnamesTable {
+  hostname: string;
+  organization_id: string;
+  site_id: string | null;
+  until: Generated<string>;
+}
+
+interface SiteRedirectsTable {
+  id: string;
+  site_id: string;
+  /** As written, without the asterisk of a wildcard. */
+  source: string;
+  /** What paths are compared with, see `redirectKey`. */
+  source_key: string;
+  is_wildcard: boolean;
+  target: string;
+  appends_rest: Generated<boolean>;
+  status: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** Keys of the system that signs in the visitors of a site. */
+interface SiteVisitorKeysTable {
+  id: string;
+  site_id: string;
+  /** Its characters are the bytes of the HMAC key. */
+  secret: string;
+  created_at: Generated<Date>;
+  /** Null: valid until it is deleted. */
+  expires_at: Date | null;
+}
+
 interface AuditLogTable {
   id: string;
   organization_id: string;
@@ -165,6 +223,11 @@ export interface SiteTables {
   site_section_groups: SiteSectionGroupsTable;
   site_sections: SiteSectionsTable;
   site_spaces: SiteSpacesTable;
+  site_item_names: SiteItemNamesTable;
+  former_site_names: FormerSiteNamesTable;
+  former_hostnames: FormerHostnamesTable;
+  site_redirects: SiteRedirectsTable;
+  site_visitor_keys: SiteVisitorKeysTable;
   audit_log: AuditLogTable;
   jobs: JobsTable;
 }

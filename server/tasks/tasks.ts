@@ -29,6 +29,7 @@ export interface Tasks {
   mergeContent: TaskOf<typeof merge.mergeStored>;
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
+  renderTextHtml: { input: { markdown: string }; result: string };
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -52,8 +53,12 @@ const tasks: {
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   listChanges: async (input) => (await import('#server/content/compare-content.ts')).listChanges(input),
   parseTexts: async ({ texts }) => {
-    const { parseText } = await import('#server/content/links/parse-document.ts');
-    return texts.map((text) => parseText(text));
+    const { parseWithHtml } = await import('#server/content/html/parse-with-html.ts');
+    return texts.map((text) => parseWithHtml(text));
+  },
+  renderTextHtml: async ({ markdown }) => {
+    const { renderTextHtml } = await import('#server/content/html/render-text.ts');
+    return JSON.stringify(renderTextHtml(markdown));
   },
 };
 

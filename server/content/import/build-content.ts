@@ -1,7 +1,7 @@
 import { newId } from '#server/database/ids.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { HeadingAnchors } from '../heading-anchors.ts';
-import { type ParsedText, parseText } from '../links/parse-document.ts';
+import type { ParsedText } from '../links/parse-document.ts';
 import { slugOf } from '../page-tree.ts';
 import { documentIdOf, type StoredFileRef, type StoredPage } from '../storage.ts';
 import { unpack } from './convert-pages.ts';
@@ -28,7 +28,7 @@ export interface BuiltPages {
 /**
  * Converts collected pages into pages of a space, with links among them by id; `fileIds` maps image keys to file ids.
  */
-export function buildPages({
+export async function buildPages({
   pages,
   fileIds,
   now,
@@ -36,12 +36,14 @@ export function buildPages({
   pages: PackedPage[];
   fileIds: Map<string, string>;
   now: string;
-}): BuiltPages {
+}): Promise<BuiltPages> {
   const imported = pages.map((page) => unpack(page));
   const builder = new PageBuilder(now, fileIds);
   builder.assignIds(imported);
   const built = imported.map((page) => builder.build(page));
-  return { pages: built, texts: builder.texts.map((markdown) => parseText(markdown)) };
+  // Loaded here, in a task process: the highlighter is large.
+  const { parseWithHtml } = await import('../html/parse-with-html.ts');
+  return { pages: built, texts: builder.texts.map((markdown) => parseWithHtml(markdown)) };
 }
 
 /** The collected images as files of a space, by key. */

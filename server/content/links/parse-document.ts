@@ -1,5 +1,6 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { HeadingAnchors } from '../heading-anchors.ts';
+import { lexText } from '../markdown-tokens.ts';
 import { documentIdOf } from '../storage.ts';
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const TAG = /<(a|img)\b([^<>]*)>/gi;
 const URL_ATTRIBUTE = /(?:^|\s)(href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Decodes common HTML entities; others stay. */
-function decodeEntities(text: string): string {
+export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return NAMED_ENTITIES[String(name).toLowerCase()] ?? entity;
@@ -76,7 +77,7 @@ const MAX_SEARCHABLE_LENGTH = 500_000;
 export function parseDocument(markdown: string): ParsedDocument {
   try {
     const reader = new DocumentParser();
-    reader.parse(new Lexer({ gfm: true }).lex(markdown));
+    reader.parse(lexText(markdown));
     return reader.finish();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -85,11 +86,20 @@ export function parseDocument(markdown: string): ParsedDocument {
   }
 }
 
+/** The title of a heading from its tokens, as plain text; its anchor is made from it. */
+export function headingTitle(tokens: readonly Token[]): string {
+  const reader = new DocumentParser();
+  reader.parse(tokens);
+  return reader.title();
+}
+
 /** A text with its id and the parsed result as JSON. */
 export interface ParsedText {
   id: string;
   markdown: string;
   parsed: string;
+  /** Its HTML as JSON; left out where it was not rendered. */
+  html?: string;
 }
 
 /** Parses a text; the result is stored in the database unchanged. */
@@ -122,6 +132,11 @@ class DocumentParser {
     };
   }
 
+  /** What has been written, as one line. */
+  title(): string {
+    return (this.#sections.at(-1)?.parts ?? []).join('').replace(/\s+/g, ' ').trim();
+  }
+
   #parseToken(token: Token): void {
     if (isTable(token)) {
       for (const cell of [...token.header, ...token.rows.flat()]) {
@@ -147,7 +162,7 @@ class DocumentParser {
     this.#sections.push(section);
     const first = this.#links.length;
     if ('tokens' in token && token.tokens) this.parse(token.tokens);
-    section.title = section.parts.join('').replace(/\s+/g, ' ').trim();
+    section.title = this.title();
     section.parts = [];
     section.anchor = this.#anchors.next(section.title);
     // A link in a heading belongs to that heading, whose anchor is only known now.
@@ -186,6 +201,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'text',
   'list_item',
   'checkbox',
+  'math',
 ]);
 
 function isTable(token: Token): token is Tokens.Table {

@@ -2,16 +2,24 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { HTML_VERSION, type TextHtml } from '../html/text-html.ts';
 import { isShort } from '../markdown-tokens.ts';
 import { loadTexts, storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
 import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
 
 /** Increase this when parsing a text gives another result; older rows are then parsed again. */
-export const PARSER_VERSION = 1;
+export const PARSER_VERSION = 2;
 
 /** How many texts are parsed and written at once. */
 const BATCH_SIZE = 500;
+
+/**
+ * New texts of a revision that are up to so many characters together are rendered when it is written, so that no reader
+ * waits for it. Of more, such as demonstration data and indexes that are rebuilt, each is rendered when it is first read.
+ * The worst 8,000 characters take 0.3 s.
+ */
+const MAX_RENDERED_LENGTH = 10_000;
 
 /** The links and anchors of a text. */
 export interface TextLinks {
@@ -63,6 +71,37 @@ async function loadParsedTexts<Row>(
   return select(ids);
 }
 
+/** The HTML of texts by document id. Renders the texts that are not rendered yet, long ones in a task process. */
+export async function loadStoredHtml(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  organizationId: string,
+): Promise<Map<string, TextHtml>> {
+  const ids = [...new Set(documentIds)];
+  const found = await selectHtml(db, ids);
+  // Always in the same order, so that concurrent writers do not deadlock.
+  const missing = ids.filter((id) => !found.has(id)).toSorted();
+  for (let start = 0; start < missing.length; start += BATCH_SIZE) {
+    const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
+    const parsed = await parseTexts([...texts.values()], { withHtml: true, organizationId });
+    await writeParsedTexts(db, parsed);
+    for (const { id, html } of parsed) if (html !== undefined) found.set(id, JSON.parse(html));
+  }
+  return found;
+}
+
+async function selectHtml(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, TextHtml>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('document_facts')
+    .select(['document_id', 'html'])
+    .where('document_id', '=', sql<string>`any(${ids}::text[])`)
+    .where('version', '=', PARSER_VERSION)
+    .where('html_version', '=', HTML_VERSION)
+    .execute();
+  return new Map(rows.flatMap(({ document_id: id, html }) => (html === null ? [] : [[id, html] as const])));
+}
+
 async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select wanted.id from unnest(${documentIds}::text[]) as wanted (id)
@@ -74,7 +113,8 @@ async function parseMissingTexts(db: Kysely<Database>, documentIds: readonly str
   const missing = [...new Set(rows.map(({ id }) => id))].toSorted();
   for (let start = 0; start < missing.length; start += BATCH_SIZE) {
     const texts = await loadTexts(db, missing.slice(start, start + BATCH_SIZE));
-    await writeParsedTexts(db, await parseTexts([...texts.values()]));
+    const withHtml = start === 0 && lengthOf([...texts.values()].filter(isShort)) <= MAX_RENDERED_LENGTH;
+    await writeParsedTexts(db, await parseTexts([...texts.values()], { withHtml }));
   }
 }
 
@@ -104,31 +144,58 @@ export async function prepareTexts(
   await storeParsedTexts(db, await runTask('parseTexts', { texts: long }, { organizationId }));
 }
 
+interface ParseOptions {
+  /** Whether to render them too. */
+  withHtml: boolean;
+  /** Who waits for it. Without, a transaction does: short texts are not left to a task process, however many they are. */
+  organizationId?: string;
+}
+
 /** Parses texts, long ones in a task process. One that cannot be parsed has no links and is found by its title only. */
-async function parseTexts(texts: readonly string[]): Promise<ParsedText[]> {
-  const long = texts.filter((text) => !isShort(text));
-  const short = texts.filter((text) => isShort(text)).map((text) => parseText(text));
-  if (long.length === 0) return short;
+async function parseTexts(
+  texts: readonly string[],
+  { withHtml, organizationId }: ParseOptions,
+): Promise<ParsedText[]> {
+  const isQuick = organizationId === undefined || lengthOf(texts.filter(isShort)) <= MAX_RENDERED_LENGTH;
+  const long = texts.filter((text) => !isQuick || !isShort(text));
+  const short = texts.filter((text) => isQuick && isShort(text));
+  // Loaded when it is needed: the highlighter is large.
+  const parse = withHtml ? (await import('../html/parse-with-html.ts')).parseWithHtml : parseText;
+  const parsed = short.map((text) => parse(text));
+  if (long.length === 0) return parsed;
   try {
-    return [...short, ...(await runTask('parseTexts', { texts: long }))];
+    const options = organizationId === undefined ? {} : { organizationId };
+    return [...parsed, ...(await runTask('parseTexts', { texts: long }, options))];
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
-    const parsed = JSON.stringify({ links: [], anchors: [], sections: [] });
-    return [...short, ...long.map((markdown) => ({ id: documentIdOf(markdown), markdown, parsed }))];
+    const { renderPlainHtml } = await import('../html/render-text.ts');
+    return [...parsed, ...long.map((markdown) => unparsed(markdown, renderPlainHtml(markdown)))];
   }
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
+function unparsed(markdown: string, html: TextHtml): ParsedText {
+  const parsed = JSON.stringify({ links: [], anchors: [], sections: [] });
+  return { id: documentIdOf(markdown), markdown, parsed, html: JSON.stringify(html) };
 }
 
 async function writeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText[]): Promise<void> {
   if (texts.length === 0) return;
   const rows = [...new Map(texts.map((text) => [text.id, text])).values()]
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, parsed }) => `{"id":"${id}","parsed":${parsed}}`);
+    .map(({ id, parsed, html = 'null' }) => `{"id":"${id}","parsed":${parsed},"html":${html}}`);
   await sql`
-    insert into document_facts (document_id, version, links, anchors, sections)
-    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections'
-    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as parsed_text (id text, parsed jsonb)
+    insert into document_facts (document_id, version, links, anchors, sections, html, html_version)
+    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections',
+      nullif(html, 'null'), case when html is null or html = 'null' then 0 else ${HTML_VERSION}::smallint end
+    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as parsed_text (id text, parsed jsonb, html jsonb)
     on conflict (document_id) do update
-    set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections`.execute(
+    set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections,
+      html = coalesce(excluded.html, document_facts.html),
+      html_version = case when excluded.html is null then document_facts.html_version else excluded.html_version end`.execute(
     db,
   );
 }

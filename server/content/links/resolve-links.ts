@@ -5,7 +5,7 @@ import type { DocumentLink } from './parse-document.ts';
 import type { TextLinks } from './parsed-texts.ts';
 
 /** Where a URL in a text leads, by the URL alone. */
-type ParsedLink =
+export type ParsedLink =
   | { kind: 'page'; pageId: string; anchor?: string }
   | { kind: 'path'; path: string; anchor?: string }
   | { kind: 'here'; anchor?: string }
@@ -26,7 +26,7 @@ interface AddressContext {
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
 /** Parses a URL as described in `storage.ts`. Whether the target exists is not checked. */
-function parseAddress(href: string, context: AddressContext): ParsedLink {
+export function parseAddress(href: string, context: AddressContext): ParsedLink {
   const address = href.trim();
   if (SCHEME.test(address)) return isConsole(address, context.publicUrl) ? CONSOLE : EXTERNAL;
   const [beforeAnchor = '', ...fragments] = address.split('#');

@@ -196,6 +196,7 @@ const INSERT_ORDER = [
   'site_section_groups',
   'site_sections',
   'site_spaces',
+  'site_visitor_keys',
   'audit_log',
 ] as const satisfies readonly (keyof Database)[];
 
@@ -251,6 +252,7 @@ function organizationRows(
     site_section_groups: sites.groups,
     site_sections: sites.sections,
     site_spaces: sites.siteSpaces,
+    site_visitor_keys: sites.visitorKeys,
     audit_log: buildAuditRows(id, seed, calendar),
   };
 }

@@ -1,5 +1,5 @@
+import { type Evaluation, evaluateCondition } from '#api/evaluate-condition.ts';
 import { groupBy } from '#src/lib/arrays.ts';
-import { type Evaluation, evaluateCondition } from './evaluate-condition.ts';
 import { buildClaimValues } from './lint-condition.ts';
 
 /** A site item that visitors can see. */

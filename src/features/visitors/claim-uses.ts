@@ -1,5 +1,5 @@
 import type { AnyNode } from 'acorn';
-import { type ParsedCondition, evaluateCondition, parseCondition } from './evaluate-condition.ts';
+import { type ParsedCondition, evaluateCondition, parseCondition } from '#api/evaluate-condition.ts';
 
 /** One use of a claim in a condition. */
 export interface ClaimUse {

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
+import { parseCondition } from '#api/evaluate-condition.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { listClaims, schemaOf, type SitePath } from './claims.ts';
-import { parseCondition } from './evaluate-condition.ts';
 import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
 

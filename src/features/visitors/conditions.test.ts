@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { evaluateCondition, parseCondition } from '#api/evaluate-condition.ts';
 import { claimUses, removeClaim, renameClaim } from './claim-uses.ts';
-import { evaluateCondition, parseCondition } from './evaluate-condition.ts';
 import { buildClaimValues, lintCondition } from './lint-condition.ts';
 
 const names = ['a', 'b', 'unsigned.c'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { parseCondition } from '#api/evaluate-condition.ts';
 import type { Claim } from './claims.ts';
-import { parseCondition } from './evaluate-condition.ts';
 import { checkLiterals } from './lint-condition.ts';
 
 const claims: readonly Claim[] = [

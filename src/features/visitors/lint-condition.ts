@@ -1,13 +1,13 @@
 import type { AnyNode } from 'acorn';
-import { claimUses, claimOfNode, childNodes } from './claim-uses.ts';
-import type { Claim, ClaimValue } from './claims.ts';
 import {
   type ClaimValues,
   evaluateCondition,
   applyOperator,
   parseCondition,
   type ParsedCondition,
-} from './evaluate-condition.ts';
+} from '#api/evaluate-condition.ts';
+import { claimUses, claimOfNode, childNodes } from './claim-uses.ts';
+import type { Claim, ClaimValue } from './claims.ts';
 
 /** A problem found in a condition. */
 export interface Finding {

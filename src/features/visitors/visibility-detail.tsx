@@ -1,7 +1,7 @@
+import type { Trace } from '#api/evaluate-condition.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
-import type { Trace } from './evaluate-condition.ts';
 
 interface VisibilityDetailProps {
   items: readonly SiteItem[];

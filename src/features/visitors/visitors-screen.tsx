@@ -11,6 +11,7 @@ import {
   CircleCheck,
   Filter,
 } from 'lucide-react';
+import { parseCondition } from '#api/evaluate-condition.ts';
 import type { Organization, Site, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { removeDialogLabel, renameDialogLabel } from '#src/lib/shared-labels.ts';
@@ -25,7 +26,6 @@ import { ClaimChangeDialog } from './claim-change-dialog.tsx';
 import { ClaimForm, SchemaDialog } from './claim-forms.tsx';
 import { claimUses } from './claim-uses.ts';
 import { listClaims, schemaOf, type Claim, type SitePath } from './claims.ts';
-import { parseCondition } from './evaluate-condition.ts';
 import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
 import { Simulator } from './simulator.tsx';

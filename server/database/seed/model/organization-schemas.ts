@@ -85,6 +85,7 @@ const site = z.strictObject({
   proxy: z.string().optional(),
   customization: anything,
   adaptiveSchema: anything,
+  visitorSignInUrl: z.string().optional(),
   ads: anything,
   features: z.array(z.unknown()).optional(),
   spaces: z.array(siteSpace).optional(),

@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
+import { randomBytes } from 'node:crypto';
 import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import type { Calendar } from './calendar.ts';
@@ -11,6 +12,7 @@ export interface SiteRows {
   groups: Row<'site_section_groups'>[];
   sections: Row<'site_sections'>[];
   siteSpaces: Row<'site_spaces'>[];
+  visitorKeys: Row<'site_visitor_keys'>[];
 }
 
 /** Builds the rows of sites; `titles` maps space ids to titles, for default paths. */
@@ -20,10 +22,11 @@ export function buildSiteRows(
   titles: ReadonlyMap<string, string>,
   calendar: Calendar,
 ): SiteRows {
-  const rows: SiteRows = { sites: [], groups: [], sections: [], siteSpaces: [] };
+  const rows: SiteRows = { sites: [], groups: [], sections: [], siteSpaces: [], visitorKeys: [] };
   for (const seed of seeds) {
     const site = siteRow(organizationId, seed, calendar);
     rows.sites.push(site);
+    if (seed.visibility === 'visitor-auth') rows.visitorKeys.push(visitorKeyRow(site));
     const addSpaces = (spaces: readonly SiteSpaceSeed[], section: Row<'site_sections'> | null) =>
       rows.siteSpaces.push(...siteSpaceRows(spaces, { site, section, titles }));
     const addSection = (section: SectionSeed, groupId: string | null, rank: string) => {
@@ -72,12 +75,24 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
     adaptive_schema: seed.adaptiveSchema ?? null,
     adaptive_schema_updated_at:
       seed.adaptiveSchema === undefined ? null : calendar.ago(seed.createdAgo * 0.1),
+    visitor_sign_in_url: seed.visitorSignInUrl ?? null,
     ads: seed.ads ?? null,
     features: seed.features ?? [],
     customization: seed.customization ?? {},
     structure_version: '',
     created_at: calendar.ago(seed.createdAgo),
     updated_at: calendar.ago(seed.createdAgo * 0.05),
+  };
+}
+
+/** Nobody can know it: whoever tries the demonstration creates a key of their own. */
+function visitorKeyRow(site: Row<'sites'>): Row<'site_visitor_keys'> {
+  return {
+    id: seedId('visitor-key', site.id),
+    site_id: site.id,
+    secret: randomBytes(32).toString('base64url'),
+    created_at: site.created_at,
+    expires_at: null,
   };
 }
 

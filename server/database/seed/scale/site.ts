@@ -25,6 +25,7 @@ function siteRow(context: ScaleContext): Row<'sites'> {
     adaptive_content: false,
     adaptive_schema: null,
     adaptive_schema_updated_at: null,
+    visitor_sign_in_url: null,
     ads: null,
     features: [],
     customization: {},

@@ -1,0 +1,182 @@
+import { escapeHtml } from './escape.ts';
+import type { TextGap, TextLabel } from './text-html.ts';
+
+/** Elements whose children are of certain kinds; anything else closes them, as a browser would not do it well. */
+const STRICT = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol', 'dl', 'picture']);
+/** The parents of elements that need one of certain kinds. */
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
+  caption: ['table'],
+  thead: ['table'],
+  tbody: ['table'],
+  tfoot: ['table'],
+  tr: ['thead', 'tbody', 'tfoot'],
+  th: ['tr'],
+  td: ['tr'],
+  li: ['ul', 'ol'],
+  dt: ['dl'],
+  dd: ['dl'],
+  summary: ['details'],
+  figcaption: ['figure'],
+  source: ['picture'],
+};
+/** Elements that an element of the same family closes if it is still open. */
+const SIBLINGS: Readonly<Record<string, readonly string[]>> = {
+  thead: ['thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption'],
+  tbody: ['thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption'],
+  tfoot: ['thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption'],
+  tr: ['tr', 'th', 'td', 'caption'],
+  th: ['th', 'td'],
+  td: ['th', 'td'],
+  li: ['li'],
+  dt: ['dt', 'dd'],
+  dd: ['dt', 'dd'],
+};
+/** Elements that no block can be in. */
+const CLOSED_BY_BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** More elements of raw HTML in one another are left out; their content stays. */
+const MAX_OPEN = 60;
+
+interface OpenElement {
+  name: string;
+  /** Whether it was opened by raw HTML: such elements end with the element around them. */
+  isRaw: boolean;
+}
+
+/** The start of an element: attributes as HTML beginning with a blank, and gaps. */
+export type StartTag = readonly (string | TextGap | TextLabel)[];
+
+/**
+ * Writes elements that are always balanced. Elements of raw HTML may be opened and closed in any order: they stay within
+ * the element that they were opened in, and get only children that a browser leaves there.
+ */
+export class HtmlWriter {
+  readonly parts: (string | TextGap | TextLabel)[] = [];
+  readonly #open: OpenElement[] = [];
+
+  /** Writes text that is escaped already. */
+  text(html: string): void {
+    if (html.trim() !== '') this.#leaveStrict();
+    this.#write(html);
+  }
+
+  /** An element with `content`, which has it for itself: what it leaves open is closed. */
+  element(name: string, start: StartTag, content: () => void, isBlock = false): void {
+    if (isBlock) this.#endBlocks();
+    else this.#leaveStrict();
+    this.#start(name, start);
+    const depth = this.#open.push({ name, isRaw: false });
+    content();
+    this.#closeTo(depth - 1);
+  }
+
+  /** An element without content. */
+  empty(name: string, start: StartTag = [], isBlock = false): void {
+    if (isBlock) this.#endBlocks();
+    else this.#leaveStrict();
+    this.#start(name, start);
+  }
+
+  /** Whether an element with this name is open. */
+  isInside(name: string): boolean {
+    return this.#open.some((element) => element.name === name);
+  }
+
+  /** Opens an element of raw HTML where it may be; else it is left out. Void elements end at once. */
+  openRaw(name: string, start: StartTag, { isBlock, isVoid }: { isBlock: boolean; isVoid: boolean }): void {
+    for (const sibling of [SIBLINGS[name] ?? []]) this.#closeSiblings(sibling);
+    if (name === 'tr' && this.#top() === 'table') this.openRaw('tbody', [], { isBlock: true, isVoid: false });
+    const parents = PARENTS[name];
+    if (parents) {
+      if (!parents.includes(this.#top() ?? '')) return;
+    } else {
+      if (!(name === 'img' && this.#top() === 'picture')) this.#leaveStrict();
+      if (isBlock) this.#endBlocks();
+    }
+    if (this.#open.length >= MAX_OPEN && !isVoid) return;
+    this.#start(name, start);
+    if (!isVoid) this.#open.push({ name, isRaw: true });
+  }
+
+  /** Closes an element of raw HTML and what is open in it; nothing if there is none. */
+  closeRaw(name: string): void {
+    const index = this.#findRaw((element) => element.name === name);
+    if (index !== undefined) this.#closeTo(index);
+  }
+
+  /** Closes everything. */
+  end(): void {
+    this.#closeTo(0);
+  }
+
+  #top(): string | undefined {
+    const top = this.#open.at(-1);
+    return top?.isRaw === true ? top.name : undefined;
+  }
+
+  /** The innermost raw element of a kind, within the innermost other element. */
+  #findRaw(isWanted: (element: OpenElement) => boolean): number | undefined {
+    for (let index = this.#open.length - 1; index >= 0; index -= 1) {
+      const element = this.#open[index];
+      if (!element?.isRaw) return undefined;
+      if (isWanted(element)) return index;
+    }
+    return undefined;
+  }
+
+  #closeSiblings(names: readonly string[]): void {
+    let first: number | undefined;
+    for (let index = this.#open.length - 1; index >= 0; index -= 1) {
+      const element = this.#open[index];
+      // A table or list within a cell or an item has rows and items of its own.
+      if (!element?.isRaw || element.name === 'table' || ['ul', 'ol', 'dl'].includes(element.name)) break;
+      if (names.includes(element.name)) first = index;
+    }
+    if (first !== undefined) this.#closeTo(first);
+  }
+
+  #leaveStrict(): void {
+    while (STRICT.has(this.#top() ?? '')) this.#closeTo(this.#open.length - 1);
+  }
+
+  #endBlocks(): void {
+    this.#leaveStrict();
+    for (;;) {
+      const index = this.#findRaw(({ name }) => CLOSED_BY_BLOCKS.has(name));
+      if (index === undefined) return;
+      this.#closeTo(index);
+      this.#leaveStrict();
+    }
+  }
+
+  #start(name: string, start: StartTag): void {
+    this.#write(`<${name}`);
+    for (const part of start) {
+      if (typeof part === 'string') this.#write(part);
+      else this.parts.push(part);
+    }
+    this.#write('>');
+  }
+
+  #closeTo(depth: number): void {
+    while (this.#open.length > depth) this.#write(`</${this.#open.pop()?.name ?? ''}>`);
+  }
+
+  #write(html: string): void {
+    const last = this.parts.length - 1;
+    const previous = this.parts[last];
+    if (typeof previous === 'string') this.parts[last] = previous + html;
+    else if (html !== '') this.parts.push(html);
+  }
+
+  /** Puts a label where text is. */
+  label(label: TextLabel): void {
+    this.#leaveStrict();
+    this.parts.push(label);
+  }
+}
+
+/** An attribute with a plain text. */
+export function attribute(name: string, value: string): string {
+  return ` ${name}="${escapeHtml(value)}"`;
+}

@@ -1,0 +1,366 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { type BlockTag, groupBlockTags, type TaggedBlock } from '../block-tags.ts';
+import { ALERT, HINT_STYLES } from '../document-nodes.ts';
+import { HeadingAnchors } from '../heading-anchors.ts';
+import { decodeEntities, headingTitle } from '../links/parse-document.ts';
+import { lexText, marked, MAX_NESTING } from '../markdown-tokens.ts';
+import { writeCode } from './code.ts';
+import { escapeHtml, escapeText } from './escape.ts';
+import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
+import { writeMaths } from './maths.ts';
+import { imageStart, writeRawHtml } from './raw-html.ts';
+import type { TextHeading, TextHtml, TextLabel } from './text-html.ts';
+import { harmlessUrl, isAbsolute } from './urls.ts';
+
+/** Renders a Markdown text as harmless HTML. One that is nested too deeply is shown as it is written. */
+export function renderTextHtml(markdown: string): TextHtml {
+  try {
+    const renderer = new TextRenderer();
+    renderer.blocks(lexText(markdown), 0);
+    return renderer.finish();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return renderPlainHtml(markdown);
+  }
+}
+
+/** A text as it is written, in one block. */
+export function renderPlainHtml(text: string): TextHtml {
+  return { parts: [`<pre tabindex="0">\n${escapeHtml(text)}</pre>`], headings: [] };
+}
+
+const CALLOUTS: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
+
+class TextRenderer {
+  readonly #writer = new HtmlWriter();
+  readonly #anchors = new HeadingAnchors();
+  readonly #headings: TextHeading[] = [];
+  #tabGroups = 0;
+
+  finish(): TextHtml {
+    this.#writer.end();
+    return { parts: this.#writer.parts, headings: this.#headings };
+  }
+
+  blocks(tokens: readonly Token[], depth: number): void {
+    if (depth > MAX_NESTING) this.#showSource(tokens);
+    else for (const block of groupBlockTags(tokens)) this.#taggedBlock(block, depth);
+  }
+
+  /** Blocks nested too deeply, as text. Their headings have anchors all the same, as others count on. */
+  #showSource(tokens: readonly Token[]): void {
+    this.#writer.text(escapeHtml(tokens.map(({ raw }) => raw).join('')));
+    const skip = (token: Token): void => {
+      if (token.type === 'heading') this.#anchors.next(headingTitle(childrenOf(token)));
+      const items: Token[] = 'items' in token && Array.isArray(token.items) ? token.items : [];
+      for (const child of [...childrenOf(token), ...items]) skip(child);
+    };
+    for (const token of tokens) skip(token);
+  }
+
+  #taggedBlock(block: TaggedBlock, depth: number): void {
+    if ('token' in block) return this.#block(block.token, depth);
+    const { tag, blocks } = block;
+    const inner = () => {
+      for (const child of blocks) this.#taggedBlock(child, depth + 1);
+    };
+    if (tag.name === 'tabs') return this.#tabs(blocks, depth);
+    if (tag.name === 'hint') {
+      const style = tag.attributes.get('style') ?? '';
+      return this.#callout(CALLOUTS.has(style) ? style : 'info', inner);
+    }
+    if (tag.name === 'code') return this.#titledCode(tag, blocks, depth);
+    if (tag.name === 'content-ref') return this.#element('div', [' class="content-ref"'], inner);
+    return inner();
+  }
+
+  #titledCode(tag: BlockTag, blocks: readonly TaggedBlock[], depth: number): void {
+    for (const block of blocks) {
+      const token = 'token' in block && isKnown(block.token) ? block.token : undefined;
+      if (token?.type === 'code') this.#code(token, tag.attributes.get('title'));
+      else this.#taggedBlock(block, depth + 1);
+    }
+  }
+
+  #code({ text, lang = '' }: Tokens.Code, title?: string): void {
+    if (lang.trim().toLowerCase() === 'math') writeMaths(this.#writer, text, { isBlock: true });
+    else
+      writeCode(this.#writer, {
+        code: text,
+        info: lang,
+        title: title === undefined ? undefined : decodeEntities(title),
+      });
+  }
+
+  /** Tabs as radio buttons, which work without script; each is followed by its label and its panel. */
+  #tabs(blocks: readonly TaggedBlock[], depth: number): void {
+    this.#tabGroups += 1;
+    // Anchors of headings have no underscores.
+    const group = `tabs_${this.#tabGroups}`;
+    let count = 0;
+    this.#element('div', [' class="tabs" role="group" aria-label="', { label: 'tabs' }, '"'], () => {
+      for (const block of blocks) {
+        if ('token' in block || block.tag.name !== 'tab') {
+          this.#taggedBlock(block, depth + 1);
+          continue;
+        }
+        count += 1;
+        const id = `${group}_${count}`;
+        const title = decodeEntities(block.tag.attributes.get('title') ?? '').trim() || String(count);
+        const checked = count === 1 ? ' checked' : '';
+        this.#writer.empty('input', [` type="radio" name="${group}" id="${id}"${checked}`]);
+        this.#writer.element('label', [` for="${id}"`], () => this.#writer.text(escapeHtml(title)));
+        this.#element('div', [' class="panel"'], () => {
+          for (const child of block.blocks) this.#taggedBlock(child, depth + 1);
+        });
+      }
+    });
+  }
+
+  #callout(kind: string, content: () => void): void {
+    const label: TextLabel = { label: calloutLabel(kind) };
+    this.#element('aside', [` class="callout ${kind}" role="note" data-kind="${kind}"`], () => {
+      this.#element('p', [' class="label"'], () => this.#writer.label(label));
+      content();
+    });
+  }
+
+  #element(name: string, start: StartTag, content: () => void): void {
+    this.#writer.element(name, start, content, true);
+  }
+
+  #block(token: Token, depth: number): void {
+    if (token.type === 'math' && 'text' in token) {
+      return writeMaths(this.#writer, String(token.text), { isBlock: true });
+    }
+    if (!isKnown(token)) return undefined;
+    switch (token.type) {
+      case 'heading':
+        return this.#heading(token);
+      case 'paragraph':
+        return this.#paragraph(token);
+      case 'text':
+        return this.#inlineOf(token);
+      case 'list':
+        return this.#list(token, depth);
+      case 'code':
+        return this.#code(token);
+      case 'table':
+        return this.#table(token);
+      case 'blockquote':
+        return this.#quote(token, depth);
+      case 'hr':
+        return this.#writer.empty('hr', [], true);
+      case 'html':
+        return writeRawHtml(this.#writer, token.text, { isInline: false });
+      case 'space':
+      case 'def':
+      case 'checkbox':
+        return undefined;
+      default:
+        return this.#element('p', [], () => this.#inline([token], 0));
+    }
+  }
+
+  #heading({ depth: level, tokens }: Tokens.Heading): void {
+    const title = headingTitle(tokens);
+    const anchor = this.#anchors.next(title);
+    this.#headings.push({ level, anchor, title });
+    this.#element(`h${level}`, [attribute('id', anchor)], () => {
+      this.#inline(tokens, 0);
+      // A link can't be in a link: one that was never closed ends here, one around the heading stays.
+      this.#writer.closeRaw('a');
+      if (this.#writer.isInside('a')) return;
+      const href = attribute('href', `#${anchor}`);
+      this.#writer.element(
+        'a',
+        [` class="anchor"${href} aria-label="`, { label: 'heading', text: title }, '"'],
+        () => {},
+      );
+    });
+  }
+
+  #paragraph(token: Tokens.Paragraph): void {
+    const [only, ...others] = token.tokens.filter(({ raw }) => raw.trim() !== '');
+    if (only && others.length === 0) {
+      if (only.type === 'math' && 'text' in only) {
+        return writeMaths(this.#writer, String(only.text), { isBlock: true });
+      }
+      if (isKnown(only) && only.type === 'image' && harmlessUrl(decodeEntities(only.href), 'image')) {
+        return this.#figure(only);
+      }
+    }
+    return this.#element('p', [], () => this.#inline(token.tokens, 0));
+  }
+
+  #figure(image: Tokens.Image): void {
+    this.#element('figure', [], () => {
+      this.#image({ ...image, title: null });
+      const title = image.title ?? '';
+      if (title !== '') this.#element('figcaption', [], () => this.#writer.text(escapeText(title)));
+    });
+  }
+
+  #list(token: Tokens.List, depth: number): void {
+    const isTasks = token.items.some(({ task }) => task);
+    const start =
+      token.ordered && typeof token.start === 'number' && token.start !== 1 ? ` start="${token.start}"` : '';
+    this.#element(token.ordered ? 'ol' : 'ul', [isTasks ? ` class="tasks"${start}` : start], () => {
+      for (const item of token.items) {
+        this.#element('li', [item.task ? ' class="task"' : ''], () => {
+          if (item.task) this.#checkbox(item);
+          const first = item.tokens[0];
+          const isLoose = item.loose || (first !== undefined && first.type === 'paragraph');
+          this.blocks(isLoose ? item.tokens.map(toParagraph) : item.tokens, depth + 1);
+        });
+      }
+    });
+  }
+
+  #checkbox({ checked, tokens }: Tokens.ListItem): void {
+    const [first] = tokens.filter(({ type }) => type !== 'checkbox');
+    const text = first
+      ? headingTitle(childrenOf(first).length > 0 ? childrenOf(first) : [first]).slice(0, 200)
+      : '';
+    const state = checked === true ? ' checked' : '';
+    this.#writer.empty('input', [
+      ` type="checkbox" disabled${state} aria-label="`,
+      { label: 'task', text },
+      '"',
+    ]);
+    this.#writer.text(' ');
+  }
+
+  #table({ header, rows }: Tokens.Table): void {
+    this.#element(
+      'div',
+      [' class="table" role="region" tabindex="0" aria-label="', { label: 'table' }, '"'],
+      () =>
+        this.#element('table', [], () => {
+          this.#element('thead', [], () => this.#row(header));
+          if (rows.length === 0) return;
+          this.#element('tbody', [], () => {
+            for (const row of rows) this.#row(row);
+          });
+        }),
+    );
+  }
+
+  #row(cells: readonly Tokens.TableCell[]): void {
+    this.#element('tr', [], () => {
+      for (const { header, align, tokens } of cells) {
+        const className = align ? ` class="align-${align}"` : '';
+        const isNamed = header && headingTitle(tokens) !== '';
+        const start = isNamed ? ` scope="col"${className}` : className;
+        this.#element(isNamed ? 'th' : 'td', [start], () => this.#inline(tokens, 0));
+      }
+    });
+  }
+
+  #quote(token: Tokens.Blockquote, depth: number): void {
+    const [, kind] = ALERT.exec(token.text) ?? [];
+    const style = kind === undefined ? undefined : HINT_STYLES[kind];
+    const [first, ...others] = token.tokens;
+    if (style === undefined || first?.type !== 'paragraph') {
+      return this.#element('blockquote', [], () => this.blocks(token.tokens, depth + 1));
+    }
+    return this.#callout(style, () => {
+      const left = withoutAlert(childrenOf(first));
+      if (left.length > 0) this.#element('p', [], () => this.#inline(left, 0));
+      this.blocks(others, depth + 1);
+    });
+  }
+
+  #inlineOf(token: Tokens.Text): void {
+    if (token.tokens) this.#inline(token.tokens, 0);
+    else this.#writer.text(escapeText(token.text));
+  }
+
+  #inline(tokens: readonly Token[], depth: number): void {
+    for (const token of tokens) {
+      if (depth > MAX_NESTING) this.#writer.text(escapeText(token.raw));
+      else if (token.type === 'math' && 'text' in token) {
+        writeMaths(this.#writer, String(token.text), { isBlock: false });
+      } else if (isKnown(token)) this.#inlineToken(token, depth);
+    }
+  }
+
+  #inlineToken(token: MarkedToken, depth: number): void {
+    const nested = (name: string, children: readonly Token[]) =>
+      this.#writer.element(name, [], () => this.#inline(children, depth + 1));
+    switch (token.type) {
+      case 'strong':
+      case 'em':
+      case 'del':
+        return nested(token.type, token.tokens);
+      case 'codespan':
+        return this.#writer.element('code', [' dir="ltr"'], () => this.#writer.text(escapeHtml(token.text)));
+      case 'link':
+        return this.#link(token, depth);
+      case 'image':
+        return this.#image(token);
+      case 'br':
+        return this.#writer.empty('br');
+      case 'escape':
+        return this.#writer.text(escapeHtml(token.text));
+      case 'html':
+        return writeRawHtml(this.#writer, token.text, { isInline: true });
+      case 'text':
+        return token.tokens
+          ? this.#inline(token.tokens, depth + 1)
+          : this.#writer.text(escapeText(token.text));
+      case 'checkbox':
+        return undefined;
+      default:
+        return this.#writer.text(escapeText('text' in token ? token.text : token.raw));
+    }
+  }
+
+  #link(token: Tokens.Link, depth: number): void {
+    const href = harmlessUrl(token.autolink === true ? token.href : decodeEntities(token.href), 'link');
+    if (href === undefined || this.#writer.isInside('a')) return this.#inline(token.tokens, depth + 1);
+    const title = token.title ? ` title="${escapeText(token.title)}"` : '';
+    const start: StartTag = [{ kind: 'link', href }, `${title}${isAbsolute(href) ? ' rel="noopener"' : ''}`];
+    return this.#writer.element('a', start, () => this.#inline(token.tokens, depth + 1));
+  }
+
+  #image(token: Tokens.Image): void {
+    const alt = decodeEntities(token.text);
+    const href = harmlessUrl(decodeEntities(token.href), 'image');
+    if (href === undefined) this.#writer.text(escapeHtml(alt));
+    else {
+      const title = token.title ? ` title="${escapeText(token.title)}"` : '';
+      this.#writer.empty('img', imageStart(href, alt, title));
+    }
+  }
+}
+
+function childrenOf(token: Token): readonly Token[] {
+  return 'tokens' in token ? (token.tokens ?? []) : [];
+}
+
+function isKnown(token: Token): token is MarkedToken {
+  return marked([token]).length > 0;
+}
+
+function calloutLabel(kind: string): TextLabel['label'] {
+  return kind === 'success' || kind === 'warning' || kind === 'danger' ? kind : 'info';
+}
+
+/** In a list with blank lines between its items, texts are paragraphs. */
+function toParagraph(token: Token): Token {
+  if (token.type !== 'text') return token;
+  const { raw, text = '', tokens = [] } = token;
+  return { type: 'paragraph', raw, text: String(text), tokens };
+}
+
+/** Inline tokens without the marker that makes a quote a callout, and the line break after it. */
+function withoutAlert(tokens: readonly Token[]): Token[] {
+  const [first, ...others] = tokens;
+  if (!first) return [];
+  if (first.type !== 'text') return [...tokens];
+  const text = first.raw.replace(ALERT, '');
+  const start: Token[] = text === '' ? [] : [{ type: 'text', raw: text, text, escaped: false }];
+  const rest = start.length === 0 && others[0]?.type === 'br' ? others.slice(1) : others;
+  return [...start, ...rest];
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TASK_LIMITS, setTaskLimits } from '#server/tasks/run-task.ts';
+import { writeContent } from '#server/test/content-factories.ts';
+import { createSpace } from '#server/test/factories.ts';
+import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { testApp } from '#server/test/test-app.ts';
+import { parseDocument } from '../links/parse-document.ts';
+import { documentIdOf } from '../storage.ts';
+import { renderTextHtml } from './render-text.ts';
+import { getTextHtml, loadTextHtml } from './stored-html.ts';
+
+async function write(...texts: string[]) {
+  const { organization } = await createOrganizationFixture();
+  const space = await createSpace({ organizationId: organization.id });
+  await writeContent(
+    space,
+    texts.map((text, at) => ({ title: `Page ${at}`, text })),
+  );
+  return organization.id;
+}
+
+async function storedVersions(texts: readonly string[]): Promise<number[]> {
+  const { db } = await testApp();
+  const { rows } = await sql<{ version: number }>`
+    select html_version as version from document_facts
+    where document_id = any(${texts.map(documentIdOf)}::text[]) order by document_id`.execute(db);
+  return rows.map(({ version }) => version);
+}
+
+describe('the HTML of texts', () => {
+  it('is there once a revision is written', async () => {
+    const text = 'Ebb and *flow* of `stored-html` one';
+    await write(text);
+    expect(await storedVersions([text])).toEqual([1]);
+    const { db } = await testApp();
+    const { rows } = await sql<{ html: unknown }>`
+      select html from document_facts where document_id = ${documentIdOf(text)}`.execute(db);
+    expect(rows).toEqual([{ html: renderTextHtml(text) }]);
+  });
+
+  it('is rendered when it is first read after many pages were written at once, or by an older server', async () => {
+    const { db } = await testApp();
+    const texts = Array.from(
+      { length: 30 },
+      (_, n) => `# Tide ${n}\n\n[next](/pages/${n})${' and on'.repeat(120)}`,
+    );
+    const organizationId = await write(...texts);
+    expect(await storedVersions(texts)).toEqual(texts.map(() => 0));
+    const ids = texts.map(documentIdOf);
+    const expected = new Map(texts.map((text) => [documentIdOf(text), renderTextHtml(text)]));
+    expect(await loadTextHtml(db, [...ids, 'unknown'], organizationId)).toEqual(expected);
+    expect(await storedVersions(texts)).toEqual(texts.map(() => 1));
+    await sql`update document_facts set html = '{}', html_version = 0 where document_id = any(${ids}::text[])`.execute(
+      db,
+    );
+    expect(await loadTextHtml(db, ids, organizationId)).toEqual(expected);
+    expect(await loadTextHtml(db, ids, organizationId)).toEqual(expected);
+  });
+
+  it('of a long text comes from a task process, stored or not', async () => {
+    const { db } = await testApp();
+    const text = Array.from({ length: 1000 }, (_, n) => `## Long ${n}\n\nSee [it](/pages/${n}).`).join(
+      '\n\n',
+    );
+    const organizationId = await write(text);
+    const stored = await loadTextHtml(db, [documentIdOf(text)], organizationId);
+    expect(stored.get(documentIdOf(text))).toEqual(renderTextHtml(text));
+    expect(await getTextHtml(text, organizationId)).toEqual(renderTextHtml(text));
+    expect(await getTextHtml('short', organizationId)).toEqual(renderTextHtml('short'));
+  });
+
+  it('that takes too long is the text as it is written', async () => {
+    const text = `Slow <b> ${'x '.repeat(8000)}`;
+    setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.001 });
+    const html = await getTextHtml(text, 'of-nobody');
+    setTaskLimits(DEFAULT_TASK_LIMITS);
+    expect(html.parts.join('')).toContain('<pre tabindex="0">\nSlow &lt;b&gt; x');
+  });
+});
+
+describe('the texts of the demonstration', () => {
+  let seeded: SeededDatabase;
+  beforeAll(async () => {
+    seeded = await openSeededDatabase();
+  });
+  afterAll(() => seeded.close());
+
+  it('all have HTML with the anchors that links lead to', async () => {
+    const rows = await seeded.db.selectFrom('documents').select('markdown').execute();
+    expect(rows.length).toBeGreaterThan(100);
+    for (const { markdown } of rows) {
+      const { parts, headings } = renderTextHtml(markdown);
+      expect(parts.length > 0 || markdown.trim() === '').toBe(true);
+      expect(headings.map(({ anchor }) => anchor)).toEqual(parseDocument(markdown).anchors);
+    }
+  });
+});

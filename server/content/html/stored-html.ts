@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { loadStoredHtml } from '../links/parsed-texts.ts';
+import { isShort } from '../markdown-tokens.ts';
+import type { TextHtml } from './text-html.ts';
+
+/** The HTML of documents by id; computes and stores those that are missing. Unknown ids are left out. */
+export function loadTextHtml(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  organizationId: string,
+): Promise<Map<string, TextHtml>> {
+  return loadStoredHtml(db, documentIds, organizationId);
+}
+
+/**
+ * The HTML of a text that is not stored (of computed pages and previews); in a task process if it may take long. One that
+ * takes too long is shown as it is written.
+ */
+export async function getTextHtml(markdown: string, organizationId: string): Promise<TextHtml> {
+  const { renderPlainHtml, renderTextHtml } = await import('./render-text.ts');
+  if (isShort(markdown)) return renderTextHtml(markdown);
+  try {
+    return JSON.parse(await runTask('renderTextHtml', { markdown }, { organizationId }));
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    return renderPlainHtml(markdown);
+  }
+}

@@ -1,0 +1,82 @@
+import { escapeHtml } from './escape.ts';
+
+/** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
+export const HTML_VERSION = 1;
+
+/** A URL in a text. What it becomes depends on the page and the visitor. */
+export interface TextGap {
+  kind: 'link' | 'image';
+  /** The URL as written, with character references decoded; never a scheme that runs or contains data. */
+  href: string;
+  /** Set where the picture is one of several (`<source>`): only the URL counts, not the size. */
+  isSource?: true;
+}
+
+/** A text in the language of the page, for which the stored HTML has a place. */
+export interface TextLabel {
+  label:
+    /** The kind of a callout. */
+    | 'info'
+    | 'success'
+    | 'warning'
+    | 'danger'
+    /** The link to a heading; `text` is the heading. */
+    | 'heading'
+    /** A group of tabs, and a table that may scroll. */
+    | 'tabs'
+    | 'table'
+    /** The box of a task; `text` is the task. */
+    | 'task';
+  text?: string;
+}
+
+/** A heading, for the contents of the page. */
+export interface TextHeading {
+  /** 1 to 6. */
+  level: number;
+  anchor: string;
+  title: string;
+}
+
+/** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */
+export interface TextHtml {
+  /** HTML, gaps and labels in order. A gap is inside a start tag: `<a` gap `>`, `<img` gap `>`. */
+  parts: (string | TextGap | TextLabel)[];
+  headings: TextHeading[];
+}
+
+const ENGLISH: Readonly<Record<TextLabel['label'], string>> = {
+  info: 'Note',
+  success: 'Success',
+  warning: 'Warning',
+  danger: 'Danger',
+  heading: 'Link to',
+  tabs: 'Tabs',
+  table: 'Table',
+  task: 'Task',
+};
+
+/** The labels in English, as plain text. */
+export function englishLabel({ label, text }: TextLabel): string {
+  return text === undefined || text === '' ? ENGLISH[label] : `${ENGLISH[label]} ${text}`;
+}
+
+/**
+ * The HTML of a text. `fill` returns attributes beginning with a blank (` href="…"`), or '' for a target that cannot be
+ * shown; `labelOf` returns plain text in the language of the page.
+ */
+export function joinTextHtml(
+  text: TextHtml,
+  fill: (gap: TextGap) => string,
+  labelOf: (label: TextLabel) => string = englishLabel,
+): string {
+  return text.parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if ('label' in part) return escapeHtml(labelOf(part));
+      if (!part.isSource) return fill(part);
+      const [, url] = / src="([^"]*)"/.exec(fill(part)) ?? [];
+      return url === undefined ? '' : ` srcset="${url.replaceAll(' ', '%20').replaceAll(',', '%2C')}"`;
+    })
+    .join('');
+}
