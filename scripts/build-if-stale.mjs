@@ -21,7 +21,12 @@ const sources = [
 ];
 
 /** The last file written by each build. */
-const results = ['dist/console/index.html', 'dist/server/main.js', 'dist/reference/index.html'];
+const results = [
+  'dist/console/index.html',
+  'dist/server/main.js',
+  'dist/reference/index.html',
+  'dist/reader/reader.css',
+];
 
 /** Latest mtime at or below `path`, in milliseconds; 0 if it doesn't exist. */
 function lastChange(path) {

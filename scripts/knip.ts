@@ -5,6 +5,7 @@ const config: KnipConfig = {
   entry: [
     // Named by the build, not by an import.
     'src/*.js!',
+    'server/published/browser/reader.ts!',
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',
     // The router finds screens by their path.

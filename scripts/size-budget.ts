@@ -12,14 +12,25 @@ const kilobyte = 1024;
 const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
 /**
  * `routes`: the routes of all other screens, loaded after the first one. `screen`: what a screen adds to both;
- * `opened`: what it needs with its layouts when opened directly.
+ * `opened`: what it needs with its layouts when opened directly. `readerStyle`, `readerScript`: what a page of a
+ * published site loads.
  */
-const budgets = { script: 129, routes: 14.5, style: 15, requests: 10, screen: 60, openedDirectly: 110 };
+const budgets = {
+  readerStyle: 4,
+  readerScript: 8,
+  script: 129,
+  routes: 14.5,
+  style: 15,
+  requests: 10,
+  screen: 60,
+  openedDirectly: 110,
+};
 
 /** API requests: session, organization, members. */
 const apiRequests = 3;
 
 const folder = 'dist/console';
+const readerFolder = '../reader';
 
 /** Compressed size of a built file, in KB. */
 function compressedSize(file: string): number {
@@ -83,6 +94,13 @@ checkBudget('members, JavaScript until rows are visible', inlineSize + total(scr
 checkBudget('routes of all other screens', total(routes), budgets.routes, ' KB');
 checkBudget('members, CSS', total(styles), budgets.style, ' KB');
 checkBudget('members, requests until rows are visible', requests, budgets.requests, '');
+checkBudget('published site, CSS', compressedSize(`${readerFolder}/reader.css`), budgets.readerStyle, ' KB');
+checkBudget(
+  'published site, JavaScript',
+  compressedSize(`${readerFolder}/reader.js`),
+  budgets.readerScript,
+  ' KB',
+);
 for (const { screen, size, opened } of screens.toSorted((a, b) => b.opened - a.opened)) {
   const name = screen.replace('src/routes/', '');
   checkBudget(`+ ${name}`, size, budgets.screen, ' KB');

@@ -28,6 +28,8 @@ import {
   registerHostCheck,
 } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
+import { registerPublishedSites } from './published/published-sites.ts';
+import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
 
@@ -135,6 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerFiles(app);
   registerPrints(app);
+  registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
   await registerSessions(app);
   await registerSaml(app);
   await registerConsole(app, options);

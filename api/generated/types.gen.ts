@@ -3448,6 +3448,21 @@ export type PublishedSite = {
 };
 
 /**
+ * A path of a site, such as `/old/page`; with `*` at the end, all paths below it.
+ */
+export type RedirectSource = string;
+
+/**
+ * HTTP status of a redirect: 301 is permanent, 302 temporary.
+ */
+export type RedirectStatus = 301 | 302;
+
+/**
+ * A path of the site, such as `/new/page`, or a full https URL.
+ */
+export type RedirectTarget = string;
+
+/**
  * A requested reviewer.
  */
 export type RequestedReviewer = {
@@ -4247,6 +4262,24 @@ export type SitePartUrls = {
 };
 
 /**
+ * A site as its visitors would see it, for the caller only.
+ */
+export type SitePreview = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-preview';
+    /**
+     * Where it can be read for an hour, as long as the caller is a member.
+     */
+    url: string;
+    /**
+     * Until when.
+     */
+    expiresAt: string;
+};
+
+/**
  * Reverse proxy of a site.
  */
 export type SiteProxy = {
@@ -4264,6 +4297,134 @@ export type SiteProxy = {
  * A host with a path, such as `example.com/docs`.
  */
 export type SiteProxyAddress = string;
+
+/**
+ * A path of a site that leads elsewhere. It is used where no page lives or lived.
+ */
+export type SiteRedirect = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-redirect';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * The path that is redirected.
+     */
+    source: RedirectSource;
+    /**
+     * Where it leads.
+     */
+    target: RedirectTarget;
+    /**
+     * Whether the rest of a path that matches `*` is added to the target.
+     */
+    appendRest: boolean;
+    /**
+     * HTTP status.
+     */
+    status: RedirectStatus;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt: string;
+};
+
+/**
+ * Redirects to create. A redirect of the same source is replaced.
+ */
+export type SiteRedirectImport = {
+    /**
+     * The redirects.
+     */
+    redirects: Array<SiteRedirectInput>;
+    /**
+     * Only checks the redirects and changes nothing. Defaults to false.
+     */
+    dryRun?: boolean;
+};
+
+/**
+ * Result of an import.
+ */
+export type SiteRedirectImportResult = {
+    /**
+     * Number of new redirects.
+     */
+    created: number;
+    /**
+     * Number of replaced redirects.
+     */
+    updated: number;
+};
+
+/**
+ * Fields of a redirect.
+ */
+export type SiteRedirectInput = {
+    /**
+     * The path to redirect, unique in the site; upper and lower case are the same.
+     */
+    source: RedirectSource;
+    /**
+     * Where it leads.
+     */
+    target: RedirectTarget;
+    /**
+     * Whether the rest of a path that matches `*` is added to the target. Defaults to false.
+     */
+    appendRest?: boolean;
+    /**
+     * HTTP status. Defaults to 301.
+     */
+    status?: RedirectStatus;
+};
+
+/**
+ * A page of a list.
+ */
+export type SiteRedirectList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<SiteRedirect>;
+};
+
+/**
+ * Fields of a redirect to update.
+ */
+export type SiteRedirectUpdate = {
+    /**
+     * New path to redirect.
+     */
+    source?: RedirectSource;
+    /**
+     * New target.
+     */
+    target?: RedirectTarget;
+    /**
+     * Whether the rest of a path that matches `*` is added to the target.
+     */
+    appendRest?: boolean;
+    /**
+     * New HTTP status.
+     */
+    status?: RedirectStatus;
+};
 
 /**
  * A part of a site, shown as a tab or in a menu.
@@ -4951,6 +5112,101 @@ export type SiteUrls = {
  * - `visitor-auth`: visitors authenticated by another system with a signed token (JWT).
  */
 export type SiteVisibility = 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+
+/**
+ * Who signs in the visitors of a site.
+ */
+export type SiteVisitorAuthentication = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-visitor-authentication';
+    /**
+     * Where visitors without a valid token are sent, with the parameter `location`. Omitted if there is none.
+     */
+    signInUrl?: string;
+    /**
+     * The keys, oldest first.
+     */
+    keys: Array<SiteVisitorKey>;
+};
+
+/**
+ * Settings to update.
+ */
+export type SiteVisitorAuthenticationUpdate = {
+    /**
+     * Where visitors without a valid token are sent; null removes it.
+     */
+    signInUrl: VisitorSignInUrl | null;
+};
+
+/**
+ * A key that signs tokens of visitors. Its secret is only in the response that creates it.
+ */
+export type SiteVisitorKey = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-visitor-key';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * The last four characters of the secret.
+     */
+    lastCharacters: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When tokens signed with it are no longer accepted. Omitted if that is not planned.
+     */
+    expiresAt?: string;
+};
+
+/**
+ * Fields of a new key.
+ */
+export type SiteVisitorKeyInput = {
+    /**
+     * Rotates: the other valid keys are accepted for so many hours more. Left out, they stay valid; a site can have two
+     * valid keys.
+     */
+    expirePreviousAfterHours?: number;
+};
+
+/**
+ * A new key with its secret.
+ */
+export type SiteVisitorKeyWithSecret = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-visitor-key';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * The last four characters of the secret.
+     */
+    lastCharacters: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * When tokens signed with it are no longer accepted. Omitted if that is not planned.
+     */
+    expiresAt?: string;
+    /**
+     * The secret of HS256, whose characters are the bytes of the key. It is not shown again.
+     */
+    secret: string;
+};
 
 /**
  * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
@@ -5926,6 +6182,16 @@ export type VisitorClaims = {
 };
 
 /**
+ * Claims of a visitor as a JSON object: `{"isPartner": true}`. They are part of the address of a preview.
+ */
+export type VisitorClaimsText = string;
+
+/**
+ * A full https URL, or an http URL of localhost.
+ */
+export type VisitorSignInUrl = string;
+
+/**
  * Slug of the API specification.
  */
 export type ApiSpecPathSpecSlug = Id;
@@ -6026,6 +6292,11 @@ export type ShareKeyParameter = string;
 export type SitePathSiteId = Id;
 
 /**
+ * Identifier of the redirect.
+ */
+export type SiteRedirectPathRedirectId = Id;
+
+/**
  * Identifier of the site section group.
  */
 export type SiteSectionGroupPathSiteSectionGroupId = Id;
@@ -6039,6 +6310,11 @@ export type SiteSectionPathSiteSectionId = Id;
  * Identifier of the site space.
  */
 export type SiteSpacePathSiteSpaceId = Id;
+
+/**
+ * Identifier of the key.
+ */
+export type SiteVisitorKeyPathVisitorKeyId = Id;
 
 /**
  * Identifier of the space.
@@ -10036,6 +10312,77 @@ export type PutSiteAdaptiveSchemaResponses = {
 
 export type PutSiteAdaptiveSchemaResponse = PutSiteAdaptiveSchemaResponses[keyof PutSiteAdaptiveSchemaResponses];
 
+export type GetSitePreviewData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * Identifier of a change request of a space on the site: show its content.
+         */
+        changeRequest?: Id;
+        /**
+         * Identifier of a revision of a space on the site: show its content.
+         */
+        revision?: Id;
+        /**
+         * Identifier of a site section or site space to begin with.
+         */
+        item?: Id;
+        /**
+         * Identifier of a page to begin with, with `changeRequest`, `revision` or a site space.
+         */
+        page?: Id;
+        /**
+         * Claims of the visitor.
+         */
+        claims?: VisitorClaimsText;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/preview';
+};
+
+export type GetSitePreviewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSitePreviewError = GetSitePreviewErrors[keyof GetSitePreviewErrors];
+
+export type GetSitePreviewResponses = {
+    /**
+     * Success.
+     */
+    200: SitePreview;
+};
+
+export type GetSitePreviewResponse = GetSitePreviewResponses[keyof GetSitePreviewResponses];
+
 export type PublishSiteData = {
     body?: never;
     path: {
@@ -10144,6 +10491,291 @@ export type GetPublishedSiteResponses = {
 };
 
 export type GetPublishedSiteResponse = GetPublishedSiteResponses[keyof GetPublishedSiteResponses];
+
+export type ImportSiteRedirectsData = {
+    body: SiteRedirectImport;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirect-imports';
+};
+
+export type ImportSiteRedirectsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ImportSiteRedirectsError = ImportSiteRedirectsErrors[keyof ImportSiteRedirectsErrors];
+
+export type ImportSiteRedirectsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteRedirectImportResult;
+};
+
+export type ImportSiteRedirectsResponse = ImportSiteRedirectsResponses[keyof ImportSiteRedirectsResponses];
+
+export type ListSiteRedirectsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Return only redirects whose source or target contains this text (case-insensitive).
+         */
+        search?: SearchText;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects';
+};
+
+export type ListSiteRedirectsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSiteRedirectsError = ListSiteRedirectsErrors[keyof ListSiteRedirectsErrors];
+
+export type ListSiteRedirectsResponses = {
+    /**
+     * Success.
+     */
+    200: SiteRedirectList;
+};
+
+export type ListSiteRedirectsResponse = ListSiteRedirectsResponses[keyof ListSiteRedirectsResponses];
+
+export type CreateSiteRedirectData = {
+    body: SiteRedirectInput;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects';
+};
+
+export type CreateSiteRedirectErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateSiteRedirectError = CreateSiteRedirectErrors[keyof CreateSiteRedirectErrors];
+
+export type CreateSiteRedirectResponses = {
+    /**
+     * Created.
+     */
+    201: SiteRedirect;
+};
+
+export type CreateSiteRedirectResponse = CreateSiteRedirectResponses[keyof CreateSiteRedirectResponses];
+
+export type DeleteSiteRedirectData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+        /**
+         * Identifier of the redirect.
+         */
+        redirectId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{redirectId}';
+};
+
+export type DeleteSiteRedirectErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSiteRedirectError = DeleteSiteRedirectErrors[keyof DeleteSiteRedirectErrors];
+
+export type DeleteSiteRedirectResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
+
+export type UpdateSiteRedirectData = {
+    body: SiteRedirectUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+        /**
+         * Identifier of the redirect.
+         */
+        redirectId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{redirectId}';
+};
+
+export type UpdateSiteRedirectErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSiteRedirectError = UpdateSiteRedirectErrors[keyof UpdateSiteRedirectErrors];
+
+export type UpdateSiteRedirectResponses = {
+    /**
+     * Success.
+     */
+    200: SiteRedirect;
+};
+
+export type UpdateSiteRedirectResponse = UpdateSiteRedirectResponses[keyof UpdateSiteRedirectResponses];
 
 export type ListSiteSectionGroupsData = {
     body?: never;
@@ -11296,6 +11928,220 @@ export type UnpublishSiteResponses = {
 };
 
 export type UnpublishSiteResponse = UnpublishSiteResponses[keyof UnpublishSiteResponses];
+
+export type GetSiteVisitorAuthenticationData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication';
+};
+
+export type GetSiteVisitorAuthenticationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteVisitorAuthenticationError = GetSiteVisitorAuthenticationErrors[keyof GetSiteVisitorAuthenticationErrors];
+
+export type GetSiteVisitorAuthenticationResponses = {
+    /**
+     * Success.
+     */
+    200: SiteVisitorAuthentication;
+};
+
+export type GetSiteVisitorAuthenticationResponse = GetSiteVisitorAuthenticationResponses[keyof GetSiteVisitorAuthenticationResponses];
+
+export type UpdateSiteVisitorAuthenticationData = {
+    body: SiteVisitorAuthenticationUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication';
+};
+
+export type UpdateSiteVisitorAuthenticationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSiteVisitorAuthenticationError = UpdateSiteVisitorAuthenticationErrors[keyof UpdateSiteVisitorAuthenticationErrors];
+
+export type UpdateSiteVisitorAuthenticationResponses = {
+    /**
+     * Success.
+     */
+    200: SiteVisitorAuthentication;
+};
+
+export type UpdateSiteVisitorAuthenticationResponse = UpdateSiteVisitorAuthenticationResponses[keyof UpdateSiteVisitorAuthenticationResponses];
+
+export type CreateSiteVisitorKeyData = {
+    body: SiteVisitorKeyInput;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/keys';
+};
+
+export type CreateSiteVisitorKeyErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateSiteVisitorKeyError = CreateSiteVisitorKeyErrors[keyof CreateSiteVisitorKeyErrors];
+
+export type CreateSiteVisitorKeyResponses = {
+    /**
+     * Created.
+     */
+    201: SiteVisitorKeyWithSecret;
+};
+
+export type CreateSiteVisitorKeyResponse = CreateSiteVisitorKeyResponses[keyof CreateSiteVisitorKeyResponses];
+
+export type DeleteSiteVisitorKeyData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+        /**
+         * Identifier of the key.
+         */
+        visitorKeyId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/keys/{visitorKeyId}';
+};
+
+export type DeleteSiteVisitorKeyErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteSiteVisitorKeyError = DeleteSiteVisitorKeyErrors[keyof DeleteSiteVisitorKeyErrors];
+
+export type DeleteSiteVisitorKeyResponses = {
+    /**
+     * Deleted, without a body.
+     */
+    205: unknown;
+};
 
 export type ListSpacesData = {
     body?: never;

@@ -1247,6 +1247,21 @@ export const zPermissionSource = z.enum([
 ]);
 
 /**
+ * A path of a site, such as `/old/page`; with `*` at the end, all paths below it.
+ */
+export const zRedirectSource = z.string().check(textLength(1, 512));
+
+/**
+ * HTTP status of a redirect: 301 is permanent, 302 temporary.
+ */
+export const zRedirectStatus = z.union([z.literal(301), z.literal(302)]);
+
+/**
+ * A path of the site, such as `/new/page`, or a full https URL.
+ */
+export const zRedirectTarget = z.string().check(textLength(1, 2048));
+
+/**
  * Reusable content, shown on several pages.
  */
 export const zReusableContent = z.object({
@@ -1619,6 +1634,15 @@ export const zSitePartUrls = z.object({
 });
 
 /**
+ * A site as its visitors would see it, for the caller only.
+ */
+export const zSitePreview = z.object({
+    object: z.enum(['site-preview']),
+    url: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
  * Reverse proxy of a site.
  */
 export const zSiteProxy = z.object({
@@ -1630,6 +1654,65 @@ export const zSiteProxy = z.object({
  * A host with a path, such as `example.com/docs`.
  */
 export const zSiteProxyAddress = z.string().check(textLength(0, 512)).regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/);
+
+/**
+ * A path of a site that leads elsewhere. It is used where no page lives or lived.
+ */
+export const zSiteRedirect = z.object({
+    object: z.enum(['site-redirect']),
+    id: z.string(),
+    source: zRedirectSource,
+    target: zRedirectTarget,
+    appendRest: z.boolean(),
+    status: zRedirectStatus,
+    createdAt: z.iso.datetime({ offset: true }),
+    updatedAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * Result of an import.
+ */
+export const zSiteRedirectImportResult = z.object({
+    created: z.int().gte(0),
+    updated: z.int().gte(0)
+});
+
+/**
+ * Fields of a redirect.
+ */
+export const zSiteRedirectInput = z.object({
+    source: zRedirectSource,
+    target: zRedirectTarget,
+    appendRest: z.boolean().optional(),
+    status: zRedirectStatus.optional()
+});
+
+/**
+ * Redirects to create. A redirect of the same source is replaced.
+ */
+export const zSiteRedirectImport = z.object({
+    redirects: z.array(zSiteRedirectInput).min(1).max(500),
+    dryRun: z.boolean().optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zSiteRedirectList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSiteRedirect)
+});
+
+/**
+ * Fields of a redirect to update.
+ */
+export const zSiteRedirectUpdate = z.object({
+    source: zRedirectSource.optional(),
+    target: zRedirectTarget.optional(),
+    appendRest: z.boolean().optional(),
+    status: zRedirectStatus.optional()
+});
 
 /**
  * A site section to create.
@@ -1880,6 +1963,45 @@ export const zSiteUpdate = z.object({
     defaultSiteSpace: zId.optional(),
     defaultSiteSection: zId.optional(),
     proxy: zSiteProxyAddress.nullish()
+});
+
+/**
+ * A key that signs tokens of visitors. Its secret is only in the response that creates it.
+ */
+export const zSiteVisitorKey = z.object({
+    object: z.enum(['site-visitor-key']),
+    id: z.string(),
+    lastCharacters: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
+    expiresAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * Who signs in the visitors of a site.
+ */
+export const zSiteVisitorAuthentication = z.object({
+    object: z.enum(['site-visitor-authentication']),
+    signInUrl: z.string().optional(),
+    keys: z.array(zSiteVisitorKey)
+});
+
+/**
+ * Fields of a new key.
+ */
+export const zSiteVisitorKeyInput = z.object({
+    expirePreviousAfterHours: z.int().gte(0).lte(720).optional()
+});
+
+/**
+ * A new key with its secret.
+ */
+export const zSiteVisitorKeyWithSecret = z.object({
+    object: z.enum(['site-visitor-key']),
+    id: z.string(),
+    lastCharacters: z.string(),
+    createdAt: z.iso.datetime({ offset: true }),
+    expiresAt: z.iso.datetime({ offset: true }).optional(),
+    secret: z.string()
 });
 
 /**
@@ -3135,6 +3257,23 @@ export const zSpaceList = z.object({
 export const zVisitorClaims = z.record(z.string(), z.string());
 
 /**
+ * Claims of a visitor as a JSON object: `{"isPartner": true}`. They are part of the address of a preview.
+ */
+export const zVisitorClaimsText = z.string().check(textLength(2, 600));
+
+/**
+ * A full https URL, or an http URL of localhost.
+ */
+export const zVisitorSignInUrl = z.string().check(textLength(1, 2048));
+
+/**
+ * Settings to update.
+ */
+export const zSiteVisitorAuthenticationUpdate = z.object({
+    signInUrl: zVisitorSignInUrl.nullable()
+});
+
+/**
  * Slug of the API specification.
  */
 export const zApiSpecPathSpecSlug = zId;
@@ -3235,6 +3374,11 @@ export const zShareKeyParameter = z.string().check(textLength(0, 256));
 export const zSitePathSiteId = zId;
 
 /**
+ * Identifier of the redirect.
+ */
+export const zSiteRedirectPathRedirectId = zId;
+
+/**
  * Identifier of the site section group.
  */
 export const zSiteSectionGroupPathSiteSectionGroupId = zId;
@@ -3248,6 +3392,11 @@ export const zSiteSectionPathSiteSectionId = zId;
  * Identifier of the site space.
  */
 export const zSiteSpacePathSiteSpaceId = zId;
+
+/**
+ * Identifier of the key.
+ */
+export const zSiteVisitorKeyPathVisitorKeyId = zId;
 
 /**
  * Identifier of the space.
@@ -4133,6 +4282,24 @@ export const zPutSiteAdaptiveSchemaPath = z.object({
  */
 export const zPutSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
 
+export const zGetSitePreviewPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zGetSitePreviewQuery = z.object({
+    changeRequest: zId.optional(),
+    revision: zId.optional(),
+    item: zId.optional(),
+    page: zId.optional(),
+    claims: zVisitorClaimsText.optional()
+});
+
+/**
+ * Success.
+ */
+export const zGetSitePreviewResponse = zSitePreview;
+
 export const zPublishSitePath = z.object({
     organizationId: zId,
     siteId: zId
@@ -4156,6 +4323,65 @@ export const zGetPublishedSiteQuery = z.object({
  * Success.
  */
 export const zGetPublishedSiteResponse = zPublishedSite;
+
+export const zImportSiteRedirectsBody = zSiteRedirectImport;
+
+export const zImportSiteRedirectsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zImportSiteRedirectsResponse = zSiteRedirectImportResult;
+
+export const zListSiteRedirectsPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zListSiteRedirectsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    search: zSearchText.optional()
+});
+
+/**
+ * Success.
+ */
+export const zListSiteRedirectsResponse = zSiteRedirectList;
+
+export const zCreateSiteRedirectBody = zSiteRedirectInput;
+
+export const zCreateSiteRedirectPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateSiteRedirectResponse = zSiteRedirect;
+
+export const zDeleteSiteRedirectPath = z.object({
+    organizationId: zId,
+    siteId: zId,
+    redirectId: zId
+});
+
+export const zUpdateSiteRedirectBody = zSiteRedirectUpdate;
+
+export const zUpdateSiteRedirectPath = z.object({
+    organizationId: zId,
+    siteId: zId,
+    redirectId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSiteRedirectResponse = zSiteRedirect;
 
 export const zListSiteSectionGroupsPath = z.object({
     organizationId: zId,
@@ -4393,6 +4619,46 @@ export const zUnpublishSitePath = z.object({
  * Success.
  */
 export const zUnpublishSiteResponse = zSite;
+
+export const zGetSiteVisitorAuthenticationPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteVisitorAuthenticationResponse = zSiteVisitorAuthentication;
+
+export const zUpdateSiteVisitorAuthenticationBody = zSiteVisitorAuthenticationUpdate;
+
+export const zUpdateSiteVisitorAuthenticationPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSiteVisitorAuthenticationResponse = zSiteVisitorAuthentication;
+
+export const zCreateSiteVisitorKeyBody = zSiteVisitorKeyInput;
+
+export const zCreateSiteVisitorKeyPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateSiteVisitorKeyResponse = zSiteVisitorKeyWithSecret;
+
+export const zDeleteSiteVisitorKeyPath = z.object({
+    organizationId: zId,
+    siteId: zId,
+    visitorKeyId: zId
+});
 
 export const zListSpacesPath = z.object({
     organizationId: zId

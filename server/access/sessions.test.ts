@@ -75,6 +75,8 @@ describe('POST /auth/session', () => {
     expect((await attempt({ origin: 'https://evil.example' })).status).toBe(403);
     expect((await attempt({ origin: 'null' })).status).toBe(403);
     expect((await attempt({ 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await attempt({ referer: 'http://bindery.test/published/acme/docs/page' })).status).toBe(403);
+    expect((await attempt({ referer: 'http://bindery.test/login' })).status).toBe(200);
     expect((await attempt({ origin: 'http://bindery.test' })).status).toBe(200);
     expect((await attempt({ origin: 'http://other.test', host: 'other.test' })).status).toBe(200);
   });

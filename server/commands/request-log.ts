@@ -12,9 +12,9 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
   };
 }
 
-/** Share keys, signatures and secrets of invite links are parts of URLs. */
+/** Share keys, tokens of visitors, signatures and secrets of invite links are parts of URLs. */
 export function redactSecrets(url: string): string {
   return url
-    .replaceAll(/([?&](?:shareKey|token|code|signature)=)[^&]*/gi, '$1[hidden]')
+    .replaceAll(/([?&](?:shareKey|token|jwt_token|code|signature)=)[^&]*/gi, '$1[hidden]')
     .replace(/(\/orgs\/[^/]+\/invites\/|\/join\/[^/]+\/)[^/?]+/, '$1[hidden]');
 }

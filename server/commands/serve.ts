@@ -132,12 +132,16 @@ function waitForSignal(): Promise<void> {
   });
 }
 
-/** The built console and API reference: beside the built server (`dist/server/assets`), or in the checkout. */
+/** The built console, API reference and reader: beside the built server (`dist/server/assets`), or in the checkout. */
 function buildDirectories() {
   const folder = ['../..', '../../dist']
     .map((path) => join(import.meta.dirname, path))
     .find((candidate) => existsSync(join(candidate, 'console')));
   return folder === undefined
     ? {}
-    : { consoleDirectory: join(folder, 'console'), referenceDirectory: join(folder, 'reference') };
+    : {
+        consoleDirectory: join(folder, 'console'),
+        referenceDirectory: join(folder, 'reference'),
+        readerDirectory: join(folder, 'reader'),
+      };
 }

@@ -12,6 +12,8 @@ export interface ConsoleFiles {
   consoleDirectory?: string;
   /** `dist/reference`, with the API reference and the contract. */
   referenceDirectory?: string;
+  /** `dist/reader`, with the script and the style sheet of published sites. */
+  readerDirectory?: string;
 }
 
 const YEAR_SECONDS = 31_536_000;
@@ -19,10 +21,8 @@ const NO_CACHE = 'no-cache';
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
 /** Paths that are never a console screen. */
-const NON_SCREEN_PATH = /^\/(v1|auth|files|prints|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
-
-/** Paths of published sites, which are not served: the console says so, with status 404. */
-const PUBLISHED_PATH = /^\/published([/?]|$)/;
+const NON_SCREEN_PATH =
+  /^\/(v1|auth|files|prints|published|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
 /**
  * Serves the console, the API reference and the contract from precompressed files. Every path that could be a screen
@@ -39,7 +39,7 @@ export async function registerConsole(app: FastifyInstance, files: ConsoleFiles)
 
   app.setNotFoundHandler(async (request, reply) => {
     if (hasConsole && isScreen(request)) {
-      reply.code(PUBLISHED_PATH.test(request.url) ? 404 : 200).header('content-security-policy', policy);
+      reply.header('content-security-policy', policy);
       return sendPage(reply, consoleDirectory);
     }
     return sendError(notFound('URL'), request, reply);

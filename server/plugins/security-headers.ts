@@ -54,6 +54,8 @@ const policyFor = (scriptSources: string[]): string =>
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
+    // Site previews.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     // The console's only policy: it starts workers from this origin (`src/lib/start-worker.ts`).

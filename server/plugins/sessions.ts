@@ -92,7 +92,10 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Pages of other origins must not use the cookie, nor start a session of their own. */
+/**
+ * Pages of other origins must not use the cookie, nor start a session of their own; nor must published sites, whose texts
+ * come from many hands and which may share this origin.
+ */
 function assertSameOrigin({ headers, service, method }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
   const site = headers['sec-fetch-site'];
@@ -100,7 +103,9 @@ function assertSameOrigin({ headers, service, method }: FastifyRequest): void {
   const { origin } = headers;
   const known =
     origin === undefined || origin === parseUrl(service.publicUrl)?.origin || hostOf(origin) === headers.host;
-  if (!fromHere || !known) throw forbidden("Sessions can only be used from this server's console.");
+  const page = parseUrl(headers.referer ?? '')?.pathname ?? '';
+  if (!fromHere || !known || page.startsWith('/published/'))
+    throw forbidden("Sessions can only be used from this server's console.");
 }
 
 function hostOf(origin: string): string | undefined {

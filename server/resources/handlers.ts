@@ -23,6 +23,7 @@ import { linkHandlers } from './links/links.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
+import { redirectHandlers } from './redirects/redirects.handlers.ts';
 import { revisionHandlers } from './revisions/revisions.handlers.ts';
 import { samlHandlers } from './saml/saml.handlers.ts';
 import { searchHandlers } from './search/search.handlers.ts';
@@ -32,12 +33,14 @@ import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
 import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
+import { sitePreviewHandlers } from './sites/preview.handlers.ts';
 import { publishedSiteHandlers, siteHandlers } from './sites/sites.handlers.ts';
 import { spaceHandlers } from './spaces/spaces.handlers.ts';
 import { teamMemberHandlers } from './team-members/team-members.handlers.ts';
 import { teamHandlers } from './teams/teams.handlers.ts';
 import { translationHandlers } from './translations/translations.handlers.ts';
 import { userHandlers } from './users/users.handlers.ts';
+import { visitorAuthenticationHandlers } from './visitor-authentication/visitor-authentication.handlers.ts';
 
 /** All operation handlers; a missing operation is a compile error. */
 export const handlers: Handlers = {
@@ -64,6 +67,7 @@ export const handlers: Handlers = {
   ...organizationHandlers,
   ...spacePermissionHandlers,
   ...collectionPermissionHandlers,
+  ...redirectHandlers,
   ...revisionHandlers,
   ...searchHandlers,
   ...samlHandlers,
@@ -71,6 +75,7 @@ export const handlers: Handlers = {
   ...siteHandlers,
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,
+  ...sitePreviewHandlers,
   ...siteStructureHandlers,
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,
@@ -80,4 +85,5 @@ export const handlers: Handlers = {
   ...teamMemberHandlers,
   ...translationHandlers,
   ...userHandlers,
+  ...visitorAuthenticationHandlers,
 };

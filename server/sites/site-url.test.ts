@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type SiteUrlFields, ownUrl, childUrl, publishedUrl } from './sites.rules.ts';
+import { type SiteUrlFields, childUrl, publishedUrl } from './sites.rules.ts';
 
 const site = (fields: Partial<SiteUrlFields> = {}): SiteUrlFields => ({
   id: 'site1',
   organization_id: 'org1',
   organization_hostname: null,
-  hostname: null,
   basename: null,
-  proxy: null,
   published: true,
   visibility: 'public',
   share_key: 'secret',
@@ -23,19 +21,9 @@ describe('publishedUrl', () => {
       'https://b.test/published/acme/docs/',
     ],
     [
-      'of its own hostname',
-      { hostname: 'docs.acme.example', basename: 'docs' },
-      'https://docs.acme.example/',
-    ],
-    [
-      'below another site',
-      { proxy: 'acme.example/help', hostname: 'x.y.example' },
-      'https://acme.example/help/',
-    ],
-    [
       'with the key of a shared one',
-      { hostname: 'a.b.example', visibility: 'share-link' },
-      'https://a.b.example/secret/',
+      { visibility: 'share-link' },
+      'https://b.test/published/org1/site1/secret/',
     ],
     ['with a name that needs escaping', { basename: 'ü' }, 'https://b.test/published/org1/%C3%BC/'],
   ])('is the URL %s', (_, fields, address) => {
@@ -44,14 +32,6 @@ describe('publishedUrl', () => {
 
   it('is undefined before publishing', () => {
     expect(publishedUrl(site({ published: false }), 'https://b.test')).toBeUndefined();
-  });
-});
-
-describe('ownUrl', () => {
-  it('is the target of a proxy', () => {
-    expect(ownUrl(site({ proxy: 'acme.example/help' }), 'https://b.test')).toBe(
-      'https://b.test/published/org1/site1/',
-    );
   });
 });
 

@@ -40,9 +40,7 @@ export interface SiteUrlFields {
   id: string;
   organization_id: string;
   organization_hostname: string | null;
-  hostname: string | null;
   basename: string | null;
-  proxy: string | null;
   published: boolean;
   visibility: string;
   share_key: string;
@@ -55,18 +53,18 @@ export interface UrlPart {
 }
 
 /**
- * Where visitors find a site, with a trailing slash; undefined while unpublished. The URL of a site shared by link
- * contains its key: everyone who can see the site may share it.
+ * Where this server shows a site, with a trailing slash; undefined while unpublished. The URL of a site shared by link
+ * contains its key: everyone who can see the site may share it. Host names and proxies of a site lead here once the
+ * organization has set them up; whether it has is not known, so they are no URL to open.
  */
 export function publishedUrl(site: SiteUrlFields, publicUrl: string): string | undefined {
   if (!site.published) return undefined;
-  const base = site.proxy === null ? ownUrl(site, publicUrl) : `https://${site.proxy}/`;
+  const base = ownUrl(site, publicUrl);
   return site.visibility === 'share-link' ? `${base}${site.share_key}/` : base;
 }
 
-/** The site's own URL, without a proxy. */
+/** The URL of a site without a key: what proxies forward requests to. */
 export function ownUrl(site: SiteUrlFields, publicUrl: string): string {
-  if (site.hostname !== null) return `https://${site.hostname}/`;
   const organization = site.organization_hostname ?? site.organization_id;
   return `${publicUrl}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;
 }

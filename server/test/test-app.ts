@@ -126,6 +126,11 @@ async function sendRequest(request: ServerRequest): Promise<ServerResponse> {
   return roundRobin ? roundRobin.send(request) : inject(app, request);
 }
 
+/** Fetches a page outside of the API as a visitor would, round robin with two servers. */
+export function fetchPage(url: string, headers: Record<string, string> = {}): Promise<ServerResponse> {
+  return sendRequest({ method: 'GET', url, headers: { accept: 'text/html', ...headers } });
+}
+
 /** A caller: a member from a factory, or anonymous. */
 export interface Sender {
   token?: string;

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acceptInvite, addSectionToGroup, countOrganizationChangeRequests, createApiSpec, createChangeRequest, createChangeRequestComment, createChangeRequestCommentReply, createCollection, createCustomField, createLinkInvite, createReview, createSamlProvider, createSite, createSiteSection, createSiteSectionGroup, createSiteSpace, createSpace, createSpaceComment, createSpaceCommentReply, createTeam, createTranslation, deleteApiSpec, deleteChangeRequestComment, deleteChangeRequestCommentReply, deleteCollection, deleteCustomField, deleteLinkInvite, deleteSamlProvider, deleteSite, deleteSiteSection, deleteSiteSectionGroup, deleteSiteSpace, deleteSpace, deleteSpaceComment, deleteSpaceCommentReply, deleteTeam, deleteTranslation, duplicateSpace, editChangeRequestContent, getApiSpec, getApiSpecContent, getApiSpecVersion, getChangeRequest, getChangeRequestChanges, getChangeRequestComment, getChangeRequestCommentReply, getChangeRequestConflicts, getChangeRequestContent, getChangeRequestFile, getChangeRequestPage, getChangeRequestPdf, getCollection, getCollectionTeamPermission, getCollectionUserPermission, getCurrentUser, getCustomField, getLatestApiSpecContent, getLatestApiSpecVersion, getLinkInvite, getMember, getOrganization, getPublishedSite, getRevisionPage, getSamlProvider, getServerInfo, getSite, getSiteAdaptiveSchema, getSiteStructure, getSpace, getSpaceComment, getSpaceCommentReply, getSpaceContent, getSpaceFile, getSpacePage, getSpaceTeamPermission, getSpaceUserPermission, getTeam, getTranslation, grantCollectionPermissions, grantSpacePermissions, importChangeRequestContent, importSpaceContent, inviteMembers, listApiSpecs, listApiSpecVersions, listAuditLog, listBrokenLinks, listChangeRequestCommentReplies, listChangeRequestComments, listChangeRequestFileBacklinks, listChangeRequestFiles, listChangeRequestLinks, listChangeRequestPageLinks, listChangeRequestPages, listChangeRequests, listCollectionPermissions, listCollections, listCollectionSpaces, listCollectionTeamPermissions, listCollectionUserPermissions, listContent, listContributors, listCustomFields, listCustomFieldValues, listLinkInvites, listMembers, listMemberSpaces, listMemberTeams, listOrganizationChangeRequests, listOrganizationComments, listOrganizations, listOrganizationsByEmailDomain, listRequestedReviewers, listReviews, listRevisionPages, listSamlProviders, listSites, listSiteSectionGroups, listSiteSections, listSiteSpaces, listSpaceCommentReplies, listSpaceComments, listSpaceCustomFields, listSpaceFileBacklinks, listSpaceFiles, listSpaceLinks, listSpacePageLinks, listSpacePages, listSpacePermissions, listSpaces, listSpaceTeamPermissions, listSpaceUserPermissions, listSsoLogins, listTeamMembers, listTeams, listTranslations, mergeChangeRequest, moveCollection, moveSiteSection, moveSiteSectionGroup, moveSiteSpace, moveSpace, type Options, pingOrganization, publishSite, putApiSpec, putSiteAdaptiveSchema, removeCollectionTeamPermission, removeCollectionUserPermission, removeMember, removeRequestedReviewer, removeSectionFromGroup, removeSpaceTeamPermission, removeSpaceUserPermission, removeTeamMember, requestReviewers, restoreSpace, searchOrganization, searchSpace, setMemberSso, setTeamMember, sortSiteStructure, transferCollection, transferSpace, unpublishSite, updateChangeRequest, updateChangeRequestComment, updateChangeRequestCommentReply, updateChangeRequestFromMain, updateCollection, updateCollectionTeamPermission, updateCollectionUserPermission, updateCustomField, updateLinkInvite, updateMember, updateOrganization, updateSamlProvider, updateSite, updateSiteSection, updateSiteSectionGroup, updateSiteSpace, updateSpace, updateSpaceComment, updateSpaceCommentReply, updateSpaceCustomFields, updateSpaceTeamPermission, updateSpaceUserPermission, updateTeam, updateTeamMembers, updateTranslation } from '../sdk.gen';
-import type { AcceptInviteData, AcceptInviteError, AcceptInviteResponse, AddSectionToGroupData, AddSectionToGroupError, AddSectionToGroupResponse, CountOrganizationChangeRequestsData, CountOrganizationChangeRequestsError, CountOrganizationChangeRequestsResponse, CreateApiSpecData, CreateApiSpecError, CreateApiSpecResponse, CreateChangeRequestCommentData, CreateChangeRequestCommentError, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyError, CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentResponse, CreateChangeRequestData, CreateChangeRequestError, CreateChangeRequestResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateCustomFieldData, CreateCustomFieldError, CreateCustomFieldResponse, CreateLinkInviteData, CreateLinkInviteError, CreateLinkInviteResponse, CreateReviewData, CreateReviewError, CreateReviewResponse, CreateSamlProviderData, CreateSamlProviderError, CreateSamlProviderResponse, CreateSiteData, CreateSiteError, CreateSiteResponse, CreateSiteSectionData, CreateSiteSectionError, CreateSiteSectionGroupData, CreateSiteSectionGroupError, CreateSiteSectionGroupResponse, CreateSiteSectionResponse, CreateSiteSpaceData, CreateSiteSpaceError, CreateSiteSpaceResponse, CreateSpaceCommentData, CreateSpaceCommentError, CreateSpaceCommentReplyData, CreateSpaceCommentReplyError, CreateSpaceCommentReplyResponse, CreateSpaceCommentResponse, CreateSpaceData, CreateSpaceError, CreateSpaceResponse, CreateTeamData, CreateTeamError, CreateTeamResponse, CreateTranslationData, CreateTranslationError, CreateTranslationResponse, DeleteApiSpecData, DeleteApiSpecError, DeleteChangeRequestCommentData, DeleteChangeRequestCommentError, DeleteChangeRequestCommentReplyData, DeleteChangeRequestCommentReplyError, DeleteCollectionData, DeleteCollectionError, DeleteCustomFieldData, DeleteCustomFieldError, DeleteCustomFieldResponse, DeleteLinkInviteData, DeleteLinkInviteError, DeleteSamlProviderData, DeleteSamlProviderError, DeleteSamlProviderResponse, DeleteSiteData, DeleteSiteError, DeleteSiteSectionData, DeleteSiteSectionError, DeleteSiteSectionGroupData, DeleteSiteSectionGroupError, DeleteSiteSpaceData, DeleteSiteSpaceError, DeleteSpaceCommentData, DeleteSpaceCommentError, DeleteSpaceCommentReplyData, DeleteSpaceCommentReplyError, DeleteSpaceData, DeleteSpaceError, DeleteTeamData, DeleteTeamError, DeleteTeamResponse, DeleteTranslationData, DeleteTranslationError, DuplicateSpaceData, DuplicateSpaceError, DuplicateSpaceResponse, EditChangeRequestContentData, EditChangeRequestContentError, EditChangeRequestContentResponse, GetApiSpecContentData, GetApiSpecContentError, GetApiSpecContentResponse, GetApiSpecData, GetApiSpecError, GetApiSpecResponse, GetApiSpecVersionData, GetApiSpecVersionError, GetApiSpecVersionResponse, GetChangeRequestChangesData, GetChangeRequestChangesError, GetChangeRequestChangesResponse, GetChangeRequestCommentData, GetChangeRequestCommentError, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyError, GetChangeRequestCommentReplyResponse, GetChangeRequestCommentResponse, GetChangeRequestConflictsData, GetChangeRequestConflictsError, GetChangeRequestConflictsResponse, GetChangeRequestContentData, GetChangeRequestContentError, GetChangeRequestContentResponse, GetChangeRequestData, GetChangeRequestError, GetChangeRequestFileData, GetChangeRequestFileError, GetChangeRequestFileResponse, GetChangeRequestPageData, GetChangeRequestPageError, GetChangeRequestPageResponse, GetChangeRequestPdfData, GetChangeRequestPdfError, GetChangeRequestPdfResponse, GetChangeRequestResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCollectionTeamPermissionData, GetCollectionTeamPermissionError, GetCollectionTeamPermissionResponse, GetCollectionUserPermissionData, GetCollectionUserPermissionError, GetCollectionUserPermissionResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetCustomFieldData, GetCustomFieldError, GetCustomFieldResponse, GetLatestApiSpecContentData, GetLatestApiSpecContentError, GetLatestApiSpecContentResponse, GetLatestApiSpecVersionData, GetLatestApiSpecVersionError, GetLatestApiSpecVersionResponse, GetLinkInviteData, GetLinkInviteError, GetLinkInviteResponse, GetMemberData, GetMemberError, GetMemberResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPublishedSiteData, GetPublishedSiteError, GetPublishedSiteResponse, GetRevisionPageData, GetRevisionPageError, GetRevisionPageResponse, GetSamlProviderData, GetSamlProviderError, GetSamlProviderResponse, GetServerInfoData, GetServerInfoError, GetServerInfoResponse, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaError, GetSiteAdaptiveSchemaResponse, GetSiteData, GetSiteError, GetSiteResponse, GetSiteStructureData, GetSiteStructureError, GetSiteStructureResponse, GetSpaceCommentData, GetSpaceCommentError, GetSpaceCommentReplyData, GetSpaceCommentReplyError, GetSpaceCommentReplyResponse, GetSpaceCommentResponse, GetSpaceContentData, GetSpaceContentError, GetSpaceContentResponse, GetSpaceData, GetSpaceError, GetSpaceFileData, GetSpaceFileError, GetSpaceFileResponse, GetSpacePageData, GetSpacePageError, GetSpacePageResponse, GetSpaceResponse, GetSpaceTeamPermissionData, GetSpaceTeamPermissionError, GetSpaceTeamPermissionResponse, GetSpaceUserPermissionData, GetSpaceUserPermissionError, GetSpaceUserPermissionResponse, GetTeamData, GetTeamError, GetTeamResponse, GetTranslationData, GetTranslationError, GetTranslationResponse, GrantCollectionPermissionsData, GrantCollectionPermissionsError, GrantCollectionPermissionsResponse, GrantSpacePermissionsData, GrantSpacePermissionsError, GrantSpacePermissionsResponse, ImportChangeRequestContentData, ImportChangeRequestContentError, ImportChangeRequestContentResponse, ImportSpaceContentData, ImportSpaceContentError, ImportSpaceContentResponse, InviteMembersData, InviteMembersError, InviteMembersResponse, ListApiSpecsData, ListApiSpecsError, ListApiSpecsResponse, ListApiSpecVersionsData, ListApiSpecVersionsError, ListApiSpecVersionsResponse, ListAuditLogData, ListAuditLogError, ListAuditLogResponse, ListBrokenLinksData, ListBrokenLinksError, ListBrokenLinksResponse, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesError, ListChangeRequestCommentRepliesResponse, ListChangeRequestCommentsData, ListChangeRequestCommentsError, ListChangeRequestCommentsResponse, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksError, ListChangeRequestFileBacklinksResponse, ListChangeRequestFilesData, ListChangeRequestFilesError, ListChangeRequestFilesResponse, ListChangeRequestLinksData, ListChangeRequestLinksError, ListChangeRequestLinksResponse, ListChangeRequestPageLinksData, ListChangeRequestPageLinksError, ListChangeRequestPageLinksResponse, ListChangeRequestPagesData, ListChangeRequestPagesError, ListChangeRequestPagesResponse, ListChangeRequestsData, ListChangeRequestsError, ListChangeRequestsResponse, ListCollectionPermissionsData, ListCollectionPermissionsError, ListCollectionPermissionsResponse, ListCollectionsData, ListCollectionsError, ListCollectionSpacesData, ListCollectionSpacesError, ListCollectionSpacesResponse, ListCollectionsResponse, ListCollectionTeamPermissionsData, ListCollectionTeamPermissionsError, ListCollectionTeamPermissionsResponse, ListCollectionUserPermissionsData, ListCollectionUserPermissionsError, ListCollectionUserPermissionsResponse, ListContentData, ListContentError, ListContentResponse, ListContributorsData, ListContributorsError, ListContributorsResponse, ListCustomFieldsData, ListCustomFieldsError, ListCustomFieldsResponse, ListCustomFieldValuesData, ListCustomFieldValuesError, ListCustomFieldValuesResponse, ListLinkInvitesData, ListLinkInvitesError, ListLinkInvitesResponse, ListMembersData, ListMembersError, ListMemberSpacesData, ListMemberSpacesError, ListMemberSpacesResponse, ListMembersResponse, ListMemberTeamsData, ListMemberTeamsError, ListMemberTeamsResponse, ListOrganizationChangeRequestsData, ListOrganizationChangeRequestsError, ListOrganizationChangeRequestsResponse, ListOrganizationCommentsData, ListOrganizationCommentsError, ListOrganizationCommentsResponse, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainError, ListOrganizationsByEmailDomainResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListRequestedReviewersData, ListRequestedReviewersError, ListRequestedReviewersResponse, ListReviewsData, ListReviewsError, ListReviewsResponse, ListRevisionPagesData, ListRevisionPagesError, ListRevisionPagesResponse, ListSamlProvidersData, ListSamlProvidersError, ListSamlProvidersResponse, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsError, ListSiteSectionGroupsResponse, ListSiteSectionsData, ListSiteSectionsError, ListSiteSectionsResponse, ListSitesError, ListSiteSpacesData, ListSiteSpacesError, ListSiteSpacesResponse, ListSitesResponse, ListSpaceCommentRepliesData, ListSpaceCommentRepliesError, ListSpaceCommentRepliesResponse, ListSpaceCommentsData, ListSpaceCommentsError, ListSpaceCommentsResponse, ListSpaceCustomFieldsData, ListSpaceCustomFieldsError, ListSpaceCustomFieldsResponse, ListSpaceFileBacklinksData, ListSpaceFileBacklinksError, ListSpaceFileBacklinksResponse, ListSpaceFilesData, ListSpaceFilesError, ListSpaceFilesResponse, ListSpaceLinksData, ListSpaceLinksError, ListSpaceLinksResponse, ListSpacePageLinksData, ListSpacePageLinksError, ListSpacePageLinksResponse, ListSpacePagesData, ListSpacePagesError, ListSpacePagesResponse, ListSpacePermissionsData, ListSpacePermissionsError, ListSpacePermissionsResponse, ListSpacesData, ListSpacesError, ListSpacesResponse, ListSpaceTeamPermissionsData, ListSpaceTeamPermissionsError, ListSpaceTeamPermissionsResponse, ListSpaceUserPermissionsData, ListSpaceUserPermissionsError, ListSpaceUserPermissionsResponse, ListSsoLoginsData, ListSsoLoginsError, ListSsoLoginsResponse, ListTeamMembersData, ListTeamMembersError, ListTeamMembersResponse, ListTeamsData, ListTeamsError, ListTeamsResponse, ListTranslationsData, ListTranslationsError, ListTranslationsResponse, MergeChangeRequestData, MergeChangeRequestError, MergeChangeRequestResponse, MoveCollectionData, MoveCollectionError, MoveCollectionResponse, MoveSiteSectionData, MoveSiteSectionError, MoveSiteSectionGroupData, MoveSiteSectionGroupError, MoveSiteSectionGroupResponse, MoveSiteSectionResponse, MoveSiteSpaceData, MoveSiteSpaceError, MoveSiteSpaceResponse, MoveSpaceData, MoveSpaceError, MoveSpaceResponse, PingOrganizationData, PingOrganizationError, PingOrganizationResponse, PublishSiteData, PublishSiteError, PublishSiteResponse, PutApiSpecData, PutApiSpecError, PutApiSpecResponse, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaError, PutSiteAdaptiveSchemaResponse, RemoveCollectionTeamPermissionData, RemoveCollectionTeamPermissionError, RemoveCollectionTeamPermissionResponse, RemoveCollectionUserPermissionData, RemoveCollectionUserPermissionError, RemoveCollectionUserPermissionResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveRequestedReviewerData, RemoveRequestedReviewerError, RemoveRequestedReviewerResponse, RemoveSectionFromGroupData, RemoveSectionFromGroupError, RemoveSpaceTeamPermissionData, RemoveSpaceTeamPermissionError, RemoveSpaceTeamPermissionResponse, RemoveSpaceUserPermissionData, RemoveSpaceUserPermissionError, RemoveSpaceUserPermissionResponse, RemoveTeamMemberData, RemoveTeamMemberError, RemoveTeamMemberResponse, RequestReviewersData, RequestReviewersError, RequestReviewersResponse, RestoreSpaceData, RestoreSpaceError, RestoreSpaceResponse, SearchOrganizationData, SearchOrganizationError, SearchOrganizationResponse, SearchSpaceData, SearchSpaceError, SearchSpaceResponse, SetMemberSsoData, SetMemberSsoError, SetMemberSsoResponse, SetTeamMemberData, SetTeamMemberError, SetTeamMemberResponse, SortSiteStructureData, SortSiteStructureError, SortSiteStructureResponse, TransferCollectionData, TransferCollectionError, TransferCollectionResponse, TransferSpaceData, TransferSpaceError, TransferSpaceResponse, UnpublishSiteData, UnpublishSiteError, UnpublishSiteResponse, UpdateChangeRequestCommentData, UpdateChangeRequestCommentError, UpdateChangeRequestCommentReplyData, UpdateChangeRequestCommentReplyError, UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentResponse, UpdateChangeRequestData, UpdateChangeRequestError, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainError, UpdateChangeRequestFromMainResponse, UpdateChangeRequestResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateCollectionTeamPermissionData, UpdateCollectionTeamPermissionError, UpdateCollectionTeamPermissionResponse, UpdateCollectionUserPermissionData, UpdateCollectionUserPermissionError, UpdateCollectionUserPermissionResponse, UpdateCustomFieldData, UpdateCustomFieldError, UpdateCustomFieldResponse, UpdateLinkInviteData, UpdateLinkInviteError, UpdateLinkInviteResponse, UpdateMemberData, UpdateMemberError, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationError, UpdateOrganizationResponse, UpdateSamlProviderData, UpdateSamlProviderError, UpdateSamlProviderResponse, UpdateSiteData, UpdateSiteError, UpdateSiteResponse, UpdateSiteSectionData, UpdateSiteSectionError, UpdateSiteSectionGroupData, UpdateSiteSectionGroupError, UpdateSiteSectionGroupResponse, UpdateSiteSectionResponse, UpdateSiteSpaceData, UpdateSiteSpaceError, UpdateSiteSpaceResponse, UpdateSpaceCommentData, UpdateSpaceCommentError, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyError, UpdateSpaceCommentReplyResponse, UpdateSpaceCommentResponse, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsError, UpdateSpaceCustomFieldsResponse, UpdateSpaceData, UpdateSpaceError, UpdateSpaceResponse, UpdateSpaceTeamPermissionData, UpdateSpaceTeamPermissionError, UpdateSpaceTeamPermissionResponse, UpdateSpaceUserPermissionData, UpdateSpaceUserPermissionError, UpdateSpaceUserPermissionResponse, UpdateTeamData, UpdateTeamError, UpdateTeamMembersData, UpdateTeamMembersError, UpdateTeamMembersResponse, UpdateTeamResponse, UpdateTranslationData, UpdateTranslationError, UpdateTranslationResponse } from '../types.gen';
+import { acceptInvite, addSectionToGroup, countOrganizationChangeRequests, createApiSpec, createChangeRequest, createChangeRequestComment, createChangeRequestCommentReply, createCollection, createCustomField, createLinkInvite, createReview, createSamlProvider, createSite, createSiteRedirect, createSiteSection, createSiteSectionGroup, createSiteSpace, createSiteVisitorKey, createSpace, createSpaceComment, createSpaceCommentReply, createTeam, createTranslation, deleteApiSpec, deleteChangeRequestComment, deleteChangeRequestCommentReply, deleteCollection, deleteCustomField, deleteLinkInvite, deleteSamlProvider, deleteSite, deleteSiteRedirect, deleteSiteSection, deleteSiteSectionGroup, deleteSiteSpace, deleteSiteVisitorKey, deleteSpace, deleteSpaceComment, deleteSpaceCommentReply, deleteTeam, deleteTranslation, duplicateSpace, editChangeRequestContent, getApiSpec, getApiSpecContent, getApiSpecVersion, getChangeRequest, getChangeRequestChanges, getChangeRequestComment, getChangeRequestCommentReply, getChangeRequestConflicts, getChangeRequestContent, getChangeRequestFile, getChangeRequestPage, getChangeRequestPdf, getCollection, getCollectionTeamPermission, getCollectionUserPermission, getCurrentUser, getCustomField, getLatestApiSpecContent, getLatestApiSpecVersion, getLinkInvite, getMember, getOrganization, getPublishedSite, getRevisionPage, getSamlProvider, getServerInfo, getSite, getSiteAdaptiveSchema, getSitePreview, getSiteStructure, getSiteVisitorAuthentication, getSpace, getSpaceComment, getSpaceCommentReply, getSpaceContent, getSpaceFile, getSpacePage, getSpaceTeamPermission, getSpaceUserPermission, getTeam, getTranslation, grantCollectionPermissions, grantSpacePermissions, importChangeRequestContent, importSiteRedirects, importSpaceContent, inviteMembers, listApiSpecs, listApiSpecVersions, listAuditLog, listBrokenLinks, listChangeRequestCommentReplies, listChangeRequestComments, listChangeRequestFileBacklinks, listChangeRequestFiles, listChangeRequestLinks, listChangeRequestPageLinks, listChangeRequestPages, listChangeRequests, listCollectionPermissions, listCollections, listCollectionSpaces, listCollectionTeamPermissions, listCollectionUserPermissions, listContent, listContributors, listCustomFields, listCustomFieldValues, listLinkInvites, listMembers, listMemberSpaces, listMemberTeams, listOrganizationChangeRequests, listOrganizationComments, listOrganizations, listOrganizationsByEmailDomain, listRequestedReviewers, listReviews, listRevisionPages, listSamlProviders, listSiteRedirects, listSites, listSiteSectionGroups, listSiteSections, listSiteSpaces, listSpaceCommentReplies, listSpaceComments, listSpaceCustomFields, listSpaceFileBacklinks, listSpaceFiles, listSpaceLinks, listSpacePageLinks, listSpacePages, listSpacePermissions, listSpaces, listSpaceTeamPermissions, listSpaceUserPermissions, listSsoLogins, listTeamMembers, listTeams, listTranslations, mergeChangeRequest, moveCollection, moveSiteSection, moveSiteSectionGroup, moveSiteSpace, moveSpace, type Options, pingOrganization, publishSite, putApiSpec, putSiteAdaptiveSchema, removeCollectionTeamPermission, removeCollectionUserPermission, removeMember, removeRequestedReviewer, removeSectionFromGroup, removeSpaceTeamPermission, removeSpaceUserPermission, removeTeamMember, requestReviewers, restoreSpace, searchOrganization, searchSpace, setMemberSso, setTeamMember, sortSiteStructure, transferCollection, transferSpace, unpublishSite, updateChangeRequest, updateChangeRequestComment, updateChangeRequestCommentReply, updateChangeRequestFromMain, updateCollection, updateCollectionTeamPermission, updateCollectionUserPermission, updateCustomField, updateLinkInvite, updateMember, updateOrganization, updateSamlProvider, updateSite, updateSiteRedirect, updateSiteSection, updateSiteSectionGroup, updateSiteSpace, updateSiteVisitorAuthentication, updateSpace, updateSpaceComment, updateSpaceCommentReply, updateSpaceCustomFields, updateSpaceTeamPermission, updateSpaceUserPermission, updateTeam, updateTeamMembers, updateTranslation } from '../sdk.gen';
+import type { AcceptInviteData, AcceptInviteError, AcceptInviteResponse, AddSectionToGroupData, AddSectionToGroupError, AddSectionToGroupResponse, CountOrganizationChangeRequestsData, CountOrganizationChangeRequestsError, CountOrganizationChangeRequestsResponse, CreateApiSpecData, CreateApiSpecError, CreateApiSpecResponse, CreateChangeRequestCommentData, CreateChangeRequestCommentError, CreateChangeRequestCommentReplyData, CreateChangeRequestCommentReplyError, CreateChangeRequestCommentReplyResponse, CreateChangeRequestCommentResponse, CreateChangeRequestData, CreateChangeRequestError, CreateChangeRequestResponse, CreateCollectionData, CreateCollectionError, CreateCollectionResponse, CreateCustomFieldData, CreateCustomFieldError, CreateCustomFieldResponse, CreateLinkInviteData, CreateLinkInviteError, CreateLinkInviteResponse, CreateReviewData, CreateReviewError, CreateReviewResponse, CreateSamlProviderData, CreateSamlProviderError, CreateSamlProviderResponse, CreateSiteData, CreateSiteError, CreateSiteRedirectData, CreateSiteRedirectError, CreateSiteRedirectResponse, CreateSiteResponse, CreateSiteSectionData, CreateSiteSectionError, CreateSiteSectionGroupData, CreateSiteSectionGroupError, CreateSiteSectionGroupResponse, CreateSiteSectionResponse, CreateSiteSpaceData, CreateSiteSpaceError, CreateSiteSpaceResponse, CreateSiteVisitorKeyData, CreateSiteVisitorKeyError, CreateSiteVisitorKeyResponse, CreateSpaceCommentData, CreateSpaceCommentError, CreateSpaceCommentReplyData, CreateSpaceCommentReplyError, CreateSpaceCommentReplyResponse, CreateSpaceCommentResponse, CreateSpaceData, CreateSpaceError, CreateSpaceResponse, CreateTeamData, CreateTeamError, CreateTeamResponse, CreateTranslationData, CreateTranslationError, CreateTranslationResponse, DeleteApiSpecData, DeleteApiSpecError, DeleteChangeRequestCommentData, DeleteChangeRequestCommentError, DeleteChangeRequestCommentReplyData, DeleteChangeRequestCommentReplyError, DeleteCollectionData, DeleteCollectionError, DeleteCustomFieldData, DeleteCustomFieldError, DeleteCustomFieldResponse, DeleteLinkInviteData, DeleteLinkInviteError, DeleteSamlProviderData, DeleteSamlProviderError, DeleteSamlProviderResponse, DeleteSiteData, DeleteSiteError, DeleteSiteRedirectData, DeleteSiteRedirectError, DeleteSiteSectionData, DeleteSiteSectionError, DeleteSiteSectionGroupData, DeleteSiteSectionGroupError, DeleteSiteSpaceData, DeleteSiteSpaceError, DeleteSiteVisitorKeyData, DeleteSiteVisitorKeyError, DeleteSpaceCommentData, DeleteSpaceCommentError, DeleteSpaceCommentReplyData, DeleteSpaceCommentReplyError, DeleteSpaceData, DeleteSpaceError, DeleteTeamData, DeleteTeamError, DeleteTeamResponse, DeleteTranslationData, DeleteTranslationError, DuplicateSpaceData, DuplicateSpaceError, DuplicateSpaceResponse, EditChangeRequestContentData, EditChangeRequestContentError, EditChangeRequestContentResponse, GetApiSpecContentData, GetApiSpecContentError, GetApiSpecContentResponse, GetApiSpecData, GetApiSpecError, GetApiSpecResponse, GetApiSpecVersionData, GetApiSpecVersionError, GetApiSpecVersionResponse, GetChangeRequestChangesData, GetChangeRequestChangesError, GetChangeRequestChangesResponse, GetChangeRequestCommentData, GetChangeRequestCommentError, GetChangeRequestCommentReplyData, GetChangeRequestCommentReplyError, GetChangeRequestCommentReplyResponse, GetChangeRequestCommentResponse, GetChangeRequestConflictsData, GetChangeRequestConflictsError, GetChangeRequestConflictsResponse, GetChangeRequestContentData, GetChangeRequestContentError, GetChangeRequestContentResponse, GetChangeRequestData, GetChangeRequestError, GetChangeRequestFileData, GetChangeRequestFileError, GetChangeRequestFileResponse, GetChangeRequestPageData, GetChangeRequestPageError, GetChangeRequestPageResponse, GetChangeRequestPdfData, GetChangeRequestPdfError, GetChangeRequestPdfResponse, GetChangeRequestResponse, GetCollectionData, GetCollectionError, GetCollectionResponse, GetCollectionTeamPermissionData, GetCollectionTeamPermissionError, GetCollectionTeamPermissionResponse, GetCollectionUserPermissionData, GetCollectionUserPermissionError, GetCollectionUserPermissionResponse, GetCurrentUserData, GetCurrentUserError, GetCurrentUserResponse, GetCustomFieldData, GetCustomFieldError, GetCustomFieldResponse, GetLatestApiSpecContentData, GetLatestApiSpecContentError, GetLatestApiSpecContentResponse, GetLatestApiSpecVersionData, GetLatestApiSpecVersionError, GetLatestApiSpecVersionResponse, GetLinkInviteData, GetLinkInviteError, GetLinkInviteResponse, GetMemberData, GetMemberError, GetMemberResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPublishedSiteData, GetPublishedSiteError, GetPublishedSiteResponse, GetRevisionPageData, GetRevisionPageError, GetRevisionPageResponse, GetSamlProviderData, GetSamlProviderError, GetSamlProviderResponse, GetServerInfoData, GetServerInfoError, GetServerInfoResponse, GetSiteAdaptiveSchemaData, GetSiteAdaptiveSchemaError, GetSiteAdaptiveSchemaResponse, GetSiteData, GetSiteError, GetSitePreviewData, GetSitePreviewError, GetSitePreviewResponse, GetSiteResponse, GetSiteStructureData, GetSiteStructureError, GetSiteStructureResponse, GetSiteVisitorAuthenticationData, GetSiteVisitorAuthenticationError, GetSiteVisitorAuthenticationResponse, GetSpaceCommentData, GetSpaceCommentError, GetSpaceCommentReplyData, GetSpaceCommentReplyError, GetSpaceCommentReplyResponse, GetSpaceCommentResponse, GetSpaceContentData, GetSpaceContentError, GetSpaceContentResponse, GetSpaceData, GetSpaceError, GetSpaceFileData, GetSpaceFileError, GetSpaceFileResponse, GetSpacePageData, GetSpacePageError, GetSpacePageResponse, GetSpaceResponse, GetSpaceTeamPermissionData, GetSpaceTeamPermissionError, GetSpaceTeamPermissionResponse, GetSpaceUserPermissionData, GetSpaceUserPermissionError, GetSpaceUserPermissionResponse, GetTeamData, GetTeamError, GetTeamResponse, GetTranslationData, GetTranslationError, GetTranslationResponse, GrantCollectionPermissionsData, GrantCollectionPermissionsError, GrantCollectionPermissionsResponse, GrantSpacePermissionsData, GrantSpacePermissionsError, GrantSpacePermissionsResponse, Id, ImportChangeRequestContentData, ImportChangeRequestContentError, ImportChangeRequestContentResponse, ImportSiteRedirectsData, ImportSiteRedirectsError, ImportSiteRedirectsResponse, ImportSpaceContentData, ImportSpaceContentError, ImportSpaceContentResponse, InviteMembersData, InviteMembersError, InviteMembersResponse, ListApiSpecsData, ListApiSpecsError, ListApiSpecsResponse, ListApiSpecVersionsData, ListApiSpecVersionsError, ListApiSpecVersionsResponse, ListAuditLogData, ListAuditLogError, ListAuditLogResponse, ListBrokenLinksData, ListBrokenLinksError, ListBrokenLinksResponse, ListChangeRequestCommentRepliesData, ListChangeRequestCommentRepliesError, ListChangeRequestCommentRepliesResponse, ListChangeRequestCommentsData, ListChangeRequestCommentsError, ListChangeRequestCommentsResponse, ListChangeRequestFileBacklinksData, ListChangeRequestFileBacklinksError, ListChangeRequestFileBacklinksResponse, ListChangeRequestFilesData, ListChangeRequestFilesError, ListChangeRequestFilesResponse, ListChangeRequestLinksData, ListChangeRequestLinksError, ListChangeRequestLinksResponse, ListChangeRequestPageLinksData, ListChangeRequestPageLinksError, ListChangeRequestPageLinksResponse, ListChangeRequestPagesData, ListChangeRequestPagesError, ListChangeRequestPagesResponse, ListChangeRequestsData, ListChangeRequestsError, ListChangeRequestsResponse, ListCollectionPermissionsData, ListCollectionPermissionsError, ListCollectionPermissionsResponse, ListCollectionsData, ListCollectionsError, ListCollectionSpacesData, ListCollectionSpacesError, ListCollectionSpacesResponse, ListCollectionsResponse, ListCollectionTeamPermissionsData, ListCollectionTeamPermissionsError, ListCollectionTeamPermissionsResponse, ListCollectionUserPermissionsData, ListCollectionUserPermissionsError, ListCollectionUserPermissionsResponse, ListContentData, ListContentError, ListContentResponse, ListContributorsData, ListContributorsError, ListContributorsResponse, ListCustomFieldsData, ListCustomFieldsError, ListCustomFieldsResponse, ListCustomFieldValuesData, ListCustomFieldValuesError, ListCustomFieldValuesResponse, ListLinkInvitesData, ListLinkInvitesError, ListLinkInvitesResponse, ListMembersData, ListMembersError, ListMemberSpacesData, ListMemberSpacesError, ListMemberSpacesResponse, ListMembersResponse, ListMemberTeamsData, ListMemberTeamsError, ListMemberTeamsResponse, ListOrganizationChangeRequestsData, ListOrganizationChangeRequestsError, ListOrganizationChangeRequestsResponse, ListOrganizationCommentsData, ListOrganizationCommentsError, ListOrganizationCommentsResponse, ListOrganizationsByEmailDomainData, ListOrganizationsByEmailDomainError, ListOrganizationsByEmailDomainResponse, ListOrganizationsData, ListOrganizationsError, ListOrganizationsResponse, ListRequestedReviewersData, ListRequestedReviewersError, ListRequestedReviewersResponse, ListReviewsData, ListReviewsError, ListReviewsResponse, ListRevisionPagesData, ListRevisionPagesError, ListRevisionPagesResponse, ListSamlProvidersData, ListSamlProvidersError, ListSamlProvidersResponse, ListSiteRedirectsData, ListSiteRedirectsError, ListSiteRedirectsResponse, ListSitesData, ListSiteSectionGroupsData, ListSiteSectionGroupsError, ListSiteSectionGroupsResponse, ListSiteSectionsData, ListSiteSectionsError, ListSiteSectionsResponse, ListSitesError, ListSiteSpacesData, ListSiteSpacesError, ListSiteSpacesResponse, ListSitesResponse, ListSpaceCommentRepliesData, ListSpaceCommentRepliesError, ListSpaceCommentRepliesResponse, ListSpaceCommentsData, ListSpaceCommentsError, ListSpaceCommentsResponse, ListSpaceCustomFieldsData, ListSpaceCustomFieldsError, ListSpaceCustomFieldsResponse, ListSpaceFileBacklinksData, ListSpaceFileBacklinksError, ListSpaceFileBacklinksResponse, ListSpaceFilesData, ListSpaceFilesError, ListSpaceFilesResponse, ListSpaceLinksData, ListSpaceLinksError, ListSpaceLinksResponse, ListSpacePageLinksData, ListSpacePageLinksError, ListSpacePageLinksResponse, ListSpacePagesData, ListSpacePagesError, ListSpacePagesResponse, ListSpacePermissionsData, ListSpacePermissionsError, ListSpacePermissionsResponse, ListSpacesData, ListSpacesError, ListSpacesResponse, ListSpaceTeamPermissionsData, ListSpaceTeamPermissionsError, ListSpaceTeamPermissionsResponse, ListSpaceUserPermissionsData, ListSpaceUserPermissionsError, ListSpaceUserPermissionsResponse, ListSsoLoginsData, ListSsoLoginsError, ListSsoLoginsResponse, ListTeamMembersData, ListTeamMembersError, ListTeamMembersResponse, ListTeamsData, ListTeamsError, ListTeamsResponse, ListTranslationsData, ListTranslationsError, ListTranslationsResponse, MergeChangeRequestData, MergeChangeRequestError, MergeChangeRequestResponse, MoveCollectionData, MoveCollectionError, MoveCollectionResponse, MoveSiteSectionData, MoveSiteSectionError, MoveSiteSectionGroupData, MoveSiteSectionGroupError, MoveSiteSectionGroupResponse, MoveSiteSectionResponse, MoveSiteSpaceData, MoveSiteSpaceError, MoveSiteSpaceResponse, MoveSpaceData, MoveSpaceError, MoveSpaceResponse, PingOrganizationData, PingOrganizationError, PingOrganizationResponse, PublishSiteData, PublishSiteError, PublishSiteResponse, PutApiSpecData, PutApiSpecError, PutApiSpecResponse, PutSiteAdaptiveSchemaData, PutSiteAdaptiveSchemaError, PutSiteAdaptiveSchemaResponse, RemoveCollectionTeamPermissionData, RemoveCollectionTeamPermissionError, RemoveCollectionTeamPermissionResponse, RemoveCollectionUserPermissionData, RemoveCollectionUserPermissionError, RemoveCollectionUserPermissionResponse, RemoveMemberData, RemoveMemberError, RemoveMemberResponse, RemoveRequestedReviewerData, RemoveRequestedReviewerError, RemoveRequestedReviewerResponse, RemoveSectionFromGroupData, RemoveSectionFromGroupError, RemoveSpaceTeamPermissionData, RemoveSpaceTeamPermissionError, RemoveSpaceTeamPermissionResponse, RemoveSpaceUserPermissionData, RemoveSpaceUserPermissionError, RemoveSpaceUserPermissionResponse, RemoveTeamMemberData, RemoveTeamMemberError, RemoveTeamMemberResponse, RequestReviewersData, RequestReviewersError, RequestReviewersResponse, RestoreSpaceData, RestoreSpaceError, RestoreSpaceResponse, SearchOrganizationData, SearchOrganizationError, SearchOrganizationResponse, SearchSpaceData, SearchSpaceError, SearchSpaceResponse, SetMemberSsoData, SetMemberSsoError, SetMemberSsoResponse, SetTeamMemberData, SetTeamMemberError, SetTeamMemberResponse, SortSiteStructureData, SortSiteStructureError, SortSiteStructureResponse, TransferCollectionData, TransferCollectionError, TransferCollectionResponse, TransferSpaceData, TransferSpaceError, TransferSpaceResponse, UnpublishSiteData, UnpublishSiteError, UnpublishSiteResponse, UpdateChangeRequestCommentData, UpdateChangeRequestCommentError, UpdateChangeRequestCommentReplyData, UpdateChangeRequestCommentReplyError, UpdateChangeRequestCommentReplyResponse, UpdateChangeRequestCommentResponse, UpdateChangeRequestData, UpdateChangeRequestError, UpdateChangeRequestFromMainData, UpdateChangeRequestFromMainError, UpdateChangeRequestFromMainResponse, UpdateChangeRequestResponse, UpdateCollectionData, UpdateCollectionError, UpdateCollectionResponse, UpdateCollectionTeamPermissionData, UpdateCollectionTeamPermissionError, UpdateCollectionTeamPermissionResponse, UpdateCollectionUserPermissionData, UpdateCollectionUserPermissionError, UpdateCollectionUserPermissionResponse, UpdateCustomFieldData, UpdateCustomFieldError, UpdateCustomFieldResponse, UpdateLinkInviteData, UpdateLinkInviteError, UpdateLinkInviteResponse, UpdateMemberData, UpdateMemberError, UpdateMemberResponse, UpdateOrganizationData, UpdateOrganizationError, UpdateOrganizationResponse, UpdateSamlProviderData, UpdateSamlProviderError, UpdateSamlProviderResponse, UpdateSiteData, UpdateSiteError, UpdateSiteRedirectData, UpdateSiteRedirectError, UpdateSiteRedirectResponse, UpdateSiteResponse, UpdateSiteSectionData, UpdateSiteSectionError, UpdateSiteSectionGroupData, UpdateSiteSectionGroupError, UpdateSiteSectionGroupResponse, UpdateSiteSectionResponse, UpdateSiteSpaceData, UpdateSiteSpaceError, UpdateSiteSpaceResponse, UpdateSiteVisitorAuthenticationData, UpdateSiteVisitorAuthenticationError, UpdateSiteVisitorAuthenticationResponse, UpdateSpaceCommentData, UpdateSpaceCommentError, UpdateSpaceCommentReplyData, UpdateSpaceCommentReplyError, UpdateSpaceCommentReplyResponse, UpdateSpaceCommentResponse, UpdateSpaceCustomFieldsData, UpdateSpaceCustomFieldsError, UpdateSpaceCustomFieldsResponse, UpdateSpaceData, UpdateSpaceError, UpdateSpaceResponse, UpdateSpaceTeamPermissionData, UpdateSpaceTeamPermissionError, UpdateSpaceTeamPermissionResponse, UpdateSpaceUserPermissionData, UpdateSpaceUserPermissionError, UpdateSpaceUserPermissionResponse, UpdateTeamData, UpdateTeamError, UpdateTeamMembersData, UpdateTeamMembersError, UpdateTeamMembersResponse, UpdateTeamResponse, UpdateTranslationData, UpdateTranslationError, UpdateTranslationResponse } from '../types.gen';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2138,6 +2138,59 @@ export const putSiteAdaptiveSchemaMutation = (options?: Partial<Options<PutSiteA
     return mutationOptions;
 };
 
+export const getSitePreviewQueryKey = (options: Options<GetSitePreviewData>) => createQueryKey('getSitePreview', options);
+
+/**
+ * Preview a site
+ *
+ * Preview a site as a visitor sees it, published or not: as it is, or with the content of a change request or of a past
+ * revision in place of a space's own. Of a site that not everybody may read, it shows the spaces that the caller may
+ * read.
+ */
+export const getSitePreviewOptions = (options: Options<GetSitePreviewData>) => queryOptions<GetSitePreviewResponse, GetSitePreviewError, GetSitePreviewResponse, ReturnType<typeof getSitePreviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSitePreview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSitePreviewQueryKey(options)
+});
+
+export const getSitePreviewInfiniteQueryKey = (options: Options<GetSitePreviewData>): QueryKey<Options<GetSitePreviewData>> => createQueryKey('getSitePreview', options, true);
+
+/**
+ * Preview a site
+ *
+ * Preview a site as a visitor sees it, published or not: as it is, or with the content of a change request or of a past
+ * revision in place of a space's own. Of a site that not everybody may read, it shows the spaces that the caller may
+ * read.
+ */
+export const getSitePreviewInfiniteOptions = (options: Options<GetSitePreviewData>) => infiniteQueryOptions<GetSitePreviewResponse, GetSitePreviewError, InfiniteData<GetSitePreviewResponse>, QueryKey<Options<GetSitePreviewData>>, Id | Pick<QueryKey<Options<GetSitePreviewData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<GetSitePreviewData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await getSitePreview({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSitePreviewInfiniteQueryKey(options)
+});
+
 /**
  * Publish a site
  *
@@ -2176,6 +2229,131 @@ export const getPublishedSiteOptions = (options: Options<GetPublishedSiteData>) 
     },
     queryKey: getPublishedSiteQueryKey(options)
 });
+
+/**
+ * Import redirects
+ *
+ * Import redirects: all of them, or none if one has a problem. The error lists the problems.
+ */
+export const importSiteRedirectsMutation = (options?: Partial<Options<ImportSiteRedirectsData>>): UseMutationOptions<ImportSiteRedirectsResponse, ImportSiteRedirectsError, Options<ImportSiteRedirectsData>> => {
+    const mutationOptions: UseMutationOptions<ImportSiteRedirectsResponse, ImportSiteRedirectsError, Options<ImportSiteRedirectsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await importSiteRedirects({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSiteRedirectsQueryKey = (options: Options<ListSiteRedirectsData>) => createQueryKey('listSiteRedirects', options);
+
+/**
+ * List redirects
+ *
+ * The redirects of a site, newest first.
+ */
+export const listSiteRedirectsOptions = (options: Options<ListSiteRedirectsData>) => queryOptions<ListSiteRedirectsResponse, ListSiteRedirectsError, ListSiteRedirectsResponse, ReturnType<typeof listSiteRedirectsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSiteRedirects({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSiteRedirectsQueryKey(options)
+});
+
+export const listSiteRedirectsInfiniteQueryKey = (options: Options<ListSiteRedirectsData>): QueryKey<Options<ListSiteRedirectsData>> => createQueryKey('listSiteRedirects', options, true);
+
+/**
+ * List redirects
+ *
+ * The redirects of a site, newest first.
+ */
+export const listSiteRedirectsInfiniteOptions = (options: Options<ListSiteRedirectsData>) => infiniteQueryOptions<ListSiteRedirectsResponse, ListSiteRedirectsError, InfiniteData<ListSiteRedirectsResponse>, QueryKey<Options<ListSiteRedirectsData>>, string | Pick<QueryKey<Options<ListSiteRedirectsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+// @ts-ignore
+{
+    queryFn: async ({ pageParam, queryKey, signal }) => {
+        // @ts-ignore
+        const page: Pick<QueryKey<Options<ListSiteRedirectsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+            query: {
+                page: pageParam
+            }
+        };
+        const params = createInfiniteParams(queryKey, page);
+        const { data } = await listSiteRedirects({
+            ...options,
+            ...params,
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSiteRedirectsInfiniteQueryKey(options)
+});
+
+/**
+ * Create a redirect
+ *
+ * Create a redirect. A site can have 5,000.
+ */
+export const createSiteRedirectMutation = (options?: Partial<Options<CreateSiteRedirectData>>): UseMutationOptions<CreateSiteRedirectResponse, CreateSiteRedirectError, Options<CreateSiteRedirectData>> => {
+    const mutationOptions: UseMutationOptions<CreateSiteRedirectResponse, CreateSiteRedirectError, Options<CreateSiteRedirectData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createSiteRedirect({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a redirect
+ *
+ * Delete a redirect.
+ */
+export const deleteSiteRedirectMutation = (options?: Partial<Options<DeleteSiteRedirectData>>): UseMutationOptions<unknown, DeleteSiteRedirectError, Options<DeleteSiteRedirectData>> => {
+    const mutationOptions: UseMutationOptions<unknown, DeleteSiteRedirectError, Options<DeleteSiteRedirectData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteSiteRedirect({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Update a redirect
+ *
+ * Update a redirect.
+ */
+export const updateSiteRedirectMutation = (options?: Partial<Options<UpdateSiteRedirectData>>): UseMutationOptions<UpdateSiteRedirectResponse, UpdateSiteRedirectError, Options<UpdateSiteRedirectData>> => {
+    const mutationOptions: UseMutationOptions<UpdateSiteRedirectResponse, UpdateSiteRedirectError, Options<UpdateSiteRedirectData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateSiteRedirect({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const listSiteSectionGroupsQueryKey = (options: Options<ListSiteSectionGroupsData>) => createQueryKey('listSiteSectionGroups', options);
 
@@ -2640,6 +2818,83 @@ export const unpublishSiteMutation = (options?: Partial<Options<UnpublishSiteDat
     const mutationOptions: UseMutationOptions<UnpublishSiteResponse, UnpublishSiteError, Options<UnpublishSiteData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await unpublishSite({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSiteVisitorAuthenticationQueryKey = (options: Options<GetSiteVisitorAuthenticationData>) => createQueryKey('getSiteVisitorAuthentication', options);
+
+/**
+ * Get the visitor authentication of a site
+ *
+ * Where visitors of a site sign in, and the keys that sign their tokens. For administrators.
+ */
+export const getSiteVisitorAuthenticationOptions = (options: Options<GetSiteVisitorAuthenticationData>) => queryOptions<GetSiteVisitorAuthenticationResponse, GetSiteVisitorAuthenticationError, GetSiteVisitorAuthenticationResponse, ReturnType<typeof getSiteVisitorAuthenticationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSiteVisitorAuthentication({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSiteVisitorAuthenticationQueryKey(options)
+});
+
+/**
+ * Update the visitor authentication of a site
+ *
+ * Update where visitors of a site sign in. For administrators.
+ */
+export const updateSiteVisitorAuthenticationMutation = (options?: Partial<Options<UpdateSiteVisitorAuthenticationData>>): UseMutationOptions<UpdateSiteVisitorAuthenticationResponse, UpdateSiteVisitorAuthenticationError, Options<UpdateSiteVisitorAuthenticationData>> => {
+    const mutationOptions: UseMutationOptions<UpdateSiteVisitorAuthenticationResponse, UpdateSiteVisitorAuthenticationError, Options<UpdateSiteVisitorAuthenticationData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await updateSiteVisitorAuthentication({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Create a key for tokens of visitors
+ *
+ * Create a key, or rotate keys. For administrators.
+ */
+export const createSiteVisitorKeyMutation = (options?: Partial<Options<CreateSiteVisitorKeyData>>): UseMutationOptions<CreateSiteVisitorKeyResponse, CreateSiteVisitorKeyError, Options<CreateSiteVisitorKeyData>> => {
+    const mutationOptions: UseMutationOptions<CreateSiteVisitorKeyResponse, CreateSiteVisitorKeyError, Options<CreateSiteVisitorKeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createSiteVisitorKey({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Delete a key for tokens of visitors
+ *
+ * Delete a key: tokens signed with it are no longer accepted. For administrators.
+ */
+export const deleteSiteVisitorKeyMutation = (options?: Partial<Options<DeleteSiteVisitorKeyData>>): UseMutationOptions<unknown, DeleteSiteVisitorKeyError, Options<DeleteSiteVisitorKeyData>> => {
+    const mutationOptions: UseMutationOptions<unknown, DeleteSiteVisitorKeyError, Options<DeleteSiteVisitorKeyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await deleteSiteVisitorKey({
                 ...options,
                 ...fnOptions,
                 throwOnError: true

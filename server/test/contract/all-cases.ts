@@ -13,6 +13,7 @@ import { linkCases } from '#server/resources/links/links.contract-cases.ts';
 import { memberCases } from '#server/resources/members/members.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
+import { redirectCases } from '#server/resources/redirects/redirects.contract-cases.ts';
 import { revisionCases } from '#server/resources/revisions/revisions.contract-cases.ts';
 import { samlCases } from '#server/resources/saml/saml.contract-cases.ts';
 import { searchCases } from '#server/resources/search/search.contract-cases.ts';
@@ -24,6 +25,7 @@ import { teamMemberCases } from '#server/resources/team-members/team-members.con
 import { teamCases } from '#server/resources/teams/teams.contract-cases.ts';
 import { translationCases } from '#server/resources/translations/translations.contract-cases.ts';
 import { userCases } from '#server/resources/users/users.contract-cases.ts';
+import { visitorAuthenticationCases } from '#server/resources/visitor-authentication/visitor-authentication.contract-cases.ts';
 import type { ContractCases, IdKind } from './contract-cases.ts';
 
 /** The nouns of the API, contained ones before their containers. */
@@ -42,6 +44,7 @@ const NOUNS = [
   memberCases,
   organizationCases,
   permissionCases,
+  redirectCases,
   revisionCases,
   samlCases,
   searchCases,
@@ -53,6 +56,7 @@ const NOUNS = [
   teamCases,
   translationCases,
   userCases,
+  visitorAuthenticationCases,
 ] as const;
 
 type KeysOf<Part extends 'calls' | 'ids', Noun> =

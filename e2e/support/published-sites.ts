@@ -1,0 +1,54 @@
+/** Published sites with pages, for tests of what visitors read. */
+import type { Page } from '@playwright/test';
+import { getSite, getSiteStructure, publishSite, updateSite } from '#api/generated/sdk.gen.ts';
+import type { ContentEdit, SiteVisibility } from '#api/generated/types.gen.ts';
+import { createTestChangeRequest, merge } from './change-requests.ts';
+import type { Organization } from './organizations.ts';
+import { createTestSite, type Outline, type TestSite } from './site-structures.ts';
+
+/** A site that visitors read. */
+export interface PublishedTestSite extends TestSite {
+  /** The path of the site with a trailing slash, and with the key of a shared one. */
+  base: string;
+}
+
+/** Creates a site, writes pages into its spaces (by the title of the site space) and publishes it. */
+export async function createPublishedSite(
+  organization: Organization,
+  outline: Outline,
+  pages: Readonly<Record<string, ContentEdit[]>>,
+  visibility: SiteVisibility = 'public',
+): Promise<PublishedTestSite> {
+  const site = await createTestSite(organization, outline);
+  const { path } = site;
+  const { admin } = organization;
+  const { client } = admin;
+  const { data } = await getSiteStructure({ client, path, throwOnError: true });
+  const sections = data.structure.flatMap((item) => {
+    if (item.object === 'site-section-group') return item.sections;
+    return item.object === 'site-section' ? [item] : [];
+  });
+  for (const { id, space } of sections.flatMap(({ siteSpaces }) => siteSpaces)) {
+    const title = Object.keys(pages).find((name) => site.idOf(name) === id);
+    if (title === undefined) continue;
+    const changes = pages[title] ?? [];
+    await merge(admin, await createTestChangeRequest(admin, space.id, { subject: 'First pages', changes }));
+  }
+  await updateSite({ client, path, body: { visibility } });
+  await publishSite({ client, path });
+  return { ...site, base: await publishedPath(organization, path) };
+}
+
+/** The path at which a published site is read now. */
+export async function publishedPath({ admin }: Organization, path: TestSite['path']): Promise<string> {
+  const { data } = await getSite({ client: admin.client, path, throwOnError: true });
+  if (data.urls.published === undefined) throw new Error('The site is not published.');
+  return new URL(data.urls.published).pathname;
+}
+
+/** The URLs that a page requests from now on. */
+export function recordRequests(page: Page): string[] {
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  return urls;
+}

@@ -1,0 +1,29 @@
+/** Builds the script and the style sheet of published sites into `dist/reader`. */
+import { build, type InlineConfig } from 'vite';
+
+const output = 'dist/reader';
+
+/** Colors are written `light-dark(…)`: browsers without it would need every rule twice. */
+const cssTarget = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
+
+function config(
+  input: string,
+  names: NonNullable<NonNullable<InlineConfig['build']>['rolldownOptions']>['output'],
+): InlineConfig {
+  return {
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: output,
+      emptyOutDir: false,
+      target: 'es2022',
+      cssTarget,
+      modulePreload: false,
+      rolldownOptions: { input, output: names },
+    },
+  };
+}
+
+await build(config('server/published/browser/reader.ts', { format: 'iife', entryFileNames: 'reader.js' }));
+await build(config('server/published/reader.css', { assetFileNames: 'reader.css' }));

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { hashId } from '#server/content/storage.ts';
+import { isKnown } from '#server/etag.ts';
+import { chooseEncoding } from '#server/plugins/compression.ts';
+import { WeightedCache } from '#server/weighted-cache.ts';
+import type { Visit } from './visit.ts';
+
+/** Increase it when the same content is written differently. */
+const RENDERER_VERSION = 1;
+
+const MAX_CACHED_BYTES = 64 * 1024 * 1024;
+
+/** Finished bodies by tag and encoding. */
+const bodies = new WeightedCache<Buffer>(MAX_CACHED_BYTES);
+
+/** A body that is built once and sent to all who may see the same. */
+export interface Answer {
+  /** Content type with charset. */
+  type: string;
+  /** Everything that the body depends on, beside the release and the visitor's view of the site. */
+  dependsOn: readonly unknown[];
+  build: () => Promise<string> | string;
+  status?: number;
+}
+
+/**
+ * Sends a body with a tag that is the same for all visitors who see the same; 304 where the visitor has it already,
+ * before anything is built.
+ */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  { type, dependsOn, build, status = 200 }: Answer,
+): Promise<FastifyReply> {
+  const { site, base, origin, tree } = visit;
+  const version = [
+    RENDERER_VERSION,
+    request.service.version,
+    origin,
+    base,
+    tree.key,
+    visit.theme,
+    visit.assets,
+  ];
+  const settings = [site.title, site.customization, site.visibility, site.adaptiveContent];
+  const tag = hashId(JSON.stringify([version, settings, type, visit.preview?.notice, dependsOn]), 24);
+  reply.headers({ 'cache-control': cacheControl(visit), vary: 'Accept, Accept-Encoding, Cookie' });
+  const encoding = chooseEncoding(request.headers['accept-encoding']) ?? 'identity';
+  if (status === 200 && isKnown(request, reply.header('etag', `"${tag}"`))) return reply.code(304).send();
+  const body = bodies.get(`${tag} ${encoding}`) ?? encode(await build(), encoding);
+  bodies.set(`${tag} ${encoding}`, body, body.length);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.code(status).type(type).send(body);
+}
+
+/** Private sites, and what claims decide, are never kept by shared caches; nothing is used without asking whether it is still current. */
+export function cacheControl({
+  site,
+  preview,
+  isPersonal,
+}: Pick<Visit, 'site' | 'preview' | 'isPersonal'>): string {
+  const isOpen =
+    !preview && isPersonal !== true && (site.visibility === 'public' || site.visibility === 'unlisted');
+  return isOpen ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
+}
+
+/** `isPermanent`: the address is another name of the target. */
+export function redirect(reply: FastifyReply, visit: Visit, url: string, isPermanent: boolean): FastifyReply {
+  return reply.header('cache-control', cacheControl(visit)).redirect(url, isPermanent ? 301 : 302);
+}
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+function encode(text: string, encoding: 'br' | 'gzip' | 'identity'): Buffer {
+  if (encoding === 'identity') return Buffer.from(text);
+  return encoding === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text);
+}

@@ -1,0 +1,93 @@
+/** What the script adds to the ways through the pages. */
+import { each, read, write } from './texts.ts';
+
+const TREE_KEY = 'tree';
+
+/** Keeps branches as they were opened and closed, and brings the current page into sight. */
+export function keepTree(): void {
+  const tree = document.querySelector<HTMLElement>('.tree');
+  if (!tree) return;
+  const changed: Record<string, boolean> = JSON.parse(read(TREE_KEY) ?? '{}');
+  tree.querySelectorAll('details').forEach((branch) => {
+    const link = branch.previousElementSibling;
+    const key = link?.getAttribute('href') ?? '';
+    // The way to the current page is always open.
+    const isOnWay =
+      branch.querySelector('[aria-current]') !== null || link?.hasAttribute('aria-current') === true;
+    if (!isOnWay && changed[key] !== undefined) branch.open = changed[key];
+    branch.querySelector('summary')?.addEventListener('click', () => {
+      changed[key] = !branch.open;
+      write(TREE_KEY, JSON.stringify(changed));
+    });
+  });
+  const showCurrent = (): void => {
+    const current = tree.querySelector<HTMLElement>('[aria-current]');
+    const box = tree.closest<HTMLElement>(':popover-open') ?? tree;
+    if (!current) return;
+    const { top, bottom } = box.getBoundingClientRect();
+    const place = current.getBoundingClientRect();
+    if (place.top < top || place.bottom > bottom) box.scrollTop += place.top - top - (bottom - top) / 3;
+  };
+  showCurrent();
+  document.getElementById('menu')?.addEventListener('toggle', showCurrent);
+}
+
+/** Marks in the contents of the page the heading that is being read. */
+export function followHeadings(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
+  const places = links.flatMap((link) => {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    return heading ? [{ link, heading }] : [];
+  });
+  const [first] = places;
+  if (!first) return;
+  const limit = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8 || 96;
+  let isWaiting = false;
+  const mark = (): void => {
+    isWaiting = false;
+    const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
+    const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2;
+    const above = places.filter(({ heading }) => heading.getBoundingClientRect().top <= limit);
+    const current = isAtEnd ? places.at(-1) : (above.at(-1) ?? first);
+    for (const { link } of places) {
+      if (link === current?.link) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+  };
+  const request = (): void => {
+    if (!isWaiting) requestAnimationFrame(mark);
+    isWaiting = true;
+  };
+  addEventListener('scroll', request, { passive: true });
+  addEventListener('resize', request);
+  mark();
+}
+
+/** Closes menus by Escape and by a press outside; the menu of narrow pages, when the page becomes wide. */
+export function closeMenus(): void {
+  const closeAll = (except?: Node): void => {
+    each<HTMLDetailsElement>('.menu[open]', (menu) => {
+      if (except === undefined || !menu.contains(except)) menu.open = false;
+    });
+  };
+  document.addEventListener('pointerdown', ({ target }) => {
+    closeAll(target instanceof Node ? target : undefined);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    const open = document.querySelector('.menu[open]');
+    const hasFocus = open?.contains(document.activeElement) === true;
+    closeAll();
+    if (hasFocus) open?.querySelector('summary')?.focus();
+  });
+  document.addEventListener('focusin', ({ target }) => {
+    closeAll(target instanceof Node ? target : undefined);
+  });
+  const menu = document.getElementById('menu');
+  matchMedia('(min-width: 60rem)').addEventListener('change', () => {
+    if (menu?.matches(':popover-open') === true) menu.hidePopover();
+  });
+  each<HTMLAnchorElement>('.closed-contents a', (link) => {
+    link.addEventListener('click', () => link.closest('details')?.removeAttribute('open'));
+  });
+}

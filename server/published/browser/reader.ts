@@ -1,0 +1,26 @@
+/**
+ * The one script of published sites, deferred: the pages work without it. It makes no HTML of data and reads all texts
+ * from the page.
+ */
+import { closeMenus, followHeadings, keepTree } from './navigation.ts';
+import { enhanceSearch } from './search.ts';
+import { addCopyButtons, keepTabs } from './text-parts.ts';
+import { each } from './texts.ts';
+import { addThemeSwitch } from './theme.ts';
+
+/** What fails leaves the others working, and is seen in the browser's console. */
+for (const enhance of [
+  addThemeSwitch,
+  () => each<HTMLFormElement>('form.search', enhanceSearch),
+  closeMenus,
+  keepTree,
+  followHeadings,
+  addCopyButtons,
+  keepTabs,
+]) {
+  try {
+    enhance();
+  } catch (error) {
+    reportError(error);
+  }
+}

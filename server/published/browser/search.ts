@@ -1,0 +1,99 @@
+/** Results while typing: links in a list below the field, which stays a plain form. */
+import type { ReaderSearchResults } from '../reader-view.ts';
+import { announce, countText, create, text } from './texts.ts';
+
+const DEBOUNCE_MS = 150;
+
+/** Makes a search form live, and gives its field to the keys `/` and Ctrl or Cmd + K. */
+export function enhanceSearch(form: HTMLFormElement): void {
+  const input = form.querySelector('input');
+  if (!input) return;
+  const list = create('div', { class: 'found', hidden: '' });
+  form.append(list);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: AbortController | undefined;
+
+  const close = (): void => {
+    clearTimeout(timer);
+    running?.abort();
+    list.hidden = true;
+  };
+  const show = (message: string, links: HTMLElement[] = []): void => {
+    list.replaceChildren(
+      create('p', {}, message),
+      ...(links.length > 0 ? [create('ul', {}, ...links.map((link) => create('li', {}, link)))] : []),
+    );
+    list.hidden = false;
+    announce(message);
+  };
+  const search = async (query: string): Promise<void> => {
+    running?.abort();
+    const request = new AbortController();
+    running = request;
+    try {
+      const response = await fetch(`${form.action}?${new URLSearchParams({ q: query }).toString()}`, {
+        headers: { accept: 'application/json' },
+        signal: request.signal,
+      });
+      if (!response.ok) throw new Error(String(response.status));
+      const { results, hasMore }: ReaderSearchResults = await response.json();
+      if (request.signal.aborted) return;
+      const count = results.length === 0 ? text('noResults') : countText('resultCount', results.length);
+      show(hasMore ? `${count} – ${text('moreResults')}` : count, results.map(toLink));
+    } catch {
+      if (!request.signal.aborted) show(text('searchFailed'));
+    }
+  };
+
+  input.addEventListener('input', () => {
+    clearTimeout(timer);
+    const query = input.value.trim();
+    if (query === '') close();
+    else timer = setTimeout(() => void search(query), DEBOUNCE_MS);
+  });
+  form.addEventListener('submit', close);
+  form.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !list.hidden) {
+      event.preventDefault();
+      input.focus();
+      close();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || list.hidden || event.isComposing) return;
+    const stops: HTMLElement[] = [input, ...list.querySelectorAll('a')];
+    const at = stops.findIndex((stop) => stop === document.activeElement);
+    event.preventDefault();
+    stops[(at + step + stops.length) % stops.length]?.focus();
+  });
+  form.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !form.contains(relatedTarget)) close();
+  });
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !form.contains(target)) close();
+  });
+  document.addEventListener('keydown', (event) => {
+    const isCommand = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isCommand && !(isSlash && !isTyping(event.target))) return;
+    if (input.offsetParent === null) return;
+    event.preventDefault();
+    input.select();
+    input.focus();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}
+
+/** A result as a link. Only paths and http(s) become targets, whatever the response says. */
+function toLink({ title, url, path, excerpt }: ReaderSearchResults['results'][number]): HTMLElement {
+  const target = new URL(url, location.href);
+  return create(
+    'a',
+    /^https?:$/.test(target.protocol) ? { href: target.href } : {},
+    create('b', {}, title),
+    create('small', {}, path.join(' › ')),
+    ...excerpt.map((part) => (part.isMatch ? create('mark', {}, part.text) : part.text)),
+  );
+}

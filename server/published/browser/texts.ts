@@ -1,0 +1,70 @@
+/** Texts in the page's language and the path of the site: the page carries them on the script's own element. */
+const { dataset } = document.currentScript ?? document.createElement('script');
+
+/** Plain texts, and plural forms by their name. */
+type Text = string | Record<string, string>;
+
+const texts: Record<string, Text> = JSON.parse(dataset.texts ?? '{}');
+
+/** The path of the site, ending with a slash. */
+export const sitePath = dataset.site ?? '/';
+
+/** A text of the page's language. */
+export function text(key: string): string {
+  const found = texts[key];
+  return typeof found === 'string' ? found : '';
+}
+
+/** A text for a number. */
+export function countText(key: string, count: number): string {
+  const forms = texts[key];
+  if (forms === undefined || typeof forms === 'string') return '';
+  const form = forms[new Intl.PluralRules(document.documentElement.lang).select(count)] ?? forms.other ?? '';
+  return form.replace('{count}', String(count));
+}
+
+/** A new element with attributes and children; texts stay texts. */
+export function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+const status = create('p', { class: 'hidden', role: 'status' });
+document.body.append(status);
+
+/** Has a text read out; the same text again too. */
+export function announce(message: string): void {
+  status.textContent = status.textContent === message ? `${message}\u00a0` : message;
+}
+
+/** Calls a function for each element that fits. */
+export function each<Found extends HTMLElement = HTMLElement>(
+  selector: string,
+  visit: (element: Found) => void,
+): void {
+  document.querySelectorAll<Found>(selector).forEach(visit);
+}
+
+/** A value of this tab; nothing where the browser keeps none. */
+export function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(sitePath + key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value for this tab, if the browser lets it. */
+export function write(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(sitePath + key, value);
+  } catch {
+    // Without storage the page works as it does without script.
+  }
+}

@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { badValue, notFound } from '#server/errors.ts';
+import { chooseEncoding } from '#server/plugins/compression.ts';
+import { encodeFileName } from '#server/plugins/files.ts';
+import { cacheControl, redirect, sendAnswer } from './answers.ts';
+import { renderReaderPage } from './layout.ts';
+import { lookCss } from './look.ts';
+import { isListed, llmsPages, sitemap } from './machine-files.ts';
+import type { VisitContext } from './navigation-view.ts';
+import { sendNotFound } from './page-answers.ts';
+import { plainView } from './page-view.ts';
+import type { ReaderAsset, ReaderAssets } from './reader-assets.ts';
+import { pageUrl, type ReaderContent } from './reader-content.ts';
+import { loadContent, loadContents, MAX_QUERY_LENGTH, searchSite } from './site-search.ts';
+import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
+
+const HTML = 'text/html; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+
+/** Answers below `~`: what pages of a site need beside themselves. */
+export async function serveInternal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  assets: ReaderAssets,
+): Promise<FastifyReply> {
+  const [, kind, first = '', second = ''] = visit.segments;
+  switch (kind) {
+    case 'search':
+      return serveSearch(request, reply, visit);
+    case 'assets':
+      return serveAsset(request, reply, visit, assets.find(first, lookCss(visit.site.customization)));
+    case 'files':
+      return serveFile(request, reply, visit, first, second);
+    case 'pages':
+      return servePageById(request, reply, visit, first, second);
+    case 'sitemaps':
+      return serveList(request, reply, visit, { id: first, suffix: '.xml', type: XML, write: sitemap });
+    case 'llms':
+      return serveList(request, reply, visit, { id: first, suffix: '.txt', type: TEXT, write: llmsPages });
+    default:
+      return sendNotFound(request, reply, visit);
+  }
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Their names change with their content. */
+function serveAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  asset: ReaderAsset | undefined,
+): FastifyReply | Promise<FastifyReply> {
+  if (!asset) return sendNotFound(request, reply, visit);
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (encoding) reply.header('content-encoding', encoding);
+  return reply
+    .headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`, vary: 'Accept-Encoding' })
+    .type(asset.type)
+    .send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.body);
+}
+
+async function serveSearch(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+): Promise<FastifyReply> {
+  const query = (visit.query.get('q') ?? '').trim();
+  if ([...query].length > MAX_QUERY_LENGTH) {
+    throw badValue('query.q', `must have at most ${MAX_QUERY_LENGTH} characters`);
+  }
+  const results = await searchSite(request, visit, query);
+  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  if (request.headers.accept?.includes('application/json') === true) return reply.send(results);
+  return reply.type(HTML).send(renderReaderPage(plainView(visit, { kind: 'search', search: results })));
+}
+
+/** A page by its id, wherever it is now: links between spaces use it. */
+async function servePageById(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  siteSpaceId: string,
+  pageId: string,
+): Promise<FastifyReply> {
+  const place = findPlace(visit.tree, siteSpaceId);
+  const content = place && (await loadContent(request, visit, place));
+  const entry = content?.byId.get(pageId);
+  if (!place || !content || !entry) return sendNotFound(request, reply, visit);
+  return redirect(reply, visit, pageUrl(siteSpaceUrl(visit.base, place), content, entry.page), false);
+}
+
+/** A list of the pages of one space. */
+async function serveList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  list: {
+    id: string;
+    suffix: string;
+    type: string;
+    write: (visit: VisitContext, place: Place, content: ReaderContent) => string;
+  },
+): Promise<FastifyReply> {
+  const isNamed = list.id.endsWith(list.suffix);
+  const place = isNamed ? findPlace(visit.tree, list.id.slice(0, -list.suffix.length)) : undefined;
+  const content = place && isListed(visit) ? await loadContent(request, visit, place) : undefined;
+  if (!place || !content) return sendNotFound(request, reply, visit);
+  return sendAnswer(request, reply, visit, {
+    type: list.type,
+    dependsOn: [list.id, list.suffix, content.revisionId],
+    build: () => list.write(visit, place, content),
+  });
+}
+
+/** Types that browsers may display. All others, which might contain scripts, are downloaded. */
+const INLINE_TYPES =
+  /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
+/** Drawings are displayed in pictures only: opened by themselves, they may run nothing. */
+const DRAWING_TYPE = 'image/svg+xml';
+const DAY_SECONDS = 86_400;
+
+/** A file of a space on the site, as it is in the current revision. Its bytes never change. */
+async function serveFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  spaceId: string,
+  fileId: string,
+): Promise<FastifyReply> {
+  const isOnSite = visit.tree.sections.some(({ siteSpaces }) =>
+    siteSpaces.some((siteSpace) => siteSpace.spaceId === spaceId),
+  );
+  const contents = isOnSite ? await loadContents(request, visit, [spaceId]) : undefined;
+  const known = contents?.get(spaceId)?.files.get(fileId);
+  if (!known) return sendNotFound(request, reply, visit);
+  const isOpen = cacheControl(visit).startsWith('public');
+  reply.headers({
+    'cache-control': `${isOpen ? 'public' : 'private'}, max-age=${DAY_SECONDS}, immutable`,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    etag: `"${fileId}"`,
+  });
+  if (request.headers['if-none-match'] === `"${fileId}"`) return reply.code(304).send();
+  const file = await request.db
+    .selectFrom('files')
+    .select(['name', 'content_type', 'data'])
+    .where('id', '=', fileId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  if (!file) throw notFound('file');
+  const type = /^[\w.+-]+\/[\w.+-]+$/.test(file.content_type)
+    ? file.content_type
+    : 'application/octet-stream';
+  const isInline = INLINE_TYPES.test(type) || type === DRAWING_TYPE;
+  const disposition = isInline ? 'inline' : 'attachment';
+  return reply
+    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`)
+    .type(type)
+    .send(Buffer.from(file.data));
+}

@@ -1,0 +1,15 @@
+import { html, Markup } from './markup.ts';
+
+/** Line drawings of 24 × 24 units. */
+const paths = {
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14M20 20l-4-4',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  language: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M3 12h18M12 3c-5 6-5 12 0 18 5-6 5-12 0-18',
+  edit: 'M4 20l1-4L16 5l3 3L8 19z',
+  markdown: 'M6 3h8l4 4v14H6zM9 12h6M9 16h6',
+};
+
+/** A drawing beside a text or in a labelled control; never read out. */
+export function icon(name: keyof typeof paths): Markup {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${paths[name]}" /></svg>`;
+}

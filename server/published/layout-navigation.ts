@@ -1,0 +1,129 @@
+/** Ways through the pages: tree, breadcrumbs, contents of the page, previous and next page. */
+import { isWithout, type LayoutContext, linkContent } from './layout-parts.ts';
+import { attribute, href, html, type Markup, type Renderable } from './markup.ts';
+import { fillIn, type Messages } from './messages/messages.ts';
+import type { ReaderHeading, ReaderPage, ReaderTreeItem, ReaderView } from './reader-view.ts';
+
+/** The page tree. */
+export function layoutTree({ view, messages }: LayoutContext): Renderable {
+  if (view.tree.length === 0 || isWithout(view, 'tableOfContents')) return false;
+  return html`<nav class="tree" aria-label="${messages.pages}">${treeList(view.tree, messages)}</nav>`;
+}
+
+function treeList(items: ReaderTreeItem[], messages: Messages): Markup {
+  return html`<ul>
+    ${items.map((item) => treeItem(item, messages))}
+  </ul>`;
+}
+
+/** Groups have a heading and are always open; below pages, a button beside the link opens the entries. */
+function treeItem(item: ReaderTreeItem, messages: Messages): Markup {
+  const { title, url, items, isCurrent, isOpen, isExternal } = item;
+  if (url === undefined) {
+    return html`<li class="group">
+      <p>${linkContent(item)}</p>
+      ${items.length > 0 && treeList(items, messages)}
+    </li>`;
+  }
+  const link = html`<a${href(url)}${attribute('aria-current', isCurrent === true && 'page')}${attribute(
+    'class',
+    isExternal === true && 'external',
+  )}${attribute('rel', isExternal === true && 'noopener')}
+    >${linkContent(item)}</a
+  >`;
+  if (items.length === 0) return html`<li>${link}</li>`;
+  return html`<li>
+    ${link}
+    <details${attribute('open', isOpen === true || isCurrent === true)}>
+      <summary><span class="hidden">${fillIn(messages.subpages, { title })}</span></summary>
+      ${treeList(items, messages)}
+    </details>
+  </li>`;
+}
+
+/** Links from the site to the parent of the page. */
+export function layoutBreadcrumbs({ view, messages }: LayoutContext): Renderable {
+  if (view.breadcrumbs.length === 0) return false;
+  return html`<nav class="breadcrumbs" aria-label="${messages.breadcrumbs}">
+    <ol>
+      ${view.breadcrumbs.map((link) => html`<li><a${href(link.url)}>${linkContent(link)}</a></li>`)}
+    </ol>
+  </nav>`;
+}
+
+/** A heading with those below it. */
+interface ContentsEntry extends ReaderHeading {
+  below: ReaderHeading[];
+}
+
+/** The headings of levels 2 and 3 that the contents of a page show; one alone is no contents. */
+export function contentsOf(view: ReaderView): ContentsEntry[] {
+  const { main } = view;
+  if (main.kind !== 'page' || isWithout(view, 'outline')) return [];
+  const headings = main.page.headings.filter(({ level }) => level === 2 || level === 3);
+  if (headings.length < 2) return [];
+  const entries: ContentsEntry[] = [];
+  for (const heading of headings) {
+    const parent = entries.at(-1);
+    if (heading.level === 3 && parent?.level === 2) parent.below.push(heading);
+    else entries.push({ ...heading, below: [] });
+  }
+  return entries;
+}
+
+function contentsList(entries: ContentsEntry[]): Markup {
+  const link = ({ anchor, title }: ReaderHeading) => html`<a href="#${anchor}">${title}</a>`;
+  return html`<ul>
+    ${entries.map(
+      (entry) =>
+        html`<li>
+          ${link(entry)}${
+            entry.below.length > 0 &&
+            html`<ul>
+              ${entry.below.map((heading) => html`<li>${link(heading)}</li>`)}
+            </ul>`
+          }
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** The contents beside a wide page. */
+export function layoutContents({ view, messages }: LayoutContext): Renderable {
+  const entries = contentsOf(view);
+  if (entries.length === 0) return false;
+  return html`<nav class="contents" aria-labelledby="contents">
+    <p id="contents">${messages.onThisPage}</p>
+    ${contentsList(entries)}
+  </nav>`;
+}
+
+/** The same contents, closed above the text of a narrow page. Written twice: compressed, a repetition is a few bytes. */
+export function layoutClosedContents({ view, messages }: LayoutContext): Renderable {
+  const entries = contentsOf(view);
+  if (entries.length === 0) return false;
+  return html`<details class="closed-contents">
+    <summary>${messages.onThisPage}</summary>
+    <nav aria-label="${messages.onThisPage}">${contentsList(entries)}</nav>
+  </details>`;
+}
+
+/** Links to the neighbors of a page. */
+export function layoutPagination(page: ReaderPage, messages: Messages): Renderable {
+  const { previous, next } = page;
+  if (page.without.has('pagination') || (previous === undefined && next === undefined)) return false;
+  return html`<nav class="pagination" aria-label="${messages.previousAndNext}">
+    ${
+      previous !== undefined &&
+      html`<a class="previous" rel="prev" ${href(previous.url)}
+        ><span>${messages.previous}</span> ${linkContent(previous)}</a
+      >`
+    }
+    ${
+      next !== undefined &&
+      html`<a class="next" rel="next" ${href(next.url)}
+        ><span>${messages.next}</span> ${linkContent(next)}</a
+      >`
+    }
+  </nav>`;
+}

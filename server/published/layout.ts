@@ -1,0 +1,146 @@
+import { layoutFooter, layoutHeader, layoutMenu } from './layout-frame.ts';
+import { layoutMain, layoutNotice, mainTitle } from './layout-main.ts';
+import { contentsOf, layoutContents } from './layout-navigation.ts';
+import { isWithout, type LayoutContext } from './layout-parts.ts';
+import { attribute, href, html, type Markup, src, type Renderable } from './markup.ts';
+import { directionOf, messagesFor, type Messages } from './messages/messages.ts';
+import type { ReaderLink, ReaderView } from './reader-view.ts';
+
+/** The texts that the script shows; it reads them from the attribute `data-texts` of its own element. */
+const scriptTexts = [
+  'copy',
+  'copied',
+  'copyFailed',
+  'resultCount',
+  'moreResults',
+  'noResults',
+  'searchFailed',
+  'theme',
+  'themeSystem',
+  'themeLight',
+  'themeDark',
+] as const satisfies (keyof Messages)[];
+
+/** The background of the page in both themes, for the bars of a phone's browser; the same as `--bg` in reader.css. */
+export const pageColors = { light: '#ffffff', dark: '#111318' };
+
+/** A whole page of a published site as an HTML document; works without script. */
+export function renderReaderPage(view: ReaderView): string {
+  const messages = messagesFor(view.language);
+  const context: LayoutContext = { view, messages };
+  const hasTree = view.tree.length > 0 && !isWithout(view, 'tableOfContents');
+  const layout = [
+    view.sections.length > 0 && 'with-sections',
+    hasTree && 'with-tree',
+    contentsOf(view).length > 0 && 'with-contents',
+  ].filter(Boolean);
+  const document = html`<!doctype html>
+    <html
+      lang="${view.language}"
+      dir="${directionOf(view.language)}"
+      ${attribute('data-theme', view.theme)}
+    >
+      <head>
+        ${layoutHead(context)}
+      </head>
+      <body${attribute('class', layout.length > 0 && layout.join(' '))}>
+        <a class="skip" href="#content">${messages.skipToContent}</a>
+        ${layoutMemberLinks(context)} ${layoutHeader(context)} ${layoutMenu(context)}
+        <main id="content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
+        ${layoutContents(context)} ${layoutFooter(context)}
+      </body>
+    </html> `;
+  return document.text;
+}
+
+function currentSection({ sections }: ReaderView): ReaderLink | undefined {
+  return sections
+    .flatMap((entry) => ('links' in entry ? entry.links : [entry]))
+    .find(({ isCurrent }) => isCurrent);
+}
+
+/** "Page · Section · Site", each once. */
+function documentTitle({ view, messages }: LayoutContext): string {
+  const parts = [mainTitle({ view, messages }), currentSection(view)?.title, view.site.title];
+  return [...new Set(parts.filter((part) => part !== undefined && part !== ''))].join(' · ');
+}
+
+function layoutHead(context: LayoutContext): Renderable {
+  const { view } = context;
+  const { site, head, assets, main } = view;
+  const page = main.kind === 'page' ? main.page : undefined;
+  const title = documentTitle(context);
+  return html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    ${page?.description !== undefined && html`<meta name="description" content="${page.description}" />`}
+    ${!head.isIndexed && html`<meta name="robots" content="noindex" />`}
+    ${head.canonicalUrl !== undefined && html`<link rel="canonical" ${href(head.canonicalUrl)} />`}
+    ${alternates(view)}
+    ${
+      page?.markdownUrl !== undefined &&
+      html`<link rel="alternate" type="text/markdown" ${href(page.markdownUrl)} />`
+    }
+    ${openGraph(context)}
+    <meta name="color-scheme" content="${view.theme ?? 'light dark'}" />
+    ${themeColors(view)} ${site.icon !== undefined && html`<link rel="icon" ${href(site.icon)} />`}
+    ${assets.style !== undefined && html`<link rel="stylesheet" ${href(assets.style)} />`}
+    ${assets.script !== undefined && scriptElement(context, assets.script)}`;
+}
+
+/** The copies in other languages; search engines send everybody else to the first. */
+function alternates({ head }: ReaderView): Renderable {
+  const [first] = head.alternates;
+  if (first === undefined) return false;
+  return [...head.alternates, { language: 'x-default', url: first.url }].map(
+    ({ language, url }) => html`<link rel="alternate" hreflang="${language}" ${href(url)} />`,
+  );
+}
+
+function openGraph({ view, messages }: LayoutContext): Renderable {
+  const { site, head, main } = view;
+  const description = main.kind === 'page' ? main.page.description : undefined;
+  const properties: [string, string | undefined][] = [
+    ['title', mainTitle({ view, messages })],
+    ['description', description],
+    ['type', main.kind === 'page' ? 'article' : 'website'],
+    ['site_name', site.title],
+    ['url', head.canonicalUrl],
+    ['locale', view.language.replaceAll('-', '_')],
+  ];
+  return properties.map(
+    ([property, content]) =>
+      content !== undefined && html`<meta property="og:${property}" content="${content}" />`,
+  );
+}
+
+function themeColors({ theme }: ReaderView): Renderable {
+  if (theme !== undefined) return html`<meta name="theme-color" content="${pageColors[theme]}" />`;
+  return (['light', 'dark'] as const).map(
+    (scheme) =>
+      html`<meta
+        name="theme-color"
+        media="(prefers-color-scheme: ${scheme})"
+        content="${pageColors[scheme]}"
+      />`,
+  );
+}
+
+/** The script's element carries its texts and the path of the site: the policy allows no inline script. */
+function scriptElement({ view, messages }: LayoutContext, url: string): Markup {
+  const texts = Object.fromEntries(scriptTexts.map((key) => [key, messages[key]]));
+  return html`<script
+    defer
+    ${src(url)}
+    data-site="${view.site.url}"
+    data-texts="${JSON.stringify(texts)}"
+  ></script>`;
+}
+
+function layoutMemberLinks({ view, messages }: LayoutContext): Renderable {
+  const { memberLinks = [] } = view;
+  if (memberLinks.length === 0) return false;
+  return html`<nav class="members" aria-label="${messages.members}">
+    ${memberLinks.map((link) => html`<a${href(link.url)}>${link.title}</a> `)}
+  </nav>`;
+}

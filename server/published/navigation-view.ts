@@ -1,0 +1,190 @@
+import type { StoredPage } from '#server/content/storage.ts';
+import {
+  firstPage,
+  firstReadable,
+  isReadable,
+  pageUrl,
+  type ReaderContent,
+  type ReaderEntry,
+} from './reader-content.ts';
+import { linkUrl } from './reader-links.ts';
+import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderTreeItem, ReaderView } from './reader-view.ts';
+import { languagesOf, type Place, sectionUrl, siteSpaceUrl, type TreeSiteSpace } from './site-tree.ts';
+import type { Visit } from './visit.ts';
+
+/** Larger trees have only their open branches in the page. */
+const MAX_WHOLE_TREE = 300;
+
+/** A visit with what links need to know beside it. */
+export type VisitContext = Visit & { publicUrl: string };
+
+/** A page in its space. */
+export interface PlacedPage {
+  place: Place;
+  content: ReaderContent;
+  entry: ReaderEntry;
+}
+
+/** The language of a site where nothing else says one. */
+export function siteLanguage({ site }: Pick<Visit, 'site'>): string {
+  const locale = site.customization.internationalization?.locale ?? 'en';
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+/** The language of a site space's content. */
+export function languageOf(visit: Visit, { section, siteSpace }: Omit<Place, 'rest'>): string {
+  const language = siteLanguage(visit);
+  return languagesOf(section, language).get(siteSpace.id) ?? language;
+}
+
+/** Sections in order; those of a group as one menu, where its first one is. */
+export function sectionLinks({ base, tree }: Visit, current: Place | undefined): ReaderView['sections'] {
+  if (tree.sections.length < 2) return [];
+  const links: (ReaderLink | ReaderMenu)[] = [];
+  const menus = new Map<string, ReaderMenu>();
+  for (const section of tree.sections) {
+    const link: ReaderLink = {
+      title: section.title,
+      url: sectionUrl(base, section),
+      isCurrent: section.id === current?.section.id,
+    };
+    const menu = section.group && menus.get(section.group.id);
+    if (menu) menu.links.push(link);
+    else if (section.group) {
+      const added = { title: section.group.title, links: [link] };
+      menus.set(section.group.id, added);
+      links.push(added);
+    } else links.push(link);
+  }
+  return links;
+}
+
+/** The copies of a page in the other site spaces of its section. */
+export interface Copies {
+  variants: ReaderLink[];
+  languages: ReaderLanguage[];
+  /** The same page in the default variant, else that one's first page. */
+  latest: ReaderLink | undefined;
+  /** Languages in which the page itself exists. */
+  existing: ReaderLanguage[];
+}
+
+/** Added to the address of a variant that does not have the page; its first page then says so. */
+export const UNAVAILABLE = 'unavailable';
+
+/** @param contents of the site spaces that are compared, by space id */
+export function copiesOf(
+  visit: Visit,
+  { place, content, entry }: PlacedPage,
+  contents: ReadonlyMap<string, ReaderContent>,
+): Copies {
+  const { section } = place;
+  const languages = languagesOf(section, siteLanguage(visit));
+  const copies = section.siteSpaces.map((siteSpace) => {
+    const spaceUrl = siteSpaceUrl(visit.base, { section, siteSpace });
+    const isCurrent = siteSpace.id === place.siteSpace.id;
+    const other = contents.get(siteSpace.spaceId);
+    const copy = isCurrent ? entry : other && findCopy(other, content, entry);
+    const link: ReaderLink = {
+      title: titleOf(siteSpace, languages.get(siteSpace.id)),
+      url: copy ? pageUrl(spaceUrl, other ?? content, copy.page) : `${spaceUrl}?${UNAVAILABLE}`,
+      isCurrent,
+      ...(siteSpace.emoji !== '' && { emoji: siteSpace.emoji }),
+    };
+    return { siteSpace, link, exists: copy !== undefined, language: languages.get(siteSpace.id) };
+  });
+  const inLanguages = copies.flatMap(({ link, language, exists }) =>
+    language === undefined ? [] : [{ ...link, language, exists }],
+  );
+  const variants = copies.filter(({ language }) => language === undefined);
+  return {
+    variants: variants.length + inLanguages.length < 2 ? [] : variants.map(({ link }) => link),
+    languages: inLanguages,
+    latest: copies.find(({ siteSpace }) => siteSpace.isDefault)?.link,
+    existing: inLanguages.filter(({ exists }) => exists),
+  };
+}
+
+/** The same path, else the same page under another; first pages are copies of each other. */
+function findCopy(
+  other: ReaderContent,
+  content: ReaderContent,
+  { page }: ReaderEntry,
+): ReaderEntry | undefined {
+  if (firstPage(content)?.page.id === page.id) return firstPage(other);
+  const found = other.byPath.get(page.path) ?? other.byId.get(page.id);
+  return found && isReadable(found.page) ? found : undefined;
+}
+
+/** Languages are named in themselves. */
+function titleOf({ title }: TreeSiteSpace, language: string | undefined): string {
+  if (language === undefined) return title;
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? title;
+}
+
+/** The page tree of a space, without hidden pages. */
+export function treeItems(visit: VisitContext, { place, content, entry }: PlacedPage): ReaderTreeItem[] {
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const open = new Set([...entry.parents.map(({ id }) => id), entry.page.id]);
+  const isWhole = content.byId.size <= MAX_WHOLE_TREE;
+  const toItems = (pages: readonly StoredPage[]): ReaderTreeItem[] =>
+    pages.filter(({ hidden }) => hidden !== true).flatMap((page) => toItem(page) ?? []);
+  const toItem = (page: StoredPage): ReaderTreeItem | undefined => {
+    const isShown = isWhole || open.has(page.id);
+    const url = urlOf(page, isShown);
+    const items = isShown ? toItems(page.pages) : [];
+    if (url === undefined && items.length === 0) return undefined;
+    return {
+      title: page.title,
+      ...(page.emoji !== undefined && { emoji: page.emoji }),
+      ...(url !== undefined && { url }),
+      ...(page.type === 'link' && url !== undefined && !url.startsWith('/') && { isExternal: true }),
+      isCurrent: page.id === entry.page.id,
+      isOpen: open.has(page.id) && page.id !== entry.page.id,
+      items,
+    };
+  };
+  const urlOf = (page: StoredPage, isShown: boolean): string | undefined => {
+    if (page.type === 'link') {
+      return page.href === undefined ? undefined : linkUrl({ visit, spaceUrl, content, page }, page.href);
+    }
+    // Where a branch is left out, a group leads to its first page.
+    const target = isReadable(page) || isShown ? content.byId.get(page.id) : firstReadable(content, page);
+    return target && isReadable(target.page) ? pageUrl(spaceUrl, content, target.page) : undefined;
+  };
+  return toItems(content.pages);
+}
+
+/** From the site to the parent of the page. */
+export function breadcrumbs(visit: Visit, { place, content, entry }: PlacedPage): ReaderLink[] {
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const section = place.section.isNamed
+    ? [{ title: place.section.title, url: sectionUrl(visit.base, place.section) }]
+    : [];
+  const variant =
+    place.section.siteSpaces.length > 1 ? [{ title: place.siteSpace.title, url: spaceUrl }] : [];
+  const parents = entry.parents.flatMap((page) => {
+    const target = firstReadable(content, page);
+    return target ? [{ title: page.title, url: pageUrl(spaceUrl, content, target.page) }] : [];
+  });
+  return [...section, ...variant, ...parents];
+}
+
+/** The pages before and after a page in the order of the tree; hidden pages have none. */
+export function neighbours(
+  visit: Visit,
+  { place, content, entry }: PlacedPage,
+): { previous?: ReaderLink; next?: ReaderLink } {
+  const at = content.places.get(entry.page.id);
+  if (at === undefined) return {};
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const linkTo = (other: ReaderEntry | undefined) =>
+    other && { title: other.page.title, url: pageUrl(spaceUrl, content, other.page) };
+  const previous = linkTo(content.order[at - 1]);
+  const next = linkTo(content.order[at + 1]);
+  return { ...(previous && { previous }), ...(next && { next }) };
+}

@@ -1,0 +1,211 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getTextHtml, loadTextHtml } from '#server/content/html/stored-html.ts';
+import type { TextHtml } from '#server/content/html/text-html.ts';
+import { changedFields } from '#server/content/page-fields.ts';
+import { renderPage } from '#server/content/render-page.ts';
+import { loadText } from '#server/content/revisions.ts';
+import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-page.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { sendAnswer } from './answers.ts';
+import { renderReaderPage } from './layout.ts';
+import { markdownUrl, publicMarkdown } from './machine-files.ts';
+import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE, type VisitContext } from './navigation-view.ts';
+import { isIndexed, pageView, plainView } from './page-view.ts';
+import { findRevisionIds } from './published-site.ts';
+import {
+  firstPage,
+  firstReadable,
+  isReadable,
+  loadReaderContent,
+  pageUrl,
+  type ReaderContent,
+} from './reader-content.ts';
+import { linkUrl, placesOf } from './reader-links.ts';
+import type { ReaderLink, ReaderMain } from './reader-view.ts';
+import { loadContents, suggestPages } from './site-search.ts';
+import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from './site-tree.ts';
+import { comparedSpaces } from './visit.ts';
+
+/** What is at an address below a site. */
+export type Found =
+  | { kind: 'page'; placed: PlacedPage; contents: ReadonlyMap<string, ReaderContent>; isMarkdown: boolean }
+  /** `isPermanent`: the address is another name of the target. */
+  | { kind: 'redirect'; url: string; isPermanent: boolean }
+  | { kind: 'nothing'; place: Place | undefined };
+
+const MARKDOWN_SUFFIX = '.md';
+
+/** Finds the page of an address, after conditions. */
+export async function findPage(request: FastifyRequest, visit: VisitContext): Promise<Found> {
+  const place = resolvePlace(visit.tree, visit.segments);
+  if (!place) return findDefault(visit);
+  const contents = await loadContents(request, visit, [
+    ...new Set([place.siteSpace.spaceId, ...comparedSpaces(place.section)]),
+  ]);
+  const content = contents.get(place.siteSpace.spaceId);
+  if (!content) return { kind: 'nothing', place };
+  const found = findEntry(content, place.rest);
+  if (!found) return { kind: 'nothing', place };
+  const { entry, isMarkdown } = found;
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  if (entry.page.type === 'link') {
+    const scope = { visit, spaceUrl, content, page: entry.page };
+    const url = linkUrl(scope, entry.page.href ?? '');
+    return url === undefined ? { kind: 'nothing', place } : { kind: 'redirect', url, isPermanent: false };
+  }
+  if (!isReadable(entry.page)) {
+    const target = firstReadable(content, entry.page);
+    if (!target) return { kind: 'nothing', place };
+    return { kind: 'redirect', url: pageUrl(spaceUrl, content, target.page), isPermanent: false };
+  }
+  const url = pageUrl(spaceUrl, content, entry.page);
+  const isFirst = url === spaceUrl;
+  if (isFirst && place.rest.length > 0 && !isMarkdown) return { kind: 'redirect', url, isPermanent: true };
+  return { kind: 'page', placed: { place, content, entry }, contents, isMarkdown };
+}
+
+function findEntry(content: ReaderContent, rest: readonly string[]) {
+  const path = rest.join('/');
+  const entry = path === '' ? firstPage(content) : content.byPath.get(path);
+  if (entry) return { entry, isMarkdown: false };
+  if (!path.endsWith(MARKDOWN_SUFFIX)) return undefined;
+  const page = path.slice(0, -MARKDOWN_SUFFIX.length);
+  const source = page === 'index' ? firstPage(content) : content.byPath.get(page);
+  return source && isReadable(source.page) ? { entry: source, isMarkdown: true } : undefined;
+}
+
+/** Where a default is hidden or there is none, its address leads to the first item that the visitor sees. */
+function findDefault({ tree, base, segments }: VisitContext): Found {
+  const section = tree.sections.find(({ path, isDefault }) => !isDefault && path === segments.join('/'));
+  const place = segments.length === 0 ? firstPlace(tree) : section && firstPlace(tree, section);
+  if (!place) return { kind: 'nothing', place: undefined };
+  return { kind: 'redirect', url: siteSpaceUrl(base, place), isPermanent: false };
+}
+
+/** Sends a page as HTML or, where the address or the visitor's program says so, as markdown. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  found: Extract<Found, { kind: 'page' }>,
+): Promise<FastifyReply> {
+  const { placed, contents } = found;
+  const { page } = placed.entry;
+  const organizationId = visit.site.organizationId;
+  const versions = await loadSpecVersions(request.db, organizationId, page.type === 'computed' ? [page] : []);
+  const version = versions.get(specOf(page) ?? '');
+  const revisions = [...contents].map(([spaceId, { revisionId }]) => [spaceId, revisionId]);
+  const isUnavailable = visit.query.has(UNAVAILABLE);
+  const dependsOn = [placed.place.siteSpace.id, page.id, revisions, version, isUnavailable];
+  const source = () => loadSource(request, page, version);
+  if (found.isMarkdown || prefersMarkdown(request)) {
+    const build = async () => pageMarkdown(visit, placed, await source());
+    const type = 'text/markdown; charset=utf-8';
+    return sendAnswer(request, reply, visit, { type, dependsOn, build });
+  }
+  const build = async () => {
+    const text = await loadHtml(request, page, source, organizationId);
+    const copies = copiesOf(visit, placed, contents);
+    const changedPages = await findChangedPages(request, visit, placed);
+    return renderReaderPage(pageView(visit, placed, { text, copies, isUnavailable, changedPages }));
+  };
+  const language = languageOf(visit, placed.place);
+  reply.header('content-language', language);
+  if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
+  return sendAnswer(request, reply, visit, { type: 'text/html; charset=utf-8', dependsOn, build });
+}
+
+/** More are not listed. */
+const MAX_CHANGED_PAGES = 50;
+
+/** The pages that a previewed change request or revision adds or changes, against the space as it is. */
+async function findChangedPages(
+  { db }: FastifyRequest,
+  visit: VisitContext,
+  { place }: PlacedPage,
+): Promise<ReaderLink[]> {
+  const spaceId = visit.preview?.notice?.spaceId;
+  const shown = spaceId === undefined ? undefined : visit.preview?.revisions.get(spaceId);
+  const there = spaceId === undefined ? undefined : placesOf(visit.tree).get(spaceId);
+  if (spaceId === undefined || shown === undefined || !there) return [];
+  const current = (await findRevisionIds(db, [spaceId])).get(spaceId);
+  const [after, before] = await Promise.all(
+    [shown, current].map((id) => (id === undefined ? undefined : loadReaderContent(db, id))),
+  );
+  if (!after || !before) return [];
+  const spaceUrl = siteSpaceUrl(visit.base, place.siteSpace.spaceId === spaceId ? place : there);
+  return [...after.byId.values()]
+    .filter(({ page }) => isReadable(page))
+    .filter(({ page }) => {
+      const known = before.byId.get(page.id)?.page;
+      return !known || known.path !== page.path || changedFields(known, page).length > 0;
+    })
+    .slice(0, MAX_CHANGED_PAGES)
+    .map(({ page }) => ({ title: page.title, url: pageUrl(spaceUrl, after, page) }));
+}
+
+function prefersMarkdown({ headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? '';
+  return accept.includes('text/markdown') && !accept.includes('text/html');
+}
+
+/** The markdown of a page; that of a computed page with what its specification says. */
+async function loadSource(
+  { db }: FastifyRequest,
+  page: StoredPage,
+  version: string | undefined,
+): Promise<string> {
+  const markdown = await loadText(db, page);
+  const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
+  const { text } = renderPage({ markdown, specification, format: 'markdown' });
+  return 'markdown' in text ? text.markdown : markdown;
+}
+
+const EMPTY: TextHtml = { parts: [], headings: [] };
+
+async function loadHtml(
+  { db }: FastifyRequest,
+  page: StoredPage,
+  source: () => Promise<string>,
+  organizationId: string,
+): Promise<TextHtml> {
+  if (page.type === 'computed') return getTextHtml(await source(), organizationId);
+  if (page.documentId === undefined) return EMPTY;
+  const texts = await loadTextHtml(db, [page.documentId], organizationId);
+  return texts.get(page.documentId) ?? EMPTY;
+}
+
+function pageMarkdown(visit: VisitContext, { place, content, entry }: PlacedPage, source: string): string {
+  const { page } = entry;
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const text = publicMarkdown(source, (href) => {
+    const url = linkUrl({ visit, spaceUrl, content, page }, href);
+    if (url === undefined || !url.startsWith('/')) return url;
+    const isPage = href.startsWith('/pages/');
+    const [path = '', ...anchor] = url.split('#');
+    const whole = visit.origin + (isPage ? markdownUrl(path) : path);
+    return anchor.length === 0 ? whole : `${whole}#${anchor.join('#')}`;
+  });
+  const description =
+    page.description === undefined || page.description === '' ? '' : `${page.description}\n\n`;
+  return `# ${page.title}\n\n${description}${text}`;
+}
+
+const MAX_SUGGESTIONS = 5;
+
+/** Says that there is no page, and which ones may be meant. */
+export async function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  place?: Place,
+): Promise<FastifyReply> {
+  const suggestions = await suggestPages(request, visit, MAX_SUGGESTIONS);
+  const mayBeHidden = visit.site.adaptiveContent;
+  const main: ReaderMain = { kind: 'not-found', suggestions, mayBeHidden };
+  return reply
+    .code(404)
+    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .type('text/html; charset=utf-8')
+    .send(renderReaderPage(plainView(visit, main, place)));
+}

@@ -1,0 +1,170 @@
+import { escapeHtml } from '#server/content/html/escape.ts';
+import { joinTextHtml, type TextGap, type TextHtml } from '#server/content/html/text-html.ts';
+import type { StoredFileRef } from '#server/content/storage.ts';
+import { describeTextLabel } from './messages/messages.ts';
+import {
+  breadcrumbs,
+  type Copies,
+  languageOf,
+  neighbours,
+  type PlacedPage,
+  sectionLinks,
+  siteLanguage,
+  treeItems,
+  type VisitContext,
+} from './navigation-view.ts';
+import { pageUrl, type ReaderEntry } from './reader-content.ts';
+import { fileUrl, linkUrl, type LinkScope } from './reader-links.ts';
+import type { ReaderLink, ReaderMain, ReaderNotice, ReaderPage, ReaderView } from './reader-view.ts';
+import { type Place, siteSpaceUrl } from './site-tree.ts';
+
+/** What is the same on all pages of a visit. */
+export function frameView(visit: VisitContext, place: Place | undefined): Omit<ReaderView, 'main'> {
+  const { site, base } = visit;
+  return {
+    language: place ? languageOf(visit, place) : siteLanguage(visit),
+    site: { title: site.customization.title ?? site.title, url: base },
+    assets: assetUrls(visit),
+    ...(visit.theme && { theme: visit.theme }),
+    sections: sectionLinks(visit, place),
+    variants: [],
+    languages: [],
+    tree: [],
+    breadcrumbs: [],
+    searchUrl: `${base}~/search`,
+    headerLinks: [],
+    footerLinks: [],
+    head: { alternates: [], isIndexed: false },
+  };
+}
+
+function assetUrls({ base, assets: { style, script } }: VisitContext): ReaderView['assets'] {
+  const url = (name: string) => `${base}~/assets/${name}`;
+  return {
+    ...(style !== undefined && { style: url(style) }),
+    ...(script !== undefined && { script: url(script) }),
+  };
+}
+
+/** A page without a page tree: results of a search, refusals, and what is not there. */
+export function plainView(visit: VisitContext, main: ReaderMain, place?: Place): ReaderView {
+  return { ...frameView(visit, place), main };
+}
+
+interface PageParts {
+  text: TextHtml;
+  copies: Copies;
+  /** Whether the visitor chose a variant that does not have the page they came from. */
+  isUnavailable: boolean;
+  /** What a previewed change request or revision changes. */
+  changedPages: ReaderLink[];
+}
+
+/** A page of the site with its text. */
+export function pageView(
+  visit: VisitContext,
+  placed: PlacedPage,
+  { text, copies, isUnavailable, changedPages }: PageParts,
+): ReaderView {
+  const { place, content, entry } = placed;
+  const spaceUrl = siteSpaceUrl(visit.base, place);
+  const url = pageUrl(spaceUrl, content, entry.page);
+  const notice = previewNotice(visit, changedPages) ?? noticeOf(placed, copies, isUnavailable);
+  const whole = (link: ReaderLink & { language: string }) => ({
+    language: link.language,
+    url: visit.origin + link.url,
+  });
+  return {
+    ...frameView(visit, place),
+    variants: copies.variants,
+    languages: copies.languages,
+    tree: treeItems(visit, placed),
+    breadcrumbs: breadcrumbs(visit, placed),
+    ...(notice && { notice }),
+    main: { kind: 'page', page: readerPage(visit, placed, { text, spaceUrl, url }) },
+    head: {
+      canonicalUrl: visit.origin + url,
+      alternates: copies.existing.length > 1 ? copies.existing.map(whole) : [],
+      isIndexed: isIndexed(visit, entry),
+    },
+  };
+}
+
+/** Whether search engines may list a page. */
+export function isIndexed({ site, preview }: VisitContext, { isNoIndex }: ReaderEntry): boolean {
+  return site.visibility === 'public' && !preview && !isNoIndex;
+}
+
+function noticeOf(
+  { place }: PlacedPage,
+  { latest }: Copies,
+  isUnavailable: boolean,
+): ReaderNotice | undefined {
+  if (isUnavailable) return { kind: 'page-not-in-variant' };
+  const { siteSpace } = place;
+  if (siteSpace.isDefault || !latest || !VERSION.test(siteSpace.path)) return undefined;
+  return { kind: 'other-variant', title: siteSpace.title, latest };
+}
+
+function previewNotice({ preview }: VisitContext, changedPages: ReaderLink[]): ReaderNotice | undefined {
+  if (!preview?.notice) return undefined;
+  const { title, backUrl } = preview.notice;
+  return { kind: 'preview', title, backUrl, changedPages };
+}
+
+/** Paths of variants that are versions, such as `v1.2` or `2024-06`: visitors are told that there is a newer one. */
+const VERSION = /^v?\d+([.-]\d+)*$/i;
+
+function readerPage(
+  visit: VisitContext,
+  placed: PlacedPage,
+  { text, spaceUrl, url }: { text: TextHtml; spaceUrl: string; url: string },
+): ReaderPage {
+  const { content, entry } = placed;
+  const { page } = entry;
+  const { layout = {} } = page;
+  const scope: LinkScope = { visit, spaceUrl, content, page };
+  const cover = page.cover && content.files.get(page.cover.ref.file);
+  const without = new Set(
+    (['title', 'description', 'tableOfContents', 'outline', 'pagination', 'cover'] as const).filter(
+      (part) => layout[part] === false,
+    ),
+  );
+  return {
+    title: page.title,
+    ...(page.emoji !== undefined && { emoji: page.emoji }),
+    ...(page.description !== undefined && page.description !== '' && { description: page.description }),
+    ...(cover && {
+      cover: {
+        url: fileUrl(visit, content, cover.id) ?? '',
+        ...sizeOf(cover),
+        size: layout.coverSize ?? 'full',
+      },
+    }),
+    html: joinTextHtml(
+      text,
+      (gap) => fillGap(scope, gap),
+      (label) => describeTextLabel(label, languageOf(visit, placed.place)),
+    ),
+    headings: text.headings,
+    updatedAt: new Date(page.updatedAt),
+    markdownUrl: url.endsWith('/') ? `${url}index.md` : `${url}.md`,
+    ...neighbours(visit, placed),
+    without,
+  };
+}
+
+function sizeOf({ width, height }: StoredFileRef) {
+  return width === null || height === null ? {} : { width, height };
+}
+
+/** Attributes of a link or picture for this visitor. */
+function fillGap(scope: LinkScope, gap: TextGap): string {
+  const url = linkUrl(scope, gap.href);
+  if (url === undefined) return '';
+  if (gap.kind === 'link') return ` href="${escapeHtml(url)}"`;
+  const fileId = /^\/files\/([^/?#]+)/.exec(gap.href)?.[1];
+  const file = fileId === undefined ? undefined : scope.content.files.get(fileId);
+  const size = file && file.width !== null && file.height !== null;
+  return ` src="${escapeHtml(url)}"${size ? ` width="${file.width}" height="${file.height}"` : ''}`;
+}

@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Membership } from '#server/access/actor.ts';
+import { visibleSpaces } from '#server/access/content-access.ts';
+import type { Database } from '#server/database/schema.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+
+/** What the address of a preview says; it is signed. */
+export interface PreviewGrant {
+  organizationId: string;
+  siteId: string;
+  /** Who asked for it. The preview shows what this member may read, as long as they are a member. */
+  userId: string;
+  /** In milliseconds since 1970. */
+  expiresAt: number;
+  /** The claims of the visitor who is imagined. */
+  claims?: Record<string, unknown>;
+  /** A change request or a revision whose content stands in place of its space's own. */
+  content?: { spaceId: string; changeRequestId: string } | { spaceId: string; revisionId: string };
+}
+
+/** How long an address is valid, in milliseconds. */
+export const PREVIEW_TTL_MS = 60 * 60_000;
+
+/** The first segments of every preview's address; no organization can have this name. */
+export const PREVIEW_PREFIX = '/published/~preview/';
+
+/** The path of a site in a preview, with a trailing slash. */
+export function previewBase(service: Pick<ServiceSettings, 'signingKey'>, grant: PreviewGrant): string {
+  const payload = Buffer.from(JSON.stringify(grant)).toString('base64url');
+  return `${PREVIEW_PREFIX}${payload}.${signatureOf(service, payload)}/`;
+}
+
+/** The grant of an address; undefined where it is not ours or has expired. */
+export function readGrant(
+  service: Pick<ServiceSettings, 'signingKey'>,
+  token: string,
+  now: Date,
+): PreviewGrant | undefined {
+  const [payload = '', signature = ''] = token.split('.');
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(signatureOf(service, payload));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const grant: PreviewGrant = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return grant.expiresAt > now.getTime() ? grant : undefined;
+}
+
+function signatureOf({ signingKey }: Pick<ServiceSettings, 'signingKey'>, payload: string): string {
+  // The first word separates these signatures from everything else that the key signs.
+  return createHmac('sha256', signingKey).update(`preview ${payload}`).digest('base64url');
+}
+
+/** The membership of whoever asked for a preview, as it is now; undefined where they are no member any more. */
+export async function findPreviewer(
+  db: Kysely<Database>,
+  { organizationId, userId }: PreviewGrant,
+): Promise<Membership | undefined> {
+  return db
+    .selectFrom('members')
+    .select(['organization_id as organizationId', 'user_id as userId', 'role', 'disabled', 'sso'])
+    .select([
+      sql<string[]>`array(select team_id from team_members where organization_id = ${organizationId}
+        and user_id = ${userId})`.as('teamIds'),
+      sql<string[]>`array(select team_id from team_members where organization_id = ${organizationId}
+        and user_id = ${userId} and role = 'owner')`.as('ownedTeamIds'),
+    ])
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('disabled', '=', false)
+    .executeTakeFirst();
+}
+
+/** Which of some spaces a member may read. */
+export async function findReadableSpaces(
+  db: Kysely<Database>,
+  member: Membership,
+  spaceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await visibleSpaces(db, member, member.organizationId)
+    .select('spaces.id')
+    .where('spaces.id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The revision that stands in place of a space's own; undefined where it is gone. */
+export async function findReplacement(
+  db: Kysely<Database>,
+  content: NonNullable<PreviewGrant['content']>,
+): Promise<{ revisionId: string; number?: number; subject?: string } | undefined> {
+  if ('revisionId' in content) return { revisionId: content.revisionId };
+  const row = await db
+    .selectFrom('change_requests')
+    .select(['revision_id', 'number', 'subject'])
+    .where('id', '=', content.changeRequestId)
+    .where('space_id', '=', content.spaceId)
+    .executeTakeFirst();
+  return row && { revisionId: row.revision_id, number: row.number, subject: row.subject };
+}

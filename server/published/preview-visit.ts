@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { appUrl } from '#server/service-settings.ts';
+import { canViewSites } from '#server/sites/sites.rules.ts';
+import {
+  findPreviewer,
+  findReadableSpaces,
+  findReplacement,
+  type PreviewGrant,
+  readGrant,
+} from './preview-address.ts';
+import { conditionHolds } from './site-conditions.ts';
+import { type VisibleTree, visibleTree, type SiteTree } from './site-tree.ts';
+import { findSiteAt, type Preview, type Visit } from './visit.ts';
+
+/** What a preview's address leads to. */
+export interface PreviewedSite {
+  site: Visit['site'];
+  tree: VisibleTree;
+  preview: Preview;
+}
+
+/**
+ * The site of a preview, as a visitor with its claims sees it; of a site that not everybody may read, only spaces that
+ * its member may read. Undefined where the address is not ours, has expired, or its member has left.
+ */
+export async function openPreview(
+  request: FastifyRequest,
+  { token, segments }: { token: string; segments: readonly string[] },
+): Promise<PreviewedSite | undefined> {
+  const { db, service, clock } = request;
+  const grant = readGrant(service, token, clock.now());
+  const member = grant && (await findPreviewer(db, grant));
+  if (!grant || !member || !canViewSites(member)) return undefined;
+  const names = { organization: grant.organizationId, site: grant.siteId };
+  const found = await findSiteAt(request, names, segments, { isPreview: true });
+  if (!found || found.site.organizationId !== grant.organizationId) return undefined;
+  const { site } = found;
+  const isOpen = site.published && (site.visibility === 'public' || site.visibility === 'unlisted');
+  const spaceIds = spacesOf(found.tree);
+  const readable = isOpen ? new Set(spaceIds) : await findReadableSpaces(db, member, spaceIds);
+  const tree = withSpaces(found.tree, readable);
+  const preview = await previewOf(request, grant);
+  if (!preview) return undefined;
+  const claims = { unsigned: {}, ...grant.claims };
+  const isShown = (condition: string) => !site.adaptiveContent || conditionHolds(condition, claims);
+  return { site, tree: visibleTree(tree, isShown), preview };
+}
+
+function spacesOf({ sections }: SiteTree): string[] {
+  return sections.flatMap(({ siteSpaces }) => siteSpaces.map(({ spaceId }) => spaceId));
+}
+
+function withSpaces(tree: SiteTree, spaceIds: ReadonlySet<string>): SiteTree {
+  const sections = tree.sections.map((section) => ({
+    ...section,
+    siteSpaces: section.siteSpaces.filter(({ spaceId }) => spaceIds.has(spaceId)),
+  }));
+  return { ...tree, sections };
+}
+
+async function previewOf(
+  { db, service }: FastifyRequest,
+  { content, organizationId }: PreviewGrant,
+): Promise<Preview | undefined> {
+  if (!content) return { revisions: new Map() };
+  const found = await findReplacement(db, content);
+  if (!found) return undefined;
+  const space = `/o/${organizationId}/spaces/${content.spaceId}`;
+  const path = found.number === undefined ? space : `${space}/changes/${found.number}`;
+  const title = found.number === undefined ? '' : `#${found.number} ${found.subject}`.trim();
+  return {
+    revisions: new Map([[content.spaceId, found.revisionId]]),
+    notice: { title, backUrl: appUrl(service, path), spaceId: content.spaceId },
+  };
+}

@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import type { SiteCustomization, SiteVisibility } from '#api/generated/types.gen.ts';
+import { prepareQuery } from '#server/database/prepare-query.ts';
+import type { Database } from '#server/database/schema.ts';
+
+/** A site with what every page of it needs, and the revisions of some of its spaces. */
+export interface PublishedSite {
+  id: string;
+  organizationId: string;
+  title: string;
+  hostname: string | null;
+  basename: string | null;
+  proxy: string | null;
+  published: boolean;
+  visibility: SiteVisibility;
+  shareKey: string;
+  adaptiveContent: boolean;
+  structureVersion: string;
+  organizationHostname: string | null;
+  customization: SiteCustomization;
+  /** JSON Schema of the claims of visitors; null where nobody stored one. */
+  adaptiveSchema: unknown;
+  /** Where visitors without a valid token are sent. */
+  visitorSignInUrl: string | null;
+  /** Keys that sign tokens of visitors, also expired ones. */
+  visitorKeys: { secret: string; expiresAt: Date | null }[];
+  /** The current revisions of the spaces that were asked for, by space id; deleted ones are missing. */
+  revisions: ReadonlyMap<string, string>;
+}
+
+/** The names of a site in an address. */
+export interface SiteNames {
+  /** Host name or id. */
+  organization: string;
+  /** Basename or id. */
+  site: string;
+}
+
+const REVISIONS = (spaceIds: readonly string[]) => sql<Record<string, string> | null>`(
+  select json_object_agg(spaces.id, spaces.revision_id) from spaces
+  where spaces.id = any(${spaceIds}::text[]) and spaces.deleted_at is null)`;
+
+const VISITOR_KEYS = sql<{ secret: string; expiresAt: string | null }[] | null>`(
+  select json_agg(json_build_object('secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
+  where site_visitor_keys.site_id = sites.id)`;
+
+const selectByNames = prepareQuery((db, organization: string, site: string, spaceIds: readonly string[]) =>
+  db
+    .selectFrom('sites')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .select([
+      'sites.id',
+      'sites.organization_id as organizationId',
+      'sites.title',
+      'sites.hostname',
+      'sites.basename',
+      'sites.proxy',
+      'sites.published',
+      'sites.share_key as shareKey',
+      'sites.adaptive_content as adaptiveContent',
+      'sites.structure_version as structureVersion',
+      'sites.adaptive_schema as adaptiveSchema',
+      'sites.visitor_sign_in_url as visitorSignInUrl',
+      'organizations.hostname as organizationHostname',
+    ])
+    .select((column) => [
+      column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
+      column.ref('sites.customization').$castTo<SiteCustomization>().as('customization'),
+      REVISIONS(spaceIds).as('revisions'),
+      VISITOR_KEYS.as('visitorKeys'),
+    ])
+    .where((column) =>
+      column.or([
+        column('organizations.hostname', '=', organization),
+        column('organizations.id', '=', organization),
+      ]),
+    )
+    .where((column) => column.or([column('sites.basename', '=', site), column('sites.id', '=', site)]))
+    // A name wins over an id.
+    .orderBy(sql`(sites.basename = ${site}) is true`, 'desc')
+    .limit(sql.lit(1)),
+);
+
+/** The site with these names, published or not. */
+export async function findPublishedSite(
+  db: Kysely<Database>,
+  { organization, site }: SiteNames,
+  spaceIds: readonly string[],
+): Promise<PublishedSite | undefined> {
+  const [row] = await selectByNames(db, organization, site, spaceIds);
+  if (!row) return undefined;
+  const visitorKeys = (row.visitorKeys ?? []).map(({ secret, expiresAt }) => ({
+    secret,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  }));
+  return { ...row, visitorKeys, revisions: new Map(Object.entries(row.revisions ?? {})) };
+}
+
+const selectRevisions = prepareQuery((db, spaceIds: readonly string[]) =>
+  db
+    .selectFrom('spaces')
+    .select(['id', 'revision_id'])
+    .where('id', '=', sql<string>`any(${spaceIds}::text[])`)
+    .where('deleted_at', 'is', null),
+);
+
+/** The current revisions of spaces, by space id; deleted ones are missing. */
+export async function findRevisionIds(
+  db: Kysely<Database>,
+  spaceIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await selectRevisions(db, spaceIds);
+  return new Map(rows.map(({ id, revision_id }) => [id, revision_id]));
+}

@@ -1,0 +1,332 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createFile, writeContent, type PageFields } from '#server/test/content-factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { as, fetchPage, testApp } from '#server/test/test-app.ts';
+
+let w: OrganizationFixture;
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+});
+
+/** Writes pages into the space of a site space. */
+async function write(
+  site: SiteEditor,
+  name: string,
+  pages: PageFields[],
+  files: Parameters<typeof writeContent>[2] = [],
+) {
+  const { db } = await testApp();
+  const { space_id: id } = await db
+    .selectFrom('site_spaces')
+    .select('space_id')
+    .where('id', '=', site.idOf(name))
+    .executeTakeFirstOrThrow();
+  return { spaceId: id, ...(await writeContent({ id }, pages, files)) };
+}
+
+/** A published site with two sections: a guide of three pages, and a reference in two versions. */
+async function openSite(fields: { visibility?: string } = {}) {
+  const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, ...fields });
+  await site.addSection('Guide');
+  await site.addSection('Reference');
+  await site.addSiteSpace('Reference', 'v1');
+  const guide = await write(site, 'Guide/Guide', [
+    { title: 'Welcome', text: '# Hello\n\nSee [the rest](/pages/PAGE).\n\n## Next steps\n\nGo on.\n' },
+    {
+      title: 'Install',
+      text: 'Use a spanner & a hammer.\n',
+      pages: [{ title: 'Bolts', text: 'M8 bolts.\n' }],
+    },
+    { title: 'Secret', text: 'Nobody finds the marmalade.\n', hidden: true },
+  ]);
+  await write(site, 'Reference/Reference', [
+    { title: 'Overview', text: 'All calls.\n' },
+    { title: 'Users', text: 'About users.\n' },
+  ]);
+  await write(site, 'Reference/v1', [
+    { title: 'Overview', text: 'Old calls.\n' },
+    { title: 'Users', text: 'Old users.\n' },
+    { title: 'Gone', text: 'Only here.\n' },
+  ]);
+  return { site, guide, base: `/published/${w.organization.id}/${site.id}/` };
+}
+
+const linksIn = (html: string) => [...html.matchAll(/<a\b[^>]*\shref="([^"]*)"/g)].map(([, url = '']) => url);
+
+describe('a published site', () => {
+  it('shows its first page at its address, in the order of the structure', async () => {
+    const { base } = await openSite();
+    const { status, headers, body } = await fetchPage(base);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toMatch(/<title>Welcome [^<]*Tide docs<\/title>/);
+    expect(body).toContain('Go on.');
+    expect(linksIn(body)).toEqual(expect.arrayContaining([`${base}reference/`, `${base}install`]));
+    expect(body).not.toContain('marmalade');
+  });
+
+  it('reaches each of its pages by links alone, and each answers', async () => {
+    const { base } = await openSite();
+    const seen = new Set([base]);
+    for (const url of seen) {
+      const { status, headers, body } = await fetchPage(url);
+      expect(status, url).toBeLessThan(400);
+      const next = status === 200 ? linksIn(body) : [String(headers.location)];
+      for (const link of next) {
+        const path = link.split('#')[0]?.replaceAll('&amp;', '&') ?? '';
+        if (path.startsWith(base)) seen.add(path);
+      }
+    }
+    const pages = [...seen].filter((url) => !url.includes('~') && !url.includes('?') && !url.endsWith('.md'));
+    expect(pages.map((url) => url.slice(base.length)).toSorted()).toEqual([
+      '',
+      'install',
+      'install/bolts',
+      'reference/',
+      'reference/users',
+      'reference/v1/',
+      'reference/v1/gone',
+      'reference/v1/users',
+    ]);
+  });
+
+  it('keeps the page when the variant changes, else says that it is not there', async () => {
+    const { base } = await openSite();
+    expect(linksIn((await fetchPage(`${base}reference/users`)).body)).toContain(`${base}reference/v1/users`);
+    const { body } = await fetchPage(`${base}reference/v1/gone`);
+    expect(linksIn(body)).toContain(`${base}reference/?unavailable`);
+    expect(body).not.toContain('hreflang');
+  });
+
+  it('links pages by their ids wherever they are, and text of missing ones has no link', async () => {
+    const { site, base, guide } = await openSite();
+    const [, install] = guide.pages;
+    await write(site, 'Guide/Guide', [
+      {
+        title: 'Welcome',
+        text: `[there](/pages/${install?.id}#top) [nowhere](/pages/none) [out](https://a.example/?a&b)\n`,
+      },
+      { id: install?.id ?? '', title: 'Moved', slug: 'elsewhere', text: 'Here.\n' },
+    ]);
+    const { body } = await fetchPage(base);
+    expect(linksIn(body)).toEqual(
+      expect.arrayContaining([`${base}elsewhere#top`, 'https://a.example/?a&amp;b']),
+    );
+    expect(body).toMatch(/<a[^>]*>nowhere<\/a>/);
+    expect(body).not.toMatch(/<a[^>]*href[^>]*>nowhere<\/a>/);
+  });
+
+  it('is nowhere to be found unless it is published', async () => {
+    const { site, base } = await openSite();
+    await site.creator.post(site.url('/unpublish'));
+    const { status, body } = await fetchPage(base);
+    expect(status).toBe(404);
+    expect(body).not.toContain('Tide docs');
+  });
+
+  it('answers 304 to who has the page, and the new page after a change', async () => {
+    const { site, base } = await openSite();
+    const first = await fetchPage(`${base}install`);
+    const etag = String(first.headers.etag);
+    const again = await fetchPage(`${base}install`, { 'if-none-match': etag });
+    expect([again.status, again.body]).toEqual([304, '']);
+    await write(site, 'Guide/Guide', [
+      { title: 'Welcome', text: 'Hi.\n' },
+      { title: 'Install', text: 'Changed.\n' },
+    ]);
+    const changed = await fetchPage(`${base}install`, { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toContain('Changed.');
+  });
+
+  it('shows files of the current revision only', async () => {
+    const { site, base } = await openSite();
+    const { spaceId } = await write(site, 'Guide/Guide', []);
+    const file = await createFile(spaceId, { name: 'a dot.png' });
+    const url = `${base}~/files/${spaceId}/${file.id}/a%20dot.png`;
+    expect((await fetchPage(url)).status).toBe(404);
+    await writeContent({ id: spaceId }, [{ title: 'Dot', text: `![Dot](/files/${file.id})\n` }], [file]);
+    expect((await fetchPage(base)).body).toMatch(
+      new RegExp(`<img[^>]* src="${url}" width="1" height="1"[^>]*>`),
+    );
+    const { status, headers } = await fetchPage(url);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+  });
+});
+
+describe('search on a published site', () => {
+  it('finds pages as a form and as JSON, but no hidden ones', async () => {
+    const { base } = await openSite();
+    const page = await fetchPage(`${base}~/search?q=bolts`);
+    expect(page.status).toBe(200);
+    expect(linksIn(page.body)).toContain(`${base}install/bolts`);
+    const { body } = await fetchPage(`${base}~/search?q=bolts`, { accept: 'application/json' });
+    expect(JSON.parse(body)).toMatchObject({
+      query: 'bolts',
+      hasMore: false,
+      results: [
+        {
+          title: 'Bolts',
+          url: `${base}install/bolts`,
+          excerpt: [{ text: 'M8 ' }, { text: 'bolts', isMatch: true }, {}],
+        },
+      ],
+    });
+    expect(
+      JSON.parse((await fetchPage(`${base}~/search?q=marmalade`, { accept: 'application/json' })).body)
+        .results,
+    ).toEqual([]);
+  });
+
+  it('rejects a text that is too long', async () => {
+    const { base } = await openSite();
+    expect((await fetchPage(`${base}~/search?q=${'x'.repeat(201)}`)).status).toBe(400);
+  });
+
+  it('suggests pages where there is none', async () => {
+    const { base } = await openSite();
+    const { status, body } = await fetchPage(`${base}guides/bolts-and-nuts`);
+    expect(status).toBe(404);
+    expect(linksIn(body)).toContain(`${base}install/bolts`);
+  });
+});
+
+describe('the visibility of a published site', () => {
+  const machineFiles = ['sitemap.xml', 'llms.txt'];
+
+  it('public: search engines and programs are invited', async () => {
+    const { base } = await openSite({ visibility: 'public' });
+    expect((await fetchPage(base)).headers['x-robots-tag']).toBeUndefined();
+    const robots = (await fetchPage(`${base}robots.txt`)).body;
+    expect(robots).toContain(`Sitemap: http://bindery.test${base}sitemap.xml`);
+    const index = (await fetchPage(`${base}sitemap.xml`)).body;
+    const lists = [...index.matchAll(/<loc>http:\/\/bindery\.test([^<]*)<\/loc>/g)].map(
+      ([, url = '']) => url,
+    );
+    expect(lists).toHaveLength(3);
+    const bodies = await Promise.all(lists.map(async (url) => (await fetchPage(url)).body));
+    expect(bodies.join('')).toContain(`<loc>http://bindery.test${base}install/bolts</loc>`);
+    expect(bodies.join('')).not.toContain('secret');
+    expect((await fetchPage(`${base}llms.txt`)).body).toMatch(/^# Tide docs\n/);
+  });
+
+  it('unlisted: whoever has the address may read, and nobody is told', async () => {
+    const { base } = await openSite({ visibility: 'unlisted' });
+    const { status, headers } = await fetchPage(base);
+    expect([status, headers['x-robots-tag']]).toEqual([200, 'noindex']);
+    for (const file of machineFiles) expect((await fetchPage(base + file)).status, file).toBe(404);
+    expect((await fetchPage(`${base}robots.txt`)).body).toContain('Disallow: /\n');
+  });
+
+  it('visitor authentication: nobody without a token, and nothing about the site', async () => {
+    const { base } = await openSite({ visibility: 'visitor-auth' });
+    for (const url of ['', 'install', '~/search?q=bolts', 'sitemap.xml', 'robots.txt', 'index.md']) {
+      const { status, headers, body } = await fetchPage(base + url);
+      expect([status, headers['cache-control']], url).toEqual([401, 'no-store']);
+      expect(body).not.toMatch(/Tide docs|Welcome|bolts/i);
+    }
+  });
+
+  it('shared by link: with its key only, which is in the links of the site', async () => {
+    const { site, base } = await openSite({ visibility: 'share-link' });
+    const { db } = await testApp();
+    const { share_key: key } = await db
+      .selectFrom('sites')
+      .select('share_key')
+      .where('id', '=', site.id)
+      .executeTakeFirstOrThrow();
+    for (const url of ['', 'install', 'wrong-key/install', '~/search?q=bolts', 'robots.txt', `${key}x/`]) {
+      const { status, body } = await fetchPage(base + url);
+      expect(status, url).toBe(404);
+      expect(body).not.toMatch(/Tide docs|bolts/i);
+    }
+    const { status, headers, body } = await fetchPage(`${base}${key}/install`);
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache']);
+    const inside = linksIn(body).filter((url) => url.startsWith('/published'));
+    expect(inside.length).toBeGreaterThan(3);
+    for (const url of inside) expect(url).toContain(`${base}${key}/`);
+  });
+});
+
+describe('a page as markdown', () => {
+  it('has its own address, and whole addresses in it', async () => {
+    const { site, base, guide } = await openSite();
+    const [, install] = guide.pages;
+    await write(site, 'Guide/Guide', [
+      { title: 'Welcome', description: 'First of all', text: `Read [this](/pages/${install?.id}).\n` },
+      { id: install?.id ?? '', title: 'Install', text: 'Here.\n' },
+    ]);
+    const whole = `http://bindery.test${base}`;
+    const { status, headers, body } = await fetchPage(`${base}index.md`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(body).toBe(`# Welcome\n\nFirst of all\n\nRead [this](${whole}install.md).\n`);
+    expect((await fetchPage(`${base}install`, { accept: 'text/markdown' })).body).toBe(
+      '# Install\n\nHere.\n',
+    );
+  });
+});
+
+describe('conditions of a published site', () => {
+  it('hide sections and site spaces from everything', async () => {
+    const { site, base } = await openSite();
+    await site.creator.patch(site.url(`/sections/${site.idOf('Reference')}`), {
+      condition: 'visitor.claims.isStaff',
+    });
+    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
+    const answers = await Promise.all(
+      [
+        '',
+        'install',
+        'reference/',
+        'reference/users',
+        '~/search?q=users',
+        'sitemap.xml',
+        'llms.txt',
+        'users',
+      ].map((url) => fetchPage(base + url)),
+    );
+    for (const { body } of answers) expect(body).not.toMatch(/Reference|About users/);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 200, 200, 200, 404]);
+  });
+});
+
+describe('former addresses', () => {
+  it('lead to where a page, its section and its site are now, in one hop', async () => {
+    const { site, base } = await openSite();
+    await site.creator.patch(site.url(), { basename: `tide-${site.id}` });
+    const renamed = `/published/${w.organization.id}/tide-${site.id}/`;
+    await site.creator.patch(site.url(), { basename: `sea-${site.id}` });
+    const now = `/published/${w.organization.id}/sea-${site.id}/`;
+    const followed = await fetchPage(`${renamed}reference/users?q=1`);
+    expect([followed.status, followed.headers.location]).toEqual([301, `${now}reference/users?q=1`]);
+    await site.creator.patch(site.url(`/sections/${site.idOf('Reference')}`), { path: 'api' });
+    const moved = await fetchPage(`${base}reference/users`);
+    expect([moved.status, moved.headers.location]).toEqual([301, `${base}api/users`]);
+  });
+
+  it('reveal nothing that is hidden', async () => {
+    const { site, base } = await openSite();
+    const section = site.url(`/sections/${site.idOf('Reference')}`);
+    await site.creator.patch(section, { path: 'api', condition: 'visitor.claims.isStaff' });
+    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
+    const { status, headers } = await fetchPage(`${base}reference/users`);
+    expect([status, headers.location]).toEqual([404, undefined]);
+  });
+
+  it('follow redirects that people wrote where nothing lived before', async () => {
+    const { site, base } = await openSite();
+    const created = await site.creator.post(site.url('/redirects'), {
+      source: '/old/*',
+      target: '/reference',
+      appendRest: true,
+    });
+    expect(created.status).toBe(201);
+    const { status, headers } = await fetchPage(`${base}old/users`);
+    expect([status, headers.location]).toEqual([301, `${base}reference/users`]);
+  });
+});

@@ -1,0 +1,282 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseUrl } from '#server/fetching/parse-url.ts';
+import { findManualRedirect } from '#server/sites/redirects.queries.ts';
+import { cacheControl, redirect, sendAnswer } from './answers.ts';
+import { findFormerAddress, findFormerSite } from './former-addresses.ts';
+import { serveInternal } from './internal-answers.ts';
+import { renderReaderPage } from './layout.ts';
+import { lookCss } from './look.ts';
+import { isListed, llmsIndex, robotsText, sitemapIndex } from './machine-files.ts';
+import type { VisitContext } from './navigation-view.ts';
+import { findPage, sendNotFound, sendPage } from './page-answers.ts';
+import { PREVIEW_PREFIX } from './preview-address.ts';
+import { openPreview } from './preview-visit.ts';
+import type { PublishedSite, SiteNames } from './published-site.ts';
+import type { ReaderAssets } from './reader-assets.ts';
+import { pageUrl } from './reader-content.ts';
+import type { ReaderMain } from './reader-view.ts';
+import { conditionHolds } from './site-conditions.ts';
+import { loadContent } from './site-search.ts';
+import { findPlace, siteSpaceUrl } from './site-tree.ts';
+import { findSiteAt, treeFor } from './visit.ts';
+import { readVisitor } from './visitors.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+const XML = 'application/xml; charset=utf-8';
+
+/** Below this segment is what the reader needs for itself. */
+const INTERNAL = '~';
+
+const MAX_SEGMENTS = 64;
+
+/** Serves published sites below `/published/{organization}/{site}/`. */
+export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {
+  for (const url of ['/published', '/published/:organization']) {
+    app.get(url, async (request, reply) => sendNowhere(reply.headers(readerHeaders(request))));
+  }
+  // The address is read from the URL: the router limits the length of parameters.
+  app.get('/published/:organization/*', (request, reply) => serve(request, reply, assets));
+  app.get(`${PREVIEW_PREFIX}*`, (request, reply) => servePreview(request, reply, assets));
+}
+
+/** Serves previews; their first segment says what they show. */
+async function servePreview(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  assets: ReaderAssets,
+): Promise<FastifyReply> {
+  reply.headers(readerHeaders(request));
+  const address = readAddress(request);
+  const [token, ...segments] = address ? [address.names.site, ...address.segments] : [];
+  const found = token === undefined ? undefined : await openPreview(request, { token, segments });
+  if (!address || !found) return sendNowhere(reply);
+  const visit: VisitContext = {
+    ...found,
+    wholeTree: found.tree,
+    base: `${PREVIEW_PREFIX}${token}/`,
+    origin: parseUrl(request.service.publicUrl)?.origin ?? '',
+    publicUrl: request.service.publicUrl,
+    segments,
+    query: address.query,
+    ...appearanceOf(request, found.site, assets),
+  };
+  return serveVisit(request, reply, visit, assets);
+}
+
+async function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  assets: ReaderAssets,
+): Promise<FastifyReply> {
+  reply.headers(readerHeaders(request));
+  const address = readAddress(request);
+  const found = address && (await findSiteAt(request, address.names, address.segments));
+  if (!address) return sendNowhere(reply);
+  if (!found) return redirectToSite(request, reply, address);
+  const { names } = address;
+  const { site, tree, key } = found;
+  const siteBase = `/published/${encodeURIComponent(names.organization)}/${encodeURIComponent(names.site)}/`;
+  const visitor = await readVisitor(site, {
+    path: address.path,
+    query: address.query,
+    sitePath: siteBase.slice(0, -1),
+    cookies: request.headers.cookie,
+    isSecure: request.service.publicUrl.startsWith('https:'),
+    now: request.clock.now(),
+  });
+  if (visitor.kind === 'refused') return sendStranger(reply, 401, visitor);
+  if (visitor.kind === 'redirect') {
+    if (visitor.setCookies.length > 0) reply.header('set-cookie', visitor.setCookies);
+    return reply.header('cache-control', 'no-store').redirect(visitor.url, 302);
+  }
+  const { claims } = visitor;
+  const visit: VisitContext = {
+    site,
+    base: key === undefined ? siteBase : `${siteBase}${encodeURIComponent(key)}/`,
+    origin: parseUrl(request.service.publicUrl)?.origin ?? '',
+    publicUrl: request.service.publicUrl,
+    tree: treeFor(site, tree, claims, (condition) => conditionHolds(condition, claims)),
+    isPersonal: visitor.isKnown && site.adaptiveContent && tree.hasConditions,
+    wholeTree: tree,
+    segments: key === undefined ? address.segments : address.segments.slice(1),
+    query: address.query,
+    ...appearanceOf(request, site, assets),
+  };
+  return serveVisit(request, reply, visit, assets);
+}
+
+/** A site that was renamed is where its name is now; what is below it, is found there. */
+async function redirectToSite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { names, segments, query }: ReaderAddress,
+): Promise<FastifyReply> {
+  const former = await findFormerSite(request.db, names);
+  const current = former && { organization: former.organizationId, site: former.siteId };
+  const found = current && (await findSiteAt(request, current, segments));
+  const isSame = current?.organization === names.organization && current.site === names.site;
+  if (!found || isSame) return sendNowhere(reply);
+  const { site } = found;
+  const organization = site.organizationHostname ?? site.organizationId;
+  const path = [organization, site.basename ?? site.id, ...segments].map(encodeURIComponent).join('/');
+  // A sign-in may still lead to the former address.
+  const parameters = query.size === 0 ? '' : `?${query}`;
+  return reply
+    .header('cache-control', cacheControl({ site }))
+    .redirect(`/published/${path}${parameters}`, 301);
+}
+
+interface ReaderAddress {
+  /** As in the URL. */
+  path: string;
+  names: SiteNames;
+  /** Decoded, below the site. */
+  segments: string[];
+  query: URLSearchParams;
+}
+
+/** Undefined where the address is malformed or has too many segments. */
+function readAddress(request: FastifyRequest): ReaderAddress | undefined {
+  const url = parseUrl(request.url, request.service.publicUrl);
+  const parts = url?.pathname.split('/') ?? [];
+  // Two slashes at the start would be another host.
+  if (!url || parts[1] === '' || parts.length > MAX_SEGMENTS) return undefined;
+  try {
+    const [, organization = '', site = '', ...segments] = parts
+      .slice(1)
+      .map((part) => decodeURIComponent(part));
+    return {
+      path: url.pathname,
+      names: { organization, site },
+      segments: segments.filter(Boolean),
+      query: url.searchParams,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What nobody may know about: no such site, not published, no valid key. */
+function sendNowhere(reply: FastifyReply): FastifyReply {
+  return sendStranger(reply, 404, { kind: 'not-found', suggestions: [], mayBeHidden: false });
+}
+
+/** A page that says nothing about the site, not even its title. */
+function sendStranger(reply: FastifyReply, status: number, main: ReaderMain): FastifyReply {
+  const page = renderReaderPage({
+    language: 'en',
+    site: { title: '', url: '/' },
+    assets: {},
+    sections: [],
+    variants: [],
+    languages: [],
+    tree: [],
+    breadcrumbs: [],
+    headerLinks: [],
+    footerLinks: [],
+    head: { alternates: [], isIndexed: false },
+    main,
+  });
+  reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
+}
+
+/** The cookie that the reader's script sets when a visitor chooses a theme. */
+const THEME_COOKIE = /(?:^|;\s*)reader-theme=(light|dark)(?:;|$)/;
+
+function appearanceOf(
+  { headers }: FastifyRequest,
+  site: PublishedSite,
+  assets: ReaderAssets,
+): Pick<VisitContext, 'theme' | 'assets'> {
+  const chosen = THEME_COOKIE.exec(headers.cookie ?? '')?.[1];
+  const style = assets.style(lookCss(site.customization))?.name;
+  const script = assets.script?.name;
+  return {
+    theme: chosen === 'light' || chosen === 'dark' ? chosen : undefined,
+    assets: { ...(style !== undefined && { style }), ...(script !== undefined && { script }) },
+  };
+}
+
+async function serveVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  assets: ReaderAssets,
+): Promise<FastifyReply> {
+  if (visit.segments[0] === INTERNAL) return serveInternal(request, reply, visit, assets);
+  const found = await findPage(request, visit);
+  if (found.kind === 'page') return sendPage(request, reply, visit, found);
+  if (found.kind === 'redirect') return redirect(reply, visit, found.url, found.isPermanent);
+  const file = visit.segments.length === 1 ? rootFile(visit, visit.segments[0] ?? '') : undefined;
+  if (file) return sendAnswer(request, reply, visit, { ...file, dependsOn: visit.segments });
+  const former = await findFormer(request, visit);
+  if (former !== undefined) return redirect(reply, visit, former, true);
+  const manual = await findManual(request, visit);
+  if (manual) return redirect(reply, visit, manual.url, manual.status === 301);
+  return sendNotFound(request, reply, visit, found.place);
+}
+
+/** Where what had this address lives now, if the visitor may see it. */
+async function findFormer(request: FastifyRequest, visit: VisitContext): Promise<string | undefined> {
+  const { site, wholeTree, base, segments } = visit;
+  const former = await findFormerAddress(request.db, site.id, wholeTree, segments);
+  const place = former && findPlace(visit.tree, former.siteSpaceId);
+  if (!former || !place) return undefined;
+  const spaceUrl = siteSpaceUrl(base, place);
+  if (former.pageId === null) return spaceUrl;
+  const content = await loadContent(request, visit, place);
+  const entry = content?.byId.get(former.pageId);
+  return content && entry && pageUrl(spaceUrl, content, entry.page);
+}
+
+/** Where a redirect that somebody wrote leads; addresses of this site begin where the visitor reads it. */
+async function findManual(
+  request: FastifyRequest,
+  visit: VisitContext,
+): Promise<{ url: string; status: number } | undefined> {
+  const isLiving = async (path: string) => {
+    const segments = path.split('/').filter(Boolean).map(decodeText);
+    return (await findPage(request, { ...visit, segments })).kind !== 'nothing';
+  };
+  const target = await findManualRedirect(request.db, visit.site.id, visit.segments.join('/'), isLiving);
+  if (!target) return undefined;
+  const isInside = target.url.startsWith('/');
+  return { url: isInside ? visit.base + target.url.slice(1) : target.url, status: target.status };
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Files with fixed names; a page of that name comes first. */
+function rootFile(visit: VisitContext, name: string): { type: string; build: () => string } | undefined {
+  if (name === 'robots.txt') return { type: TEXT, build: () => robotsText(visit) };
+  if (!isListed(visit)) return undefined;
+  if (name === 'sitemap.xml') return { type: XML, build: () => sitemapIndex(visit) };
+  if (name === 'llms.txt') return { type: TEXT, build: () => llmsIndex(visit) };
+  return undefined;
+}
+
+/** The policy of published pages: scripts, styles and requests of their own, pictures that texts name, nothing else. */
+function readerHeaders({ service }: FastifyRequest): Record<string, string> {
+  const console = parseUrl(service.publicUrl)?.origin ?? "'self'";
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' https: data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      `frame-ancestors ${console}`,
+    ].join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+}

@@ -1,0 +1,76 @@
+import { parseAddress } from '#server/content/links/resolve-links.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { pageUrl, type ReaderContent } from './reader-content.ts';
+import { type Place, siteSpaceUrl, type SiteTree } from './site-tree.ts';
+import type { Visit } from './visit.ts';
+
+/** Where the URLs of a text are resolved. */
+export interface LinkScope {
+  visit: Pick<Visit, 'base' | 'tree'> & { publicUrl: string };
+  /** The address of the site space, with a trailing slash. */
+  spaceUrl: string;
+  content: ReaderContent;
+  page: StoredPage;
+}
+
+/** Schemes of links that visitors may follow. */
+const EXTERNAL_URL = /^(https?:\/\/|mailto:|tel:)/i;
+
+/**
+ * The address that a URL in a text has for the visitor; undefined where there is nothing, or nothing that this visitor
+ * may see: pages that are missing, spaces that are not on this site, screens of the console.
+ */
+export function linkUrl(scope: LinkScope, href: string): string | undefined {
+  const { visit, content, page, spaceUrl } = scope;
+  const { publicUrl } = visit;
+  const link = parseAddress(href, { spaceId: content.spaceId, pagePath: page.path, publicUrl });
+  const at = (anchor: string | undefined) => (anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`);
+  switch (link.kind) {
+    case 'external':
+      return EXTERNAL_URL.test(href.trim()) ? href.trim() : undefined;
+    case 'console':
+      return undefined;
+    case 'here':
+      return link.anchor === undefined ? pageUrl(spaceUrl, content, page) : at(link.anchor);
+    case 'file':
+      return fileUrl(visit, content, link.fileId);
+    case 'page':
+    case 'path': {
+      const target = link.kind === 'page' ? content.byId.get(link.pageId) : content.byPath.get(link.path);
+      return target && pageUrl(spaceUrl, content, target.page) + at(link.anchor);
+    }
+    case 'space': {
+      const place = placesOf(visit.tree).get(link.spaceId);
+      if (!place) return undefined;
+      if (link.pageId === undefined) return siteSpaceUrl(visit.base, place);
+      // Where the page is now is only known when somebody goes there.
+      return `${visit.base}~/pages/${place.siteSpace.id}/${encodeURIComponent(link.pageId)}${at(link.anchor)}`;
+    }
+  }
+}
+
+/** The address of a file of a space; undefined where the revision has no such file. */
+export function fileUrl(
+  { base }: Pick<Visit, 'base'>,
+  { files, spaceId }: ReaderContent,
+  fileId: string,
+): string | undefined {
+  const file = files.get(fileId);
+  return file && `${base}~/files/${spaceId}/${file.id}/${encodeURIComponent(file.name)}`;
+}
+
+const places = new WeakMap<SiteTree, ReadonlyMap<string, Place>>();
+
+/** The first place of each space on a site, by space id. */
+export function placesOf(tree: SiteTree): ReadonlyMap<string, Place> {
+  const known = places.get(tree);
+  if (known) return known;
+  const found = new Map<string, Place>();
+  for (const section of tree.sections) {
+    for (const siteSpace of section.siteSpaces) {
+      if (!found.has(siteSpace.spaceId)) found.set(siteSpace.spaceId, { section, siteSpace, rest: [] });
+    }
+  }
+  places.set(tree, found);
+  return found;
+}

@@ -1,0 +1,152 @@
+/**
+ * What a page of a published site shows, after conditions: everything that the layout needs and nothing else. URLs are
+ * absolute paths or, where they lead to another host, whole URLs; texts are plain, not HTML, unless they are called so.
+ */
+
+/** A link of the navigation. */
+export interface ReaderLink {
+  title: string;
+  url: string;
+  emoji?: string;
+  /** Whether it leads to where the visitor is: to this page, or to the section or variant that it is in. */
+  isCurrent?: boolean;
+}
+
+/** A group of sections, shown as a menu. */
+export interface ReaderMenu {
+  title: string;
+  /** Never empty. */
+  links: ReaderLink[];
+}
+
+/** An entry of the page tree. Groups have no URL. */
+export interface ReaderTreeItem {
+  title: string;
+  emoji?: string;
+  url?: string;
+  /** Whether the URL leads out of the site's own pages. */
+  isExternal?: boolean;
+  isCurrent?: boolean;
+  /** Whether the current page is below it. */
+  isOpen?: boolean;
+  /** Entries below it; those of closed branches are left out of large trees. */
+  items: ReaderTreeItem[];
+}
+
+/** A copy of the page in another language. */
+export interface ReaderLanguage extends ReaderLink {
+  /** Language tag (BCP 47). */
+  language: string;
+}
+
+/** A heading of the text, for the contents of the page. */
+export interface ReaderHeading {
+  /** 1 to 6. */
+  level: number;
+  anchor: string;
+  title: string;
+}
+
+/** A picture above the title. */
+export interface ReaderCover {
+  url: string;
+  /** In pixels, where known. */
+  width?: number;
+  height?: number;
+  size: 'hero' | 'full';
+}
+
+/** The page itself. */
+export interface ReaderPage {
+  title: string;
+  emoji?: string;
+  description?: string;
+  cover?: ReaderCover;
+  /** The text: harmless HTML. */
+  html: string;
+  headings: ReaderHeading[];
+  updatedAt?: Date;
+  /** The same page as markdown. */
+  markdownUrl?: string;
+  /** Where the console lets members propose a change to it. */
+  editUrl?: string;
+  previous?: ReaderLink;
+  next?: ReaderLink;
+  /** Parts that the page's author has switched off. */
+  without: ReadonlySet<'title' | 'description' | 'tableOfContents' | 'outline' | 'pagination' | 'cover'>;
+}
+
+/** Something that visitors are told above the text. */
+export type ReaderNotice =
+  /** The chosen variant or language has no such page, so this is its first one. */
+  | { kind: 'page-not-in-variant' }
+  /** This is not the default variant; `latest` is the same page there, or its first one. */
+  | { kind: 'other-variant'; title: string; latest: ReaderLink }
+  /** A change request or a past revision, shown to members only. */
+  | { kind: 'preview'; title: string; backUrl: string; changedPages: ReaderLink[] };
+
+/** Results of a search. */
+export interface ReaderSearchResults {
+  query: string;
+  results: {
+    title: string;
+    url: string;
+    /** Section, variant and parents, from the outside in. */
+    path: string[];
+    /** The part of the text that matches, with the matching words marked. */
+    excerpt: { text: string; isMatch: boolean }[];
+  }[];
+  hasMore: boolean;
+}
+
+/** What stands where the text of a page would be. */
+export type ReaderMain =
+  | { kind: 'page'; page: ReaderPage }
+  | { kind: 'search'; search: ReaderSearchResults }
+  /** `mayBeHidden`: the site has conditions, so the page may exist for others. */
+  | { kind: 'not-found'; suggestions: ReaderLink[]; mayBeHidden: boolean }
+  /** Why a visitor is not let in. */
+  | { kind: 'refused'; reason: 'wrong-token' | 'sign-in-needed' | 'no-sign-in-address' }
+  /** A site without anything that this visitor may see. */
+  | { kind: 'empty' };
+
+/** A whole page of a published site. */
+export interface ReaderView {
+  /** Language tag of the interface texts and of the content. */
+  language: string;
+  /** The visitor's choice (cookie `reader-theme`); left out, the system decides. */
+  theme?: 'light' | 'dark';
+  site: {
+    title: string;
+    /** The first page of the site. */
+    url: string;
+    logo?: { light: string; dark: string };
+    icon?: string;
+  };
+  /** Style sheet and script; left out where they are not built. */
+  assets: { style?: string; script?: string };
+  /** Sections and groups of sections in order; empty on a site without sections or with one. */
+  sections: (ReaderLink | ReaderMenu)[];
+  /** The other variants of the section and this one; empty where there is one only. */
+  variants: ReaderLink[];
+  languages: ReaderLanguage[];
+  tree: ReaderTreeItem[];
+  /** From the site to the parent of the page. */
+  breadcrumbs: ReaderLink[];
+  notice?: ReaderNotice;
+  main: ReaderMain;
+  /** Target of the search form, which sends `q`; left out where nothing can be searched. */
+  searchUrl?: string;
+  headerLinks: ReaderLink[];
+  /** Links of a bar above everything, for signed-in members only. */
+  memberLinks?: ReaderLink[];
+  footerLinks: ReaderLink[];
+  /** Facts for machines. */
+  head: {
+    /** Whole URL of the one copy that search engines list. */
+    canonicalUrl?: string;
+    /** Whole URLs of the copies of the page in other languages, and of this one. */
+    alternates: { language: string; url: string }[];
+    isIndexed: boolean;
+  };
+}

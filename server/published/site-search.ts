@@ -1,0 +1,173 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { DocumentSection } from '#server/content/links/parse-document.ts';
+import { loadSections } from '#server/content/links/parsed-texts.ts';
+import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
+import { findSections } from '#server/content/search/snippet.ts';
+import { findWords, tokenize } from '#server/content/search/tokenize.ts';
+import { prepareQuery } from '#server/database/prepare-query.ts';
+import { Limiter } from '#server/tasks/limiter.ts';
+import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
+import { placesOf } from './reader-links.ts';
+import type { ReaderLink, ReaderSearchResults } from './reader-view.ts';
+import { type Place, siteSpaceUrl } from './site-tree.ts';
+import { revisionsOf, type Visit } from './visit.ts';
+
+/** In characters. */
+export const MAX_QUERY_LENGTH = 200;
+
+const MAX_RESULTS = 20;
+/** More than are shown: pages that navigation hides are left out afterwards. */
+const MAX_CANDIDATES = 60;
+
+const selectCandidates = prepareQuery(
+  (db, spaceIds: readonly string[], match: string, rank: string, limit: number) =>
+    db
+      .selectFrom('search_pages')
+      .select(['space_id', 'page_id', 'document_id'])
+      .select(sql<number>`ts_rank(words, ${rank}::tsquery)`.as('rank'))
+      .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
+      .where(sql<boolean>`words @@ ${match}::tsquery`)
+      .orderBy('rank', 'desc')
+      .orderBy('space_id')
+      .orderBy('page_id')
+      .limit(sql<number>`${limit}::int`),
+);
+
+/** Searches of visitors: a few at a time, so that they leave the database to others. */
+const searches = new Limiter({
+  maxRunning: 4,
+  maxRunningPerKey: 2,
+  maxWaiting: 200,
+  maxWaitingPerKey: 50,
+  timeoutMs: 10_000,
+});
+
+interface FoundPage {
+  place: Place;
+  content: ReaderContent;
+  entry: ReaderEntry;
+}
+
+/** Pages that contain all words of a text, titles first; only those that the visitor can find by themselves. */
+export function searchSite(
+  request: Pick<FastifyRequest, 'db' | 'gone'>,
+  visit: Visit,
+  text: string,
+): Promise<ReaderSearchResults> {
+  const query = parseSearchQuery(text);
+  if (!query) return Promise.resolve({ query: text, results: [], hasMore: false });
+  const search = async () => {
+    const found = await findPages(request, visit, query);
+    const shown = found.slice(0, MAX_RESULTS);
+    const sections = await loadSections(
+      request.db,
+      shown.flatMap(({ entry }) => entry.page.documentId ?? []),
+    );
+    const results = shown.map((page) =>
+      toResult(visit, page, query, sections.get(page.entry.page.documentId ?? '') ?? []),
+    );
+    return { query: text, results, hasMore: found.length > shown.length };
+  };
+  return searches.run(visit.site.id, search, { signal: request.gone });
+}
+
+/** Pages whose titles or texts have words of an address that leads nowhere. */
+export async function suggestPages(
+  request: Pick<FastifyRequest, 'db' | 'gone'>,
+  visit: Visit,
+  limit: number,
+): Promise<ReaderLink[]> {
+  const words = visit.segments.at(-1)?.slice(0, MAX_QUERY_LENGTH).replaceAll('-', ' ') ?? '';
+  const query = parseSearchQuery(words);
+  if (!query) return [];
+  // Any of the words is enough here.
+  const anyWord: SearchQuery = { ...query, match: query.rank };
+  const search = () => findPages(request, visit, anyWord);
+  const found = await searches.run(visit.site.id, search, { signal: request.gone });
+  return found.slice(0, limit).map(({ place, content, entry }) => ({
+    title: entry.page.title,
+    url: pageUrl(siteSpaceUrl(visit.base, place), content, entry.page),
+  }));
+}
+
+async function findPages(
+  request: Pick<FastifyRequest, 'db'>,
+  visit: Visit,
+  { match, rank }: SearchQuery,
+): Promise<FoundPage[]> {
+  const places = placesOf(visit.tree);
+  const rows = await selectCandidates(request.db, [...places.keys()], match, rank, MAX_CANDIDATES);
+  const contents = await loadContents(request, visit, [...new Set(rows.map((row) => row.space_id))]);
+  return rows.flatMap((row) => {
+    const place = places.get(row.space_id);
+    const content = contents.get(row.space_id);
+    const entry = content?.byId.get(row.page_id);
+    return place && content && entry && content.places.has(row.page_id) ? [{ place, content, entry }] : [];
+  });
+}
+
+/** The current content of spaces, by space id. */
+export async function loadContents(
+  request: Pick<FastifyRequest, 'db'>,
+  visit: Pick<Visit, 'site' | 'preview'>,
+  spaceIds: readonly string[],
+): Promise<Map<string, ReaderContent>> {
+  const revisions = await revisionsOf(request, visit, spaceIds);
+  const contents = new Map<string, ReaderContent>();
+  for (const spaceId of spaceIds) {
+    const revision = revisions.get(spaceId);
+    const content = revision === undefined ? undefined : await loadReaderContent(request.db, revision);
+    if (content) contents.set(spaceId, content);
+  }
+  return contents;
+}
+
+/** The current content of the space at a place. */
+export async function loadContent(
+  request: Pick<FastifyRequest, 'db'>,
+  visit: Pick<Visit, 'site' | 'preview'>,
+  { siteSpace: { spaceId } }: Pick<Place, 'siteSpace'>,
+): Promise<ReaderContent | undefined> {
+  return (await loadContents(request, visit, [spaceId])).get(spaceId);
+}
+
+function toResult(
+  visit: Visit,
+  { place, content, entry }: FoundPage,
+  query: SearchQuery,
+  sections: readonly DocumentSection[],
+): ReaderSearchResults['results'][number] {
+  const [best] = findSections(sections, query);
+  const url = pageUrl(siteSpaceUrl(visit.base, place), content, entry.page);
+  const anchor = best?.section.anchor;
+  const { section, siteSpace } = place;
+  return {
+    title: entry.page.title,
+    url: anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`,
+    path: [
+      ...(section.isNamed ? [section.title] : []),
+      ...(section.siteSpaces.length > 1 ? [siteSpace.title] : []),
+      ...entry.parents.map(({ title }) => title),
+      ...(anchor === undefined || best === undefined ? [] : [best.section.title]),
+    ],
+    excerpt: markMatches(best?.snippet ?? entry.page.description ?? '', query),
+  };
+}
+
+/** A text cut into parts, with the words that a query matches marked. */
+export function markMatches(
+  text: string,
+  { terms }: SearchQuery,
+): ReaderSearchResults['results'][number]['excerpt'] {
+  const parts: { text: string; isMatch: boolean }[] = [];
+  let end = 0;
+  for (const { written, index } of findWords(text)) {
+    const isMatch = [...tokenize(written)].some((word) => terms.some((term) => matchesTerm(term, word)));
+    if (!isMatch) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), isMatch: false });
+    end = index + written.length;
+    parts.push({ text: text.slice(index, end), isMatch: true });
+  }
+  return end < text.length ? [...parts, { text: text.slice(end), isMatch: false }] : parts;
+}

@@ -1,0 +1,118 @@
+import type { FastifyRequest } from 'fastify';
+import { isSameSecret } from '#server/access/tokens.ts';
+import { hashId } from '#server/content/storage.ts';
+import { WeightedCache } from '#server/weighted-cache.ts';
+import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteNames } from './published-site.ts';
+import { lastTree, loadSiteTree } from './site-tree.queries.ts';
+import { resolvePlace, type SiteTree, type TreeSection, type VisibleTree, visibleTree } from './site-tree.ts';
+import { canonicalText } from './visitor-claims.ts';
+
+/** A visitor at an address of a published site that they may read. */
+export interface Visit {
+  site: PublishedSite;
+  /** The path of the site, with a trailing slash and the key of a shared one. */
+  base: string;
+  /** Scheme and host of whole URLs. */
+  origin: string;
+  /** What the visitor sees. */
+  tree: VisibleTree;
+  /** The decoded segments of the address below the site. */
+  segments: readonly string[];
+  query: URLSearchParams;
+  /** The visitor's choice; without one, their system decides. */
+  theme: 'light' | 'dark' | undefined;
+  /** Names of the style sheet and the script; none where they are not built. */
+  assets: { style?: string; script?: string };
+  /** The structure with what is hidden from the visitor. */
+  wholeTree: SiteTree;
+  /** Whether what they see depends on claims of theirs. */
+  isPersonal?: boolean;
+  /** Set for previews. */
+  preview?: Preview;
+}
+
+/** What a preview shows in place of what is published. */
+export interface Preview {
+  /** Revisions by space id, in place of current ones. */
+  revisions: ReadonlyMap<string, string>;
+  /** The change request or revision, to come back to; without one it is the site as it is. */
+  notice?: { title: string; backUrl: string; spaceId: string };
+}
+
+/** Of so many variants of a section the copies of a page are looked up; the others are linked by their first page. */
+export const MAX_COMPARED_VARIANTS = 20;
+
+/** The id of each site by its names, so that one statement can ask for everything about it. */
+const siteIds = new WeightedCache<string>(10_000);
+
+/**
+ * Finds a site with the revisions of the spaces that an address is about, in one statement where the structure is
+ * known. Undefined where there is no such site, it is not published, or the key of a shared one is wrong: nobody can
+ * tell these apart. Previews need neither.
+ */
+export async function findSiteAt(
+  { db }: Pick<FastifyRequest, 'db'>,
+  names: SiteNames,
+  segments: readonly string[],
+  { isPreview = false } = {},
+): Promise<{ site: PublishedSite; tree: SiteTree; key: string | undefined } | undefined> {
+  const name = JSON.stringify([names.organization, names.site]);
+  const known = lastTree(siteIds.get(name) ?? '');
+  // A shared site has its key before everything else; which of the two it is, is not known yet.
+  const guesses = known ? [...spacesAt(known, segments), ...spacesAt(known, segments.slice(1))] : [];
+  const site = await findPublishedSite(db, names, guesses);
+  if (!site || (!site.published && !isPreview)) return undefined;
+  const isShared = site.visibility === 'share-link' && !isPreview;
+  const key = isShared ? segments[0] : undefined;
+  if (isShared && (key === undefined || !isSameSecret(key, site.shareKey))) return undefined;
+  siteIds.set(name, site.id, 1);
+  return { site, tree: await loadSiteTree(db, site.id, site.structureVersion), key };
+}
+
+function spacesAt(tree: SiteTree, segments: readonly string[]): string[] {
+  const place = resolvePlace(tree, segments);
+  return place ? comparedSpaces(place.section) : [];
+}
+
+/** The spaces of a section whose pages are compared. */
+export function comparedSpaces({ siteSpaces }: TreeSection): string[] {
+  return siteSpaces.slice(0, MAX_COMPARED_VARIANTS).map(({ spaceId }) => spaceId);
+}
+
+/** The revisions of spaces: those that came with the site, the others by one statement more. */
+export async function revisionsOf(
+  { db }: Pick<FastifyRequest, 'db'>,
+  { site, preview }: Pick<Visit, 'site' | 'preview'>,
+  spaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = new Map([...site.revisions, ...(preview?.revisions ?? [])]);
+  const missing = spaceIds.filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  return new Map([...(await findRevisionIds(db, missing)), ...known]);
+}
+
+/** Weights are numbers of items. */
+const visibleTrees = new WeightedCache<VisibleTree>(200_000);
+
+/**
+ * What a visitor sees; shared by all visitors with the same claims.
+ *
+ * @param claims all that conditions can read
+ * @param isShown whether a condition holds for these claims
+ */
+export function treeFor(
+  site: Pick<PublishedSite, 'id' | 'adaptiveContent'>,
+  tree: SiteTree,
+  claims: unknown,
+  isShown: (condition: string) => boolean,
+): VisibleTree {
+  const applies = site.adaptiveContent && tree.hasConditions;
+  // A digest, because claims can be long.
+  const key = hashId(canonicalText([site.id, tree.version, applies ? claims : null]), 32);
+  const known = visibleTrees.get(key);
+  if (known) return known;
+  const visible = visibleTree(tree, applies ? isShown : () => true);
+  const items = tree.sections.reduce((sum, { siteSpaces }) => sum + siteSpaces.length + 1, 1);
+  visibleTrees.set(key, visible, items);
+  return visible;
+}

@@ -1,0 +1,46 @@
+import type { SiteRedirect } from '#api/generated/types.gen.ts';
+import type { Row } from '#server/database/schema.ts';
+import { badValues } from '#server/errors.ts';
+import { findSourceProblem, findTargetProblem } from '#server/sites/redirects.rules.ts';
+
+export type RedirectRow = Row<'site_redirects'>;
+
+/** How many redirects a site can have. */
+export const MAX_REDIRECTS = 5000;
+
+/** The problem of a field; `path` as in `body.source`. */
+export interface FieldProblem {
+  path: string;
+  problem: string;
+}
+
+/** The problems of a redirect's texts; undefined ones have none. */
+export function findProblems(
+  { source, target }: { source?: string | undefined; target?: string | undefined },
+  path = 'body',
+): FieldProblem[] {
+  const ofSource = source === undefined ? null : findSourceProblem(source);
+  const ofTarget = target === undefined ? null : findTargetProblem(target);
+  return [
+    ...(ofSource === null ? [] : [{ path: `${path}.source`, problem: ofSource }]),
+    ...(ofTarget === null ? [] : [{ path: `${path}.target`, problem: ofTarget }]),
+  ];
+}
+
+/** Throws 400 where there are problems. */
+export function assertNoProblems(problems: readonly FieldProblem[]): void {
+  if (problems.length > 0) throw badValues(problems);
+}
+
+export function toRedirectView(row: RedirectRow): SiteRedirect {
+  return {
+    object: 'site-redirect',
+    id: row.id,
+    source: row.source,
+    target: row.target,
+    appendRest: row.appends_rest,
+    status: row.status === 302 ? 302 : 301,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

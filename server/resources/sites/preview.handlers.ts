@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify';
+import { findRevision } from '#server/content/revisions.ts';
+import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
+import { badValue, notFound } from '#server/errors.ts';
+import {
+  findReplacement,
+  PREVIEW_TTL_MS,
+  previewBase,
+  type PreviewGrant,
+} from '#server/published/preview-address.ts';
+import { findRevisionIds } from '#server/published/published-site.ts';
+import { loadReaderContent, pageUrl } from '#server/published/reader-content.ts';
+import { placesOf } from '#server/published/reader-links.ts';
+import { loadSiteTree } from '#server/published/site-tree.queries.ts';
+import { findPlace, sectionUrl, siteSpaceUrl, type SiteTree } from '#server/published/site-tree.ts';
+import { loadSite } from '#server/sites/load-site.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
+
+type PreviewRequest = OperationRequest<'getSitePreview'>;
+
+export const sitePreviewHandlers = {
+  async getSitePreview(request) {
+    const { query, db, service, clock, actor } = request;
+    const claims = parseClaims(query.claims);
+    const { site } = await loadSite(request);
+    const tree = await loadSiteTree(db, site.id, site.structure_version);
+    const content = await findContent(request, tree);
+    const expiresAt = clock.now().getTime() + PREVIEW_TTL_MS;
+    const base = previewBase(service, {
+      organizationId: site.organization_id,
+      siteId: site.id,
+      userId: actor.user.id,
+      expiresAt,
+      ...(claims && { claims }),
+      ...(content && { content }),
+    });
+    const url = `${service.publicUrl}${await findStart(request, { base, tree, content })}`;
+    return { object: 'site-preview', url, expiresAt: new Date(expiresAt).toISOString() };
+  },
+} satisfies Handlers<'getSitePreview'>;
+
+/** 400 unless it is a JSON object. */
+function parseClaims(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // The same error as for other values.
+  }
+  throw badValue('query.claims', 'must be a JSON object');
+}
+
+/** The change request or revision to show; 404 where the caller may not read it or its space is not on the site. */
+async function findContent(
+  { db, actor, query }: PreviewRequest,
+  tree: SiteTree,
+): Promise<PreviewGrant['content']> {
+  const { changeRequest, revision } = query;
+  if (changeRequest !== undefined && revision !== undefined) {
+    throw badValue('query.revision', 'must not be combined with changeRequest');
+  }
+  if (changeRequest === undefined && revision === undefined) return undefined;
+  const what = changeRequest === undefined ? 'revision' : 'change request';
+  const row = await db
+    .selectFrom(changeRequest === undefined ? 'revisions' : 'change_requests')
+    .select('space_id')
+    .where('id', '=', changeRequest ?? revision ?? '')
+    .executeTakeFirst();
+  if (!row || !placesOf(tree).has(row.space_id)) throw notFound(what);
+  const { row: space } = await loadSpace(db, actor, row.space_id);
+  if (changeRequest !== undefined) return { spaceId: space.id, changeRequestId: changeRequest };
+  const found = await findRevision(db, space.id, revision ?? '');
+  // Those of a change request belong to it.
+  if (!found || found.changeRequestId !== null) throw notFound('revision');
+  return { spaceId: space.id, revisionId: found.id };
+}
+
+/** The address that a preview begins with. */
+async function findStart(
+  { db, query }: Pick<FastifyRequest, 'db'> & { query: PreviewRequest['query'] },
+  { base, tree, content }: { base: string; tree: SiteTree; content: PreviewGrant['content'] },
+): Promise<string> {
+  const section = tree.sections.find(({ id }) => id === query.item);
+  if (section && query.page === undefined) return sectionUrl(base, section);
+  const place = findPlace(tree, query.item) ?? (content && placesOf(tree).get(content.spaceId));
+  if (query.item !== undefined && !section && !place) throw notFound('item of the site');
+  if (!place) return base;
+  const spaceUrl = siteSpaceUrl(base, place);
+  if (query.page === undefined) return spaceUrl;
+  const { spaceId } = place.siteSpace;
+  const replaced = content?.spaceId === spaceId ? await findReplacement(db, content) : undefined;
+  const revisionId = replaced?.revisionId ?? (await findRevisionIds(db, [spaceId])).get(spaceId);
+  const pages = revisionId === undefined ? undefined : await loadReaderContent(db, revisionId);
+  const entry = pages?.byId.get(query.page);
+  if (!pages || !entry) throw notFound('page');
+  return pageUrl(spaceUrl, pages, entry.page);
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createSite } from '#server/test/factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { as, testApp } from '#server/test/test-app.ts';
+
+let w: OrganizationFixture;
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+});
+
+async function openSite() {
+  const { id } = await createSite({ organizationId: w.organization.id });
+  const url = `${w.base}/sites/${id}/visitor-authentication`;
+  const admin = as(w.admin);
+  return {
+    id,
+    get: async () => (await admin.get(url)).body,
+    setSignInUrl: (signInUrl: string | null) => admin.patch(url, { signInUrl }),
+    createKey: (body: object = {}) => admin.post(`${url}/keys`, body),
+    deleteKey: (keyId: string) => admin.delete(`${url}/keys/${keyId}`),
+  };
+}
+
+describe('an administrator', () => {
+  it('gets the secret of a key once, and neither a list nor the audit log has it', async () => {
+    const site = await openSite();
+    const { status, body } = await site.createKey();
+    expect(status).toBe(201);
+    expect(Buffer.from(body.secret, 'base64url')).toHaveLength(32);
+    const { secret, ...key } = body;
+    expect(key).toMatchObject({ object: 'site-visitor-key', lastCharacters: secret.slice(-4) });
+    expect(await site.get()).toEqual({ object: 'site-visitor-authentication', keys: [key] });
+    expect((await site.deleteKey(key.id)).status).toBe(205);
+    expect((await site.get()).keys).toEqual([]);
+    const { db } = await testApp();
+    const entries = await db.selectFrom('audit_log').selectAll().where('target_id', '=', site.id).execute();
+    expect(entries.map(({ action }) => action).toSorted()).toEqual([
+      'createSiteVisitorKey',
+      'deleteSiteVisitorKey',
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('has two valid keys at most', async () => {
+    const site = await openSite();
+    await site.createKey();
+    await site.createKey();
+    expect((await site.createKey()).status).toBe(409);
+    expect((await site.createKey({ expirePreviousAfterHours: 1 })).status).toBe(409);
+    expect((await site.createKey({ expirePreviousAfterHours: 0 })).status).toBe(201);
+    expect((await site.get()).keys).toHaveLength(1);
+  });
+
+  it('rotates a key: the previous one is valid for a while', async () => {
+    const site = await openSite();
+    const first = await site.createKey();
+    const second = await site.createKey({ expirePreviousAfterHours: 720 });
+    expect(second.status).toBe(201);
+    expect(second.body.expiresAt).toBeUndefined();
+    const { keys } = await site.get();
+    expect(keys.map(({ id }: { id: string }) => id)).toEqual([first.body.id, second.body.id]);
+    expect(keys[0].expiresAt).toBeDefined();
+    expect((await site.createKey({ expirePreviousAfterHours: 721 })).status).toBe(400);
+  });
+
+  it('sets and removes the sign-in address', async () => {
+    const site = await openSite();
+    for (const signInUrl of ['https://example.com/sign-in?a=b', 'http://localhost:4000/']) {
+      expect((await site.setSignInUrl(signInUrl)).body.signInUrl).toBe(signInUrl);
+      expect((await site.get()).signInUrl).toBe(signInUrl);
+    }
+    expect((await site.setSignInUrl(null)).body.signInUrl).toBeUndefined();
+  });
+
+  it.each(['http://example.com', 'javascript:alert(1)', '/sign-in', 'https://a:b@example.com'])(
+    'is told that %s is no sign-in address',
+    async (signInUrl) => {
+      const site = await openSite();
+      const { status, body } = await site.setSignInUrl(signInUrl);
+      expect([status, body.error.details[0].path]).toEqual([400, 'body.signInUrl']);
+      expect((await site.get()).signInUrl).toBeUndefined();
+    },
+  );
+});
