@@ -18,6 +18,8 @@ import { inviteCases, joiningCases } from './invites/faults.ts';
 import { inviteScreens } from './invites/screens.ts';
 import { memberCases } from './members/faults.ts';
 import { memberScreens } from './members/screens.ts';
+import { redirectCases } from './redirects/faults.ts';
+import { redirectScreens } from './redirects/screens.ts';
 import { samlCases } from './saml/faults.ts';
 import { samlScreens } from './saml/screens.ts';
 import type { Screen } from './screens/screen.ts';
@@ -59,7 +61,7 @@ export const screenGroups = {
     ...translationScreens,
     ...apiSpecScreens,
   ],
-  sites: [...siteScreens, ...siteStructureScreens, ...visitorScreens, ...searchScreens],
+  sites: [...siteScreens, ...siteStructureScreens, ...visitorScreens, ...redirectScreens, ...searchScreens],
   reviews: [...inboxScreens, ...changeRequestScreens, ...commentScreens],
 } satisfies Record<string, readonly Screen[]>;
 
@@ -85,7 +87,7 @@ export const caseGroups = [
   { name: 'collections and spaces', cases: contentCases },
   { name: 'the tree of content', cases: treeCases },
   { name: 'access to content', cases: accessCases },
-  { name: 'sites', cases: [...siteCases, ...visitorCases] },
+  { name: 'sites', cases: [...siteCases, ...visitorCases, ...redirectCases] },
   { name: 'the structure of a site', cases: structureCases },
   { name: 'the items of a structure', cases: structureItemCases },
   { name: 'change requests', cases: changeRequestCases },

@@ -14,7 +14,6 @@ import { Route as ShellRouteImport } from './routes/_shell.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
 import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
-import { Route as PublishedSplatRouteImport } from './routes/published.$.tsx';
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
 import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
@@ -69,6 +68,7 @@ import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.add-to-team.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.index.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.published.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdRedirectsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.redirects.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.settings.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdStructureRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.structure.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdVisitorsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.visitors.tsx';
@@ -124,11 +124,6 @@ const ShellPreferencesRoute = ShellPreferencesRouteImport.update({
   id: '/preferences',
   path: '/preferences',
   getParentRoute: () => ShellRoute,
-} as any);
-const PublishedSplatRoute = PublishedSplatRouteImport.update({
-  id: '/published/$',
-  path: '/published/$',
-  getParentRoute: () => rootRouteImport,
 } as any);
 const ShellOOrganizationIdRoute = ShellOOrganizationIdRouteImport.update({
   id: '/o/$organizationId',
@@ -453,6 +448,12 @@ const ShellOOrganizationIdSitesSiteIdPublishedRoute =
     path: '/published',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSitesSiteIdRedirectsRoute =
+  ShellOOrganizationIdSitesSiteIdRedirectsRouteImport.update({
+    id: '/redirects',
+    path: '/redirects',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesSiteIdSettingsRoute =
   ShellOOrganizationIdSitesSiteIdSettingsRouteImport.update({
     id: '/settings',
@@ -672,7 +673,6 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
-  '/published/$': typeof PublishedSplatRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
@@ -726,6 +726,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
+  '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/sites/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -764,7 +765,6 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
-  '/published/$': typeof PublishedSplatRoute;
   '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
   '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteRouteWithChildren;
@@ -814,6 +814,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
+  '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/o/$organizationId/sites/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/o/$organizationId/sites/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -851,7 +852,6 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute;
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
-  '/published/$': typeof PublishedSplatRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/_shell/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
   '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
@@ -905,6 +905,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
   '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/structure': typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   '/_shell/o/$organizationId/sites_/$siteId/visitors': typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -945,7 +946,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/orgs'
     | '/preferences'
-    | '/published/$'
     | '/o/$organizationId'
     | '/o/$organizationId/api-specs'
     | '/o/$organizationId/content'
@@ -999,6 +999,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/published'
+    | '/o/$organizationId/sites/$siteId/redirects'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/sites/$siteId/visitors'
@@ -1037,7 +1038,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/orgs'
     | '/preferences'
-    | '/published/$'
     | '/o/$organizationId/api-specs'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
@@ -1087,6 +1087,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
     | '/o/$organizationId/sites/$siteId/published'
+    | '/o/$organizationId/sites/$siteId/redirects'
     | '/o/$organizationId/sites/$siteId/settings'
     | '/o/$organizationId/sites/$siteId/structure'
     | '/o/$organizationId/sites/$siteId/visitors'
@@ -1123,7 +1124,6 @@ export interface FileRouteTypes {
     | '/login'
     | '/_shell/orgs'
     | '/_shell/preferences'
-    | '/published/$'
     | '/_shell/o/$organizationId'
     | '/_shell/o/$organizationId/api-specs'
     | '/_shell/o/$organizationId/content'
@@ -1177,6 +1177,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
     | '/_shell/o/$organizationId/sites_/$siteId/published'
+    | '/_shell/o/$organizationId/sites_/$siteId/redirects'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
     | '/_shell/o/$organizationId/sites_/$siteId/structure'
     | '/_shell/o/$organizationId/sites_/$siteId/visitors'
@@ -1215,7 +1216,6 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   ShellRoute: typeof ShellRouteWithChildren;
   LoginRoute: typeof LoginRoute;
-  PublishedSplatRoute: typeof PublishedSplatRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -1254,13 +1254,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/preferences';
       preLoaderRoute: typeof ShellPreferencesRouteImport;
       parentRoute: typeof ShellRoute;
-    };
-    '/published/$': {
-      id: '/published/$';
-      path: '/published/$';
-      fullPath: '/published/$';
-      preLoaderRoute: typeof PublishedSplatRouteImport;
-      parentRoute: typeof rootRouteImport;
     };
     '/_shell/o/$organizationId': {
       id: '/_shell/o/$organizationId';
@@ -1638,6 +1631,13 @@ declare module '@tanstack/react-router' {
       path: '/published';
       fullPath: '/o/$organizationId/sites/$siteId/published';
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
+    '/_shell/o/$organizationId/sites_/$siteId/redirects': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/redirects';
+      path: '/redirects';
+      fullPath: '/o/$organizationId/sites/$siteId/redirects';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdRedirectsRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
     '/_shell/o/$organizationId/sites_/$siteId/settings': {
@@ -2062,6 +2062,7 @@ const ShellOOrganizationIdMembersUserIdRouteWithChildren =
 
 interface ShellOOrganizationIdSitesSiteIdRouteChildren {
   ShellOOrganizationIdSitesSiteIdPublishedRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
+  ShellOOrganizationIdSitesSiteIdRedirectsRoute: typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   ShellOOrganizationIdSitesSiteIdSettingsRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
   ShellOOrganizationIdSitesSiteIdStructureRoute: typeof ShellOOrganizationIdSitesSiteIdStructureRoute;
   ShellOOrganizationIdSitesSiteIdVisitorsRoute: typeof ShellOOrganizationIdSitesSiteIdVisitorsRoute;
@@ -2072,6 +2073,8 @@ const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSit
   {
     ShellOOrganizationIdSitesSiteIdPublishedRoute:
       ShellOOrganizationIdSitesSiteIdPublishedRoute,
+    ShellOOrganizationIdSitesSiteIdRedirectsRoute:
+      ShellOOrganizationIdSitesSiteIdRedirectsRoute,
     ShellOOrganizationIdSitesSiteIdSettingsRoute:
       ShellOOrganizationIdSitesSiteIdSettingsRoute,
     ShellOOrganizationIdSitesSiteIdStructureRoute:
@@ -2400,7 +2403,6 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   ShellRoute: ShellRouteWithChildren,
   LoginRoute: LoginRoute,
-  PublishedSplatRoute: PublishedSplatRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -25,6 +25,8 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'custom-field-matrix-import': 'This server can’t list the values of all spaces',
   'api-specs': 'archived',
   'change-request-conflicts': 'Conflicts are not available',
+  'site-redirects': 'Redirects aren’t available',
+  'site-redirect-new': 'Redirects aren’t available',
 };
 
 /** Texts that must never be shown. */

@@ -30,5 +30,10 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
     'Imports from private addresses fail, so no import succeeds here; faults.spec.ts tests a rejected one.',
   importChangeRequestContent: 'The same form, for a change request.',
   pingOrganization: 'A ping, whose result is not shown.',
+  importSiteRedirects:
+    'The check before the import uses the same operation; redirects.spec.ts tests a rejected one.',
+  updateSiteVisitorAuthentication: 'The console has no screen for visitor authentication yet.',
+  createSiteVisitorKey: 'As updating its settings.',
+  deleteSiteVisitorKey: 'As updating its settings.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

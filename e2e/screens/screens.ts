@@ -15,5 +15,4 @@ export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> =
   '/o/$organizationId/sites/$siteId': 'Redirects to the structure.',
   '/o/$organizationId/spaces/$spaceId/pages': 'Redirects to the first page that has a text.',
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': 'Redirects to the first changed page.',
-  '/published/$': 'Explains that the URL of a site isn’t served; the path is arbitrary.',
 };

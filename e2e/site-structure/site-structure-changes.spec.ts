@@ -72,7 +72,7 @@ test.describe('undo', () => {
 
     const confirmation = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
     await page.keyboard.press('ControlOrMeta+z');
-    await expect(confirmation.getByText('Only members of the organization can still read it')).toBeVisible();
+    await expect(confirmation.getByText('Visitors can no longer reach it')).toBeVisible();
     // The cancel button has the focus.
     await page.keyboard.press('Enter');
     await expect(confirmation).toBeHidden();

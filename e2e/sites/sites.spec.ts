@@ -148,51 +148,35 @@ test.describe('one site', () => {
     await expect(page).toHaveURL(/\/structure$/);
     await page.getByRole('button', { name: publishName, exact: true }).click();
     const confirmation = page.getByRole('dialog', { name: 'Publish “Docs”?' });
-    await expect(confirmation).toContainText('This server doesn’t serve published sites');
-    await expect(confirmation).not.toContainText('available at its URL');
+    await expect(confirmation).toContainText('Makes the site available at its URL');
     await confirmation.getByRole('button', { name: publishName }).click();
     // A tab has the same name; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
     const back = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
-    await expect(back).toContainText('Only members of the organization can still read it');
+    await expect(back).toContainText('Visitors can no longer reach it');
     await back.getByRole('button', { name: 'Unpublish', exact: true }).click();
     await expect(page.getByText('Not published', { exact: true })).toBeVisible();
   });
 
-  test('a person sees that a site’s URL isn’t served, also at the URL itself', async ({
+  test('a person opens a published site, also at one of its parts', async ({
     organization,
     signIn,
     page,
-    problems,
   }) => {
-    problems.expect(/status of 404/);
-    const site = await createTestSite(organization, { Start: ['Start here'] });
+    const site = await createTestSite(organization, { Start: ['Start here'], More: ['Details'] });
     const { client } = organization.admin;
-    const { data } = await publishSite({ client, path: site.path, throwOnError: true });
-    const address = data.urls.published ?? '';
-    expect(address).toContain(`/published/${organization.id}/${site.id}/`);
+    await publishSite({ client, path: site.path, throwOnError: true });
     await signIn(organization.admin);
-    await page.goto(`${site.editor}?item=${site.idOf('Start')}`);
-    const reason = 'This server doesn’t serve published sites. Use the Published tab for a preview.';
-    const open = page.getByRole('button', { name: 'Open', exact: true });
-    await expect(open).toHaveAttribute('data-tip', reason);
-    // The panel of the item takes the focus when it opens.
-    await expect(page.getByRole('button', { name: 'Open page' })).toHaveAttribute('data-tip', reason);
-    await open.focus();
-    await expect(page.getByText(reason)).toBeVisible();
+    await page.goto(`${site.editor}?item=${site.idOf('More')}`);
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Open page' }).click();
+    const reader = await opened;
+    await expect(reader).toHaveTitle(/Docs/);
+    expect(new URL(reader.url()).pathname).toMatch(new RegExp(`/${site.id}/more/$`));
     await page.getByRole('navigation', { name: siteLabel }).getByRole('link', { name: 'Published' }).click();
-    await expect(page.getByText('This server doesn’t serve published sites', { exact: true })).toBeVisible();
-    await expect(page.getByRole('main').locator(`a[href^="${address}"]`)).toHaveCount(0);
+    await expect(page.getByRole('main').locator('a[href$="/more/"]').first()).toBeVisible();
     await checkAccessibility(page);
-
-    const response = await page.goto(address);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: 'This site isn’t served here' })).toBeVisible();
-    await expect(page.getByText(`/sites/${site.id}/published`)).toBeVisible();
-    await checkAccessibility(page);
-    await page.getByRole('link', { name: 'Go to site' }).click();
-    await expect(page.getByRole('heading', { name: 'Docs', level: 1 })).toBeVisible();
   });
 
   test('an administrator deletes a site only after typing its title and seeing the impact', async ({
@@ -206,7 +190,7 @@ test.describe('one site', () => {
     await page.goto(organization.path(`/sites/${site.id}/settings`));
     await page.getByRole('button', { name: 'Delete site…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete site “Docs”?' });
-    await expect(dialog.getByText('it can no longer be read through the API.')).toBeVisible();
+    await expect(dialog.getByText('visitors can no longer reach it.')).toBeVisible();
     await expect(dialog.getByText('Keeps its 1 space with all pages.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Delete site' })).toHaveAttribute(
       'aria-disabled',

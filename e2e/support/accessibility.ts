@@ -94,12 +94,15 @@ async function violations(
     );
   const { found, checked } = await page.evaluate(
     async ([part, checks, colors, exclude]) => {
-      const { classList, className } = document.documentElement;
+      const { classList, className, dataset } = document.documentElement;
+      const { theme: chosenTheme } = dataset;
       const against: string[] = [];
       const newly: [string, number][] = [];
       for (const { theme, rules } of checks) {
         classList.toggle('dark', theme === 'dark');
         classList.toggle('light', theme === 'light');
+        // Published sites.
+        dataset.theme = theme;
         const seen = window.findLooks(document.querySelector(part) ?? document.body, window.judgedLooks);
         const runs: [axe.ContextSpec, axe.RunOptions][] = [];
         if (seen.elements.length > 0)
@@ -122,6 +125,8 @@ async function violations(
         window.judgedLooks = seen.checked;
       }
       document.documentElement.className = className;
+      if (chosenTheme === undefined) delete dataset.theme;
+      else dataset.theme = chosenTheme;
       return { found: against, checked: newly };
     },
     [within ?? ':root', checks, colorRules, repeatedRows] as const,

@@ -10,7 +10,7 @@ import {
   Undo2,
   UserPlus,
 } from 'lucide-react';
-import { Fragment, lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -104,6 +104,8 @@ interface ActionButtonsProps {
   onRename?: () => void;
   /** More menu entries. */
   more: readonly MenuEntry[];
+  /** Shown after the menu. */
+  children?: ReactNode;
 }
 
 /**
@@ -119,6 +121,7 @@ export function ActionButtons({
   onOpenDialog,
   onRename,
   more,
+  children,
 }: ActionButtonsProps) {
   const { path, changeRequest } = target;
   const isDraft = changeRequest.status === 'draft';
@@ -152,6 +155,7 @@ export function ActionButtons({
       <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
         <Ellipsis />
       </MenuIconButton>
+      {children}
       <Button
         icon={<RefreshCw />}
         disabledReason={denialReasons.edit ?? (!changeRequest.outdated && 'Already up to date.')}

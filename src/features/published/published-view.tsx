@@ -1,9 +1,7 @@
-import { useParams } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
-import { useIsNotServed } from '#src/domain/published/open-published.tsx';
 import { notPublishedLabel, structureLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -35,7 +33,6 @@ export function PublishedView(props: PublishedViewProps) {
           Visitors can’t reach this site. This is a preview of what they would see.
         </Callout>
       )}
-      <NotServedNotice site={site} />
       {site.visibility === 'share-link' && <ShareKey shareKey={shareKey} onShareKey={onShareKey} />}
       <Differences entries={entries} edited={edited} />
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-main-aside">
@@ -115,7 +112,6 @@ function PublishedUrl({ url, siteUrl }: { url: string; siteUrl: string | undefin
   const base = siteUrl?.replace(/\/$/, '');
   const path = base !== undefined && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
   const className = 'ml-auto min-w-0 font-mono text-xs text-ink-soft wrap-anywhere';
-  if (useIsNotServed(url)) return <span className={className}>{path}</span>;
   return (
     <a
       href={url}
@@ -126,20 +122,6 @@ function PublishedUrl({ url, siteUrl }: { url: string; siteUrl: string | undefin
     >
       {path}
     </a>
-  );
-}
-
-/** Shown where this server does not serve the site; names the API operation instead. */
-function NotServedNotice({ site }: Pick<PublishedSite, 'site'>) {
-  const isUnserved = useIsNotServed(site.urls.published ?? '');
-  const operation = `/v1/orgs/${useParams({ strict: false }).organizationId}/sites/${site.id}/published`;
-  if (!isUnserved) return null;
-  return (
-    <Callout tone="info" title="This server doesn’t serve published sites">
-      The URLs below don’t open pages. Read the site through the API:{' '}
-      <code className="font-mono text-xs wrap-anywhere">GET {operation}</code>{' '}
-      <CopyButton what="path" text={operation} size="small" />
-    </Callout>
   );
 }
 

@@ -4,6 +4,7 @@ import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-f
 import { clearSelection } from '#src/components/tree/tree-state.ts';
 import { SelectedItemsBar, TreeToolbar, useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
+import { classNames } from '#src/lib/class-names.ts';
 import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
 import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -20,6 +21,7 @@ import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
 import { useEditing, type Editing } from './editing.ts';
 import { loadDialogs, loadPanel, loadSelectionPanel, prefetchEditorParts } from './editor-parts.ts';
 import { kindLabel, searchTextOf } from './labels.ts';
+import { PreviewToggle, usePreviewToggle } from './preview-toggle.tsx';
 import type { SitePath } from './queries.ts';
 import { selectionMenu, sortMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
@@ -31,10 +33,12 @@ interface StructureToolbarProps {
   editing: Editing;
   find: string;
   onFind: (text: string) => void;
+  /** Where there is room for it. */
+  previewToggle: ReactNode;
 }
 
-/** Search, view, undo and add. */
-function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
+/** Search, view, undo, preview and add. */
+function StructureToolbar({ editing, find, onFind, previewToggle }: StructureToolbarProps) {
   return (
     <TreeToolbar
       label="Find an item"
@@ -45,6 +49,7 @@ function StructureToolbar({ editing, find, onFind }: StructureToolbarProps) {
       readOnlyReason={editing.readOnly}
       viewEntries={() => sortMenu(editing)}
     >
+      {previewToggle}
       <AddButton editing={editing} />
     </TreeToolbar>
   );
@@ -95,6 +100,9 @@ function AddButton({ editing }: { editing: Editing }) {
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
+const SitePreviewPane = lazy(async () => ({
+  default: (await import('./site-preview-pane.tsx')).SitePreviewPane,
+}));
 /** Only screens without room for the panel show it in a dialog. */
 const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
@@ -122,6 +130,8 @@ export function StructureEditor(props: StructureEditorProps) {
   useEffect(() => afterPaint(prefetchEditorParts), []);
   const item = props.item && (structureQueueOf(site.siteId).ids().get(props.item) ?? props.item);
   const isWide = useMatches('(width >= 64rem)');
+  const preview = usePreviewToggle();
+  const isPreviewing = isWide && preview.isOn;
   const editing = useEditing({ ...props, isWide, item, handle });
   const { tree: structure, confirmed, state, pending } = editing;
   const node = item === undefined ? undefined : structure.nodes.get(item);
@@ -130,7 +140,12 @@ export function StructureEditor(props: StructureEditorProps) {
 
   return (
     <ConditionContext value={props.conditions}>
-      <div className="structure-frame lg:grid-cols-main-aside">
+      <div
+        className={classNames(
+          'structure-frame',
+          isPreviewing ? 'lg:grid-cols-tree-preview' : 'lg:grid-cols-main-aside',
+        )}
+      >
         <section
           aria-label={structureLabel}
           aria-busy={pending > 0}
@@ -139,6 +154,7 @@ export function StructureEditor(props: StructureEditorProps) {
           <StructureToolbar
             editing={editing}
             find={find}
+            previewToggle={isWide && <PreviewToggle {...preview} />}
             onFind={(text) => {
               if (text !== '') openAncestors(state, structure, matchingItems(structure, text, searchTextOf));
               onFind(text);
@@ -162,7 +178,11 @@ export function StructureEditor(props: StructureEditorProps) {
           )}
         </section>
         {isWide ? (
-          <SidePanel editing={editing} node={node} handle={handle} />
+          <SideColumn
+            preview={isPreviewing && <SitePreviewPane site={site} structure={confirmed} item={item} />}
+          >
+            <SidePanel editing={editing} node={node} handle={handle} hasOverview={!isPreviewing} />
+          </SideColumn>
         ) : (
           <Suspense>
             {node && (
@@ -180,18 +200,31 @@ export function StructureEditor(props: StructureEditorProps) {
   );
 }
 
+/** Beside the tree: the preview, if it is shown, above the panel. Showing it keeps what is typed in the panel. */
+function SideColumn({ preview, children }: { preview: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classNames('side-column', preview !== false && 'side-column-preview')}>
+      {preview !== false && <Suspense fallback={<PanelSkeleton />}>{preview}</Suspense>}
+      {children}
+    </div>
+  );
+}
+
 interface SidePanelProps {
   editing: Editing;
   node: StructureNode | undefined;
   handle: RefObject<TreeHandle | null>;
+  /** Whether the overview is shown while no item is open; else there is nothing. */
+  hasOverview: boolean;
 }
 
 /** Beside the tree: the selected items, the open item or the overview. */
-function SidePanel({ editing, node, handle }: SidePanelProps) {
+function SidePanel({ editing, node, handle, hasOverview }: SidePanelProps) {
   const { tree: structure, state, items, site } = editing;
   const selected = useSelectedItems(state, items);
   // A move is painted before it is counted.
   const counted = useDeferredValue(structure);
+  if (!hasOverview && !node && selected.length < 2) return null;
   const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
   return (
     <aside

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
 import { publishSiteMutation, unpublishSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
@@ -7,30 +6,24 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { isServed } from '#src/domain/published/is-served.ts';
 import { Button } from '#src/ui/button.tsx';
 import { visibilityOf } from './labels.ts';
 
-const publishConfirmation = ({ title, visibility }: Site, served: boolean): Confirmation => ({
+const publishConfirmation = ({ title, visibility }: Site): Confirmation => ({
   title: `Publish “${title}”?`,
-  body: served
-    ? `Makes the site available at its URL. ${visibilityOf(visibility).meaning}`
-    : 'Makes the site readable through the API. This server doesn’t serve published sites, so its URL opens no pages.',
+  body: `Makes the site available at its URL. ${visibilityOf(visibility).meaning}`,
   confirmLabel: 'Publish',
 });
 
-const unpublishConfirmation = ({ title }: Site, served: boolean): Confirmation => ({
+const unpublishConfirmation = ({ title }: Site): Confirmation => ({
   title: `Unpublish “${title}”?`,
-  body: served
-    ? 'Visitors can no longer reach it. Nothing else changes.'
-    : 'Only members of the organization can still read it through the API. Nothing else changes.',
+  body: 'Visitors can no longer reach it. Nothing else changes.',
   confirmLabel: 'Unpublish',
   tone: 'danger',
 });
 
 /** Publishes or unpublishes a site, with confirmation. */
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
-  const queryClient = useQueryClient();
   const path = { organizationId: organization.id, siteId: site.id };
   const policy = { invalidates: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
   const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
@@ -41,12 +34,8 @@ export function PublishButton({ organization, site }: { organization: Organizati
     (isOffered === false && 'This server can’t publish sites through its API.');
 
   const confirmAndSend = async () => {
-    const served = await isServed(queryClient, site);
-    const publishChange = { question: publishConfirmation(site, served), send: () => publish({ path }) };
-    const unpublishChange = {
-      question: unpublishConfirmation(site, served),
-      send: () => unpublish({ path }),
-    };
+    const publishChange = { question: publishConfirmation(site), send: () => publish({ path }) };
+    const unpublishChange = { question: unpublishConfirmation(site), send: () => unpublish({ path }) };
     const [change, revert] = site.published
       ? [unpublishChange, publishChange]
       : [publishChange, unpublishChange];

@@ -16,7 +16,6 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { isNotServedHere } from '#src/domain/published/is-served.ts';
 import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './labels.ts';
@@ -30,12 +29,7 @@ function siteDeletionImpact(organization: Organization, site: Site): string[] {
       ? `Keeps its ${formatCount(site.siteSpaces, 'space')} with all pages.`
       : 'It has no spaces, so nothing else is affected.',
   ];
-  if (site.published) {
-    const loss = isNotServedHere(site.proxy?.target ?? site.urls.published ?? '')
-      ? 'it can no longer be read through the API'
-      : 'visitors can no longer reach it';
-    impact.unshift(`It is published: ${loss}.`);
-  }
+  if (site.published) impact.unshift('It is published: visitors can no longer reach it.');
   if (organization.defaultContent?.site === site.id) impact.push('It is the organization’s default content.');
   return impact;
 }

@@ -78,6 +78,9 @@ function SitePage() {
           <Link to="/o/$organizationId/sites/$siteId/published" params={path} className="tab">
             Published
           </Link>
+          <Link to="/o/$organizationId/sites/$siteId/redirects" params={path} className="tab">
+            Redirects
+          </Link>
           <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
             {settingsLabel}
           </Link>

@@ -15,6 +15,7 @@ import { StatusBadges, MergedNotice } from '#src/features/change-requests/detail
 import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { useReadiness } from '#src/features/change-requests/readiness.ts';
+import { ViewAsSite } from '#src/features/change-requests/view-as-site.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
@@ -60,6 +61,7 @@ function ChangeRequestPage() {
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
   const tab = useChildMatches({ select: (matches) => /\/(\w+)$/.exec(matches[0]?.routeId ?? '')?.[1] });
+  const pageId = useChildMatches({ select: (matches) => shownPage(matches.at(-1)?.params) });
   // Without fetching, since only the overview shows the checks.
   const { checks } = useReadiness(target, denialReasons, false);
   // On the comments tab, E and R apply to comments.
@@ -113,7 +115,14 @@ function ChangeRequestPage() {
                 }),
             },
           ]}
-        />
+        >
+          <ViewAsSite
+            organizationId={organizationId}
+            spaceId={space.id}
+            changeRequest={changeRequest}
+            pageId={pageId}
+          />
+        </ActionButtons>
       }
       tabs={<ChangeRequestTabs {...params} comments={changeRequest.comments} />}
     >
@@ -127,4 +136,9 @@ function ChangeRequestPage() {
       />
     </Page>
   );
+}
+
+/** The page of a tab that shows one, such as its differences. */
+function shownPage(params: object | undefined): string | undefined {
+  return params && 'pageId' in params && typeof params.pageId === 'string' ? params.pageId : undefined;
 }

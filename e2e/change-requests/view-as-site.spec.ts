@@ -1,0 +1,84 @@
+import { createSite } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
+
+const buttonName = 'View as the site';
+
+async function createSiteWith(organization: Organization, title: string, spaceId: string): Promise<void> {
+  await createSite({
+    client: organization.admin.client,
+    path: { organizationId: organization.id },
+    body: { title, spaces: [spaceId] },
+    throwOnError: true,
+  });
+}
+
+async function createChange(organization: Organization) {
+  const { spaceId, idOf } = await createPages(organization, [
+    insertPage('Welcome', 'Read this first.\n'),
+    insertPage('Valves', 'Open the valve.\n'),
+  ]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Better valves', [
+    updatePage(idOf('Valves'), 'Open the valve slowly.\n'),
+  ]);
+  return { spaceId, screen, valves: idOf('Valves') };
+}
+
+test('a reviewer reads the page of a difference as visitors of the site would', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
+  const { spaceId, screen, valves } = await createChange(organization);
+  await createSiteWith(organization, 'Harbor docs', spaceId);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}/diff/${valves}`));
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: buttonName }).click();
+  const tab = await opened;
+  await expect(tab.getByRole('heading', { name: 'Valves', level: 1 })).toBeVisible();
+  await expect(tab.getByText('Open the valve slowly.')).toBeVisible();
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+  await tab.close();
+
+  await page.goto(organization.path(screen));
+  const overview = context.waitForEvent('page');
+  await page.getByRole('button', { name: buttonName }).click();
+  await expect((await overview).getByText('Read this first.')).toBeVisible();
+});
+
+test('a reviewer chooses one of several sites with the keyboard on a phone', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { spaceId, screen } = await createChange(organization);
+  await createSiteWith(organization, 'Harbor docs', spaceId);
+  await createSiteWith(organization, 'Staff docs', spaceId);
+  await signIn(organization.admin);
+  await page.goto(organization.path(screen));
+  const button = page.getByRole('button', { name: buttonName });
+  await expect(button).toHaveAttribute('aria-haspopup', 'menu');
+  await checkAccessibility(page);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const entry = page.getByRole('menuitem', { name: 'Staff docs' });
+  await expect(entry).toBeVisible();
+  const opened = context.waitForEvent('page');
+  await entry.press('Enter');
+  const tab = await opened;
+  await expect(tab.getByText('Read this first.')).toBeVisible();
+  await expect(tab).toHaveTitle(/Staff docs/);
+});
+
+test('a reviewer is told that no site contains the space', async ({ organization, signIn, page }) => {
+  const { screen } = await createChange(organization);
+  await signIn(organization.admin);
+  await page.goto(organization.path(screen));
+  const button = page.getByRole('button', { name: buttonName });
+  await expect(button).toHaveAttribute('data-tip', 'View as the site: No site contains this space.');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+});

@@ -1,0 +1,99 @@
+/** How published sites look and load: readable in both themes and widths, and from this server alone. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { expectPageFits } from '../support/layout.ts';
+import { recordRequests } from '../support/published-sites.ts';
+import { createSampleSite, pictureUrl } from './sample-site.ts';
+
+async function checkLook(page: Page): Promise<void> {
+  await checkAccessibilityAtBothWidths(page);
+  await expectPageFits(page, 1440);
+}
+
+test('a page with all kinds of text', async ({ organization, page }) => {
+  const { base } = await createSampleSite(organization);
+  await page.goto(`${base}instruments`);
+  await page.getByRole('button', { name: 'Copy' }).waitFor({ state: 'attached' });
+  await page.getByText('Why does a gauge have an offset?').click();
+  const gone = page.getByText('what is gone');
+  await expect(gone).toHaveCSS('text-decoration-line', 'none');
+  const textColor = await page
+    .locator('.text p')
+    .first()
+    .evaluate((element) => getComputedStyle(element).color);
+  await expect(gone, 'a link without a target looks like text').toHaveCSS('color', textColor);
+  await checkLook(page);
+});
+
+test('a page with a wide picture', async ({ organization, page }) => {
+  await page.route(pictureUrl, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="500"><rect width="2000" height="500" fill="#368"/></svg>',
+    }),
+  );
+  const { base } = await createSampleSite(organization);
+  await page.goto(`${base}pictures`);
+  const picture = page.getByRole('figure').getByRole('img', { name: 'A gauge' });
+  const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width, 'the policy lets the picture in').toBe(2000);
+  await expect(page.getByText('A gauge at low water')).toBeVisible();
+  await checkLook(page);
+});
+
+test('search results', async ({ organization, page }) => {
+  const { base } = await createSampleSite(organization);
+  await page.goto(`${base}~/search?q=gauge`);
+  await expect(page.locator('.results li').first()).toBeVisible();
+  await checkLook(page);
+});
+
+test('live results', async ({ organization, page }) => {
+  const { base } = await createSampleSite(organization);
+  await page.goto(base);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('spanner');
+  await expect(page.locator('.found a').first()).toBeVisible();
+  await checkLook(page);
+});
+
+test('a page that is not there', async ({ organization, problems, page }) => {
+  const { base } = await createSampleSite(organization);
+  problems.expect(/status of 404/);
+  await page.goto(`${base}old/spanners-and-more`);
+  await expect(page.getByRole('heading', { name: 'Similar pages' })).toBeVisible();
+  await checkLook(page);
+});
+
+test('a first visit takes four requests to this server', async ({ organization, page }) => {
+  const { base } = await createSampleSite(organization);
+  const urls = recordRequests(page);
+  await page.goto(base, { waitUntil: 'networkidle' });
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(4);
+  for (const url of urls) expect(new URL(url).origin).toBe(new URL(page.url()).origin);
+});
+
+test('controls of a phone stand beside each other', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/published/skerry/help/');
+  const text = await page.locator('.variants summary').evaluate((summary) => {
+    const { right } = summary.getBoundingClientRect();
+    const { overflowX } = getComputedStyle(summary);
+    return { right, overflowX };
+  });
+  const theme = await page.locator('.theme').boundingBox();
+  expect(text.overflowX, 'a long name is cut').toBe('hidden');
+  expect(text.right).toBeLessThanOrEqual(theme?.x ?? 0);
+});
+
+test('the demonstration has a help centre whose sections open', async ({ page, request }) => {
+  const response = await page.goto('/published/skerry/help/');
+  expect(response?.status()).toBe(200);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  const links = await page
+    .locator('.sections a')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));
+  expect(links.length).toBeGreaterThan(1);
+  for (const url of links) expect((await request.get(url)).status(), url).toBe(200);
+  await checkLook(page);
+});
