@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
+import type { SignInMethod } from '#server/database/people-tables.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
+import { consumeCode, createCode } from './one-time-codes.ts';
 import { LEVEL } from './roles.ts';
 import { hashSecret, newSecret, newToken } from './tokens.ts';
 
@@ -17,6 +19,7 @@ const SESSION_MS = 14 * DAY_MS;
 const GRACE_MS = 60_000;
 /** How long an SSO session lasts, however much it is used. */
 const SSO_SESSION_MS = 12 * 60 * MINUTE_MS;
+/** How long the link that the server prints works. */
 const SIGN_IN_LINK_MS = 7 * DAY_MS;
 
 /** What a browser receives: an access token and, if it changed, a secret for the refresh cookie. */
@@ -29,43 +32,28 @@ export interface SessionGrant {
 
 interface SessionStart {
   userId: string;
+  method: SignInMethod;
   /** The API token that was used; the session ends with it. */
   startedBy: { tokenId: string; expiresAt: Date | null } | null;
 }
 
 export type RefreshSecret = NonNullable<SessionGrant['refresh']>;
 
-/** Creates a sign-in code for a user; it works once, within a week. */
-export async function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
-  const code = newSecret();
-  await db
-    .insertInto('sign_in_links')
-    .values({
-      hash: hashSecret(code),
-      user_id: userId,
-      expires_at: new Date(now.getTime() + SIGN_IN_LINK_MS),
-      used_at: null,
-    })
-    .execute();
-  return code;
+/** Creates the code of a sign-in link for a user; it works once, within a week. */
+export function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
+  const expiresAt = new Date(now.getTime() + SIGN_IN_LINK_MS);
+  return createCode(db, { purpose: 'sign-in', user_id: userId, expires_at: expiresAt }, now);
 }
 
-/** Redeems a sign-in code. Undefined if it is unknown, used or expired. */
+/** Redeems the code of a sign-in link. Undefined if it is unknown, used or expired. */
 export async function startSessionByCode(
   db: Kysely<Database>,
   code: string,
   now: Date,
 ): Promise<SessionGrant | undefined> {
   return inTransaction(db, async (trx) => {
-    const link = await trx
-      .updateTable('sign_in_links')
-      .set({ used_at: now })
-      .where('hash', '=', hashSecret(code))
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning('user_id')
-      .executeTakeFirst();
-    return link && insertSession(trx, { userId: link.user_id, startedBy: null }, now);
+    const userId = (await consumeCode(trx, 'sign-in', code, now))?.user_id;
+    return userId ? insertSession(trx, { userId, method: 'link', startedBy: null }, now) : undefined;
   });
 }
 
@@ -87,7 +75,7 @@ export async function startSessionByToken(
     if (!found) return undefined;
     await trx.updateTable('tokens').set({ last_used_at: now }).where('id', '=', found.id).execute();
     const startedBy = { tokenId: found.id, expiresAt: found.expires_at };
-    return insertSession(trx, { userId: found.user_id, startedBy }, now);
+    return insertSession(trx, { userId: found.user_id, method: 'token', startedBy }, now);
   });
 }
 
@@ -100,7 +88,15 @@ export async function startSsoSession(
   const id = newId();
   const secret = newRefreshSecret(id);
   const expiresAt = new Date(now.getTime() + SSO_SESSION_MS);
-  await insertSessionRow(trx, { id, userId, secret, expiresAt, ssoOrganizationId: organizationId }, now);
+  const session = {
+    id,
+    userId,
+    method: 'saml',
+    secret,
+    expiresAt,
+    ssoOrganizationId: organizationId,
+  } as const;
+  await insertSessionRow(trx, session, now);
   return { secret, expiresAt };
 }
 
@@ -174,7 +170,7 @@ async function endSession(db: Kysely<Database>, sessionId: string, now: Date): P
 
 async function insertSession(
   trx: Transaction<Database>,
-  { userId, startedBy }: SessionStart,
+  { userId, method, startedBy }: SessionStart,
   now: Date,
 ): Promise<SessionGrant> {
   const withoutOrganizationIds = await organizationsRequiringSso(trx, userId);
@@ -184,7 +180,7 @@ async function insertSession(
   const startedByTokenId = startedBy?.tokenId;
   await insertSessionRow(
     trx,
-    { id, userId, secret, expiresAt, startedByTokenId, withoutOrganizationIds },
+    { id, userId, method, secret, expiresAt, startedByTokenId, withoutOrganizationIds },
     now,
   );
   return { ...(await insertAccessToken(trx, userId, id, now)), refresh: { secret, expiresAt } };
@@ -193,6 +189,7 @@ async function insertSession(
 interface NewSession {
   id: string;
   userId: string;
+  method: SignInMethod;
   secret: string;
   expiresAt: Date;
   startedByTokenId?: string | undefined;
@@ -207,6 +204,7 @@ async function insertSessionRow(trx: Transaction<Database>, session: NewSession,
     .values({
       id: session.id,
       user_id: session.userId,
+      method: session.method,
       hash: hashSecret(session.secret),
       previous_hash: null,
       rotated_at: null,
@@ -311,7 +309,7 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
     .where('session_id', 'is not', null)
     .where('expires_at', '<', yesterday)
     .execute();
-  await db.deleteFrom('sign_in_links').where('expires_at', '<', yesterday).execute();
+  await db.deleteFrom('one_time_codes').where('expires_at', '<', yesterday).execute();
   // Anyone can start a sign-in, and expired ones are never used again.
   await db.deleteFrom('saml_requests').where('expires_at', '<', now).execute();
   await db.deleteFrom('saml_assertions').where('expires_at', '<', yesterday).execute();

@@ -20,6 +20,70 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+// The tables of migration 020: credentials.
+
+/** How a session was started. */
+export type SignInMethod = 'token' | 'link' | 'password' | 'passkey' | 'saml' | 'oidc';
+
+interface PasswordsTable {
+  user_id: string;
+  /** With its parameters: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. */
+  hash: string;
+  /** The only organization that sessions started with it open; null for all. */
+  organization_id: string | null;
+  set_at: Generated<Date>;
+}
+
+interface PasskeysTable {
+  id: string;
+  user_id: string;
+  /** The identifier that the authenticator chose, in base64url. */
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  /** Whether its provider copies it to other devices. */
+  is_synced: Generated<boolean>;
+  name: string;
+  /** The only organization that sessions started with it open; null for all. */
+  organization_id: string | null;
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+}
+
+interface OneTimeCodesTable {
+  hash: string;
+  /** What it is for; a code is never accepted for another purpose. */
+  purpose: Generated<string>;
+  user_id: string | null;
+  /** The address that it was mailed to; opening it confirms the address. */
+  email: string | null;
+  organization_id: string | null;
+  /** What else the purpose needs. */
+  data: JsonWithDefault<unknown>;
+  /** The hash of the cookie of the browser that it works in. */
+  browser_hash: string | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** Browsers that a person signed in with, by the hash of their cookie. */
+interface KnownDevicesTable {
+  user_id: string;
+  hash: string;
+  last_used_at: Generated<Date>;
+}
+
+/** Failed sign-ins by account, device or IP address. */
+interface SignInFailuresTable {
+  key: string;
+  failures: number;
+  blocked_until: Date;
+  last_failed_at: Date;
+}
+
 // The tables of migration 001: people, sessions and tokens.
 
 interface ServerSettingsTable {
@@ -33,6 +97,8 @@ interface UsersTable {
   email: string;
   photo_url: string | null;
   created_at: Generated<Date>;
+  /** When the owner of the account was shown to receive its mail. Until then the address matches nobody. */
+  email_confirmed_at: Date | null;
 }
 
 export interface OrganizationsTable {
@@ -87,6 +153,8 @@ interface SessionsTable {
   /** The latest end, regardless of use. */
   ends_at: Date | null;
   revoked_at: Date | null;
+  /** How its person signed in; null for sessions of earlier releases. */
+  method: SignInMethod | null;
 }
 
 interface TokensTable {
@@ -99,13 +167,6 @@ interface TokensTable {
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
-}
-
-interface SignInLinksTable {
-  hash: string;
-  user_id: string;
-  expires_at: Date;
-  used_at: Date | null;
 }
 
 interface TeamsTable {
@@ -142,7 +203,11 @@ export interface PeopleTables {
   members: MembersTable;
   sessions: SessionsTable;
   tokens: TokensTable;
-  sign_in_links: SignInLinksTable;
+  passwords: PasswordsTable;
+  passkeys: PasskeysTable;
+  one_time_codes: OneTimeCodesTable;
+  known_devices: KnownDevicesTable;
+  sign_in_failures: SignInFailuresTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;
   link_invites: LinkInvitesTable;

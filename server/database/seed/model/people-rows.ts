@@ -17,6 +17,7 @@ export function buildUserRows(people: readonly PersonSeed[], calendar: Calendar)
     email: person.email,
     photo_url: null,
     created_at: calendar.ago(1900),
+    email_confirmed_at: null,
   }));
 }
 

@@ -31,6 +31,7 @@ export async function writePeople(context: ScaleContext, members: number): Promi
       email: emailOf(context, index),
       photo_url: null,
       created_at: daysBefore(context, joined(index)),
+      email_confirmed_at: null,
     },
   ]);
   await insertBatches(context, 'members', members, (index) => {
