@@ -1,4 +1,4 @@
-import { changeRequestPath, itemPath, type Screen, everything } from '../screens/screen.ts';
+import { changeRequestPath, foundPagePath, itemPath, type Screen, everything } from '../screens/screen.ts';
 
 const guide = /user guide/i;
 const ofChangeRequest = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
@@ -20,6 +20,13 @@ export const changeRequestScreens = [
     route: '/o/$organizationId/spaces/$spaceId/changes/new',
     path: itemPath('spaces', '/changes/new', guide),
     expectedText: 'Create change request',
+    failure: null,
+  },
+  {
+    name: 'change-request-propose',
+    route: '/o/$organizationId/spaces/$spaceId/changes/new',
+    path: foundPagePath(guide, 'the', (id) => `/changes/new?page=${id}`),
+    expectedText: /^Propose a change to/,
     failure: null,
   },
   {

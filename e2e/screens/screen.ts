@@ -90,6 +90,16 @@ export const firstFilePath =
     return `/o/${context.organizationId}/spaces/${space?.id}/files/${files.items[0]?.id}`;
   };
 
+/** The path of a screen about the first page that a search finds, in the first space whose title matches. */
+export const foundPagePath =
+  (title: RegExp, query: string, rest: (pageId: string) => string): ResolvePath =>
+  async (context) => {
+    const { items } = await context.read(`/orgs/${context.organizationId}/spaces`);
+    const space = items.find((item) => title.test(item.title ?? '')) ?? items[0];
+    const pages = await context.read(`/spaces/${space?.id}/search?query=${query}`);
+    return `/o/${context.organizationId}/spaces/${space?.id}${rest(pages.items[0]?.id ?? '')}`;
+  };
+
 /** The path of a tab of the first open change request. */
 export const changeRequestPath =
   (part: string): ResolvePath =>

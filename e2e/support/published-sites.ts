@@ -23,20 +23,28 @@ export async function createPublishedSite(
   const { path } = site;
   const { admin } = organization;
   const { client } = admin;
-  const { data } = await getSiteStructure({ client, path, throwOnError: true });
-  const sections = data.structure.flatMap((item) => {
-    if (item.object === 'site-section-group') return item.sections;
-    return item.object === 'site-section' ? [item] : [];
-  });
-  for (const { id, space } of sections.flatMap(({ siteSpaces }) => siteSpaces)) {
-    const title = Object.keys(pages).find((name) => site.idOf(name) === id);
-    if (title === undefined) continue;
-    const changes = pages[title] ?? [];
-    await merge(admin, await createTestChangeRequest(admin, space.id, { subject: 'First pages', changes }));
+  for (const [title, spaceId] of await spacesOfSite(organization, site)) {
+    const changes = pages[title];
+    if (changes === undefined) continue;
+    await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'First pages', changes }));
   }
   await updateSite({ client, path, body: { visibility } });
   await publishSite({ client, path });
   return { ...site, base: await publishedPath(organization, path) };
+}
+
+/** The ids of the spaces of a site, by the names of its site spaces. */
+export async function spacesOfSite(
+  { admin }: Organization,
+  { path }: Pick<TestSite, 'path'>,
+): Promise<Map<string, string>> {
+  const { data } = await getSiteStructure({ client: admin.client, path, throwOnError: true });
+  const siteSpaces = data.structure.flatMap((item) => {
+    if (item.object === 'site-space') return [item];
+    const sections = item.object === 'site-section-group' ? item.sections : [item];
+    return sections.flatMap((section) => section.siteSpaces);
+  });
+  return new Map(siteSpaces.map(({ title, space }) => [title, space.id]));
 }
 
 /** The path at which a published site is read now. */

@@ -12,7 +12,7 @@ beforeEach(async () => {
   member = await createMember();
 });
 
-/** A browser on `/auth`: it stores the cookie and sends it again. */
+/** A browser on `/auth`: it stores the session's cookie and sends it again. */
 class Browser {
   cookie = '';
   setCookie = '';
@@ -25,8 +25,9 @@ class Browser {
       headers: { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...headers },
       ...(body ? { payload: body } : {}),
     });
-    const set = response.headers['set-cookie'];
-    if (typeof set === 'string') {
+    const cookies = [response.headers['set-cookie']].flat();
+    const set = cookies.find((cookie) => cookie?.startsWith('bindery_refresh='));
+    if (set !== undefined) {
       this.setCookie = set;
       this.cookie = set.split(';', 1)[0] ?? '';
     }

@@ -224,7 +224,8 @@ function newRefreshSecret(sessionId: string): string {
   return `${sessionId}.${newSecret()}`;
 }
 
-function sessionIdOf(secret: string): string {
+/** The session of a refresh secret, or of one that it had before. */
+export function sessionIdOf(secret: string): string {
   return secret.split('.', 1)[0] ?? '';
 }
 

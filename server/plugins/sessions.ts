@@ -1,9 +1,11 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MEMBER_COOKIE, MEMBER_COOKIE_PATH, memberCookieOf } from '#server/access/member-cookie.ts';
 import {
   endSessionBySecret,
   refreshSession,
   type SessionGrant,
+  sessionIdOf,
   startSessionByCode,
   startSessionByToken,
   type RefreshSecret,
@@ -27,11 +29,15 @@ export function readSecretCookie({ cookies }: FastifyRequest, name: string): str
 }
 
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, refresh: RefreshSecret): void {
-  reply.setCookie(COOKIE_NAME, refresh.secret, { ...optionsOf(request), expires: refresh.expiresAt });
+  const { secret, expiresAt: expires } = refresh;
+  reply.setCookie(COOKIE_NAME, secret, { ...optionsOf(request), expires });
+  const member = memberCookieOf(request.service, sessionIdOf(secret));
+  reply.setCookie(MEMBER_COOKIE, member, { ...memberOptionsOf(request), expires });
 }
 
 function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(COOKIE_NAME, optionsOf(request));
+  reply.clearCookie(MEMBER_COOKIE, memberOptionsOf(request));
 }
 
 function optionsOf({ service }: FastifyRequest) {
@@ -41,6 +47,11 @@ function optionsOf({ service }: FastifyRequest) {
     sameSite: 'strict',
     secure: service.publicUrl.startsWith('https:'),
   } as const;
+}
+
+/** Links from other pages to a published one are followed with it. */
+function memberOptionsOf(request: FastifyRequest) {
+  return { ...optionsOf(request), path: MEMBER_COOKIE_PATH, sameSite: 'lax' } as const;
 }
 
 /** A token or a code in JSON; the caller is not authenticated yet. */

@@ -4,6 +4,7 @@ import { hashId } from '#server/content/storage.ts';
 import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
+import type { ReaderMember } from './reader-view.ts';
 import type { Visit } from './visit.ts';
 
 /** Increase it when the same content is written differently. */
@@ -22,6 +23,8 @@ export interface Answer {
   dependsOn: readonly unknown[];
   build: () => Promise<string> | string;
   status?: number;
+  /** Set where a member reads it: what they see in addition. */
+  member?: ReaderMember | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
-  { type, dependsOn, build, status = 200 }: Answer,
+  { type, dependsOn, build, status = 200, member }: Answer,
 ): Promise<FastifyReply> {
   const { site, base, origin, tree } = visit;
   const version = [
@@ -45,8 +48,13 @@ export async function sendAnswer(
     visit.assets,
   ];
   const settings = [site.title, site.customization, site.visibility, site.adaptiveContent];
-  const tag = hashId(JSON.stringify([version, settings, type, visit.preview?.notice, dependsOn]), 24);
-  reply.headers({ 'cache-control': cacheControl(visit), vary: 'Accept, Accept-Encoding, Cookie' });
+  const shown = [version, settings, type, visit.preview?.notice, dependsOn];
+  const tag = hashId(JSON.stringify(member ? [...shown, member] : shown), 24);
+  const isPersonal = visit.isPersonal === true || member !== undefined;
+  reply.headers({
+    'cache-control': cacheControl({ ...visit, isPersonal }),
+    vary: 'Accept, Accept-Encoding, Cookie',
+  });
   const encoding = chooseEncoding(request.headers['accept-encoding']) ?? 'identity';
   if (status === 200 && isKnown(request, reply.header('etag', `"${tag}"`))) return reply.code(304).send();
   const body = bodies.get(`${tag} ${encoding}`) ?? encode(await build(), encoding);

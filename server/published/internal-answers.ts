@@ -11,6 +11,7 @@ import { sendNotFound } from './page-answers.ts';
 import { plainView } from './page-view.ts';
 import type { ReaderAsset, ReaderAssets } from './reader-assets.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
+import { findMember } from './site-members.ts';
 import { loadContent, loadContents, MAX_QUERY_LENGTH, searchSite } from './site-search.ts';
 import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
 
@@ -74,7 +75,9 @@ async function serveSearch(
   const results = await searchSite(request, visit, query);
   reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (request.headers.accept?.includes('application/json') === true) return reply.send(results);
-  return reply.type(HTML).send(renderReaderPage(plainView(visit, { kind: 'search', search: results })));
+  const member = await findMember(request, visit);
+  const view = plainView(visit, { kind: 'search', search: results }, { member });
+  return reply.type(HTML).send(renderReaderPage(view));
 }
 
 /** A page by its id, wherever it is now: links between spaces use it. */

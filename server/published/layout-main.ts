@@ -84,8 +84,9 @@ function layoutCover({ url, width, height, size }: ReaderCover): Markup {
 
 /** Date of the last change, and what can be done with the page. */
 function layoutPageFacts({ view, messages }: LayoutContext, page: ReaderPage): Renderable {
-  const { updatedAt, editUrl, markdownUrl } = page;
-  if (updatedAt === undefined && editUrl === undefined && markdownUrl === undefined) return false;
+  const { updatedAt, markdownUrl } = page;
+  const proposeUrl = view.member?.proposeUrl;
+  if (updatedAt === undefined && proposeUrl === undefined && markdownUrl === undefined) return false;
   const [before = '', after = ''] = messages.updated.split('{date}');
   return html`<div class="facts">
     ${
@@ -96,7 +97,7 @@ function layoutPageFacts({ view, messages }: LayoutContext, page: ReaderPage): R
         >${after}
       </p>`
     }
-    ${editUrl !== undefined && html`<a${href(editUrl)}>${icon('edit')} ${messages.suggestChange}</a>`}
+    ${proposeUrl !== undefined && html`<a${href(proposeUrl)}>${icon('edit')} ${messages.proposeChange}</a>`}
     ${markdownUrl !== undefined && html`<a${href(markdownUrl)}>${icon('markdown')} ${messages.markdown}</a>`}
   </div>`;
 }

@@ -45,7 +45,7 @@ export function renderReaderPage(view: ReaderView): string {
       </head>
       <body${attribute('class', layout.length > 0 && layout.join(' '))}>
         <a class="skip" href="#content">${messages.skipToContent}</a>
-        ${layoutMemberLinks(context)} ${layoutHeader(context)} ${layoutMenu(context)}
+        ${layoutMemberBar(context)} ${layoutHeader(context)} ${layoutMenu(context)}
         <main id="content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
         ${layoutContents(context)} ${layoutFooter(context)}
       </body>
@@ -137,10 +137,12 @@ function scriptElement({ view, messages }: LayoutContext, url: string): Markup {
   ></script>`;
 }
 
-function layoutMemberLinks({ view, messages }: LayoutContext): Renderable {
-  const { memberLinks = [] } = view;
-  if (memberLinks.length === 0) return false;
+function layoutMemberBar({ view: { member }, messages }: LayoutContext): Renderable {
+  if (!member) return false;
+  const { consoleUrl, structureUrl, proposeUrl } = member;
   return html`<nav class="members" aria-label="${messages.members}">
-    ${memberLinks.map((link) => html`<a${href(link.url)}>${link.title}</a> `)}
+    <a${href(consoleUrl)}>${messages.openInConsole}</a>
+    ${structureUrl !== undefined && html`<a${href(structureUrl)}>${messages.siteStructure}</a>`}
+    ${proposeUrl !== undefined && html`<a${href(proposeUrl)}>${messages.proposeChange}</a>`}
   </nav>`;
 }

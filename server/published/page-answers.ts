@@ -22,6 +22,7 @@ import {
 } from './reader-content.ts';
 import { linkUrl, placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderMain } from './reader-view.ts';
+import { findMember } from './site-members.ts';
 import { loadContents, suggestPages } from './site-search.ts';
 import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from './site-tree.ts';
 import { comparedSpaces } from './visit.ts';
@@ -103,16 +104,18 @@ export async function sendPage(
     const type = 'text/markdown; charset=utf-8';
     return sendAnswer(request, reply, visit, { type, dependsOn, build });
   }
+  const member = await findMember(request, visit, { place: placed.place, page });
   const build = async () => {
     const text = await loadHtml(request, page, source, organizationId);
     const copies = copiesOf(visit, placed, contents);
     const changedPages = await findChangedPages(request, visit, placed);
-    return renderReaderPage(pageView(visit, placed, { text, copies, isUnavailable, changedPages }));
+    return renderReaderPage(pageView(visit, placed, { text, copies, isUnavailable, changedPages, member }));
   };
   const language = languageOf(visit, placed.place);
   reply.header('content-language', language);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
-  return sendAnswer(request, reply, visit, { type: 'text/html; charset=utf-8', dependsOn, build });
+  const type = 'text/html; charset=utf-8';
+  return sendAnswer(request, reply, visit, { type, dependsOn, member, build });
 }
 
 /** More are not listed. */
@@ -203,9 +206,10 @@ export async function sendNotFound(
   const suggestions = await suggestPages(request, visit, MAX_SUGGESTIONS);
   const mayBeHidden = visit.site.adaptiveContent;
   const main: ReaderMain = { kind: 'not-found', suggestions, mayBeHidden };
+  const member = await findMember(request, visit, { place });
   return reply
     .code(404)
     .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
-    .send(renderReaderPage(plainView(visit, main, place)));
+    .send(renderReaderPage(plainView(visit, main, { place, member })));
 }

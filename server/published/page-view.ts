@@ -15,11 +15,22 @@ import {
 } from './navigation-view.ts';
 import { pageUrl, type ReaderEntry } from './reader-content.ts';
 import { fileUrl, linkUrl, type LinkScope } from './reader-links.ts';
-import type { ReaderLink, ReaderMain, ReaderNotice, ReaderPage, ReaderView } from './reader-view.ts';
+import type {
+  ReaderLink,
+  ReaderMain,
+  ReaderMember,
+  ReaderNotice,
+  ReaderPage,
+  ReaderView,
+} from './reader-view.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
 
 /** What is the same on all pages of a visit. */
-export function frameView(visit: VisitContext, place: Place | undefined): Omit<ReaderView, 'main'> {
+function frameView(
+  visit: VisitContext,
+  place: Place | undefined,
+  member: ReaderMember | undefined,
+): Omit<ReaderView, 'main'> {
   const { site, base } = visit;
   return {
     language: place ? languageOf(visit, place) : siteLanguage(visit),
@@ -33,6 +44,7 @@ export function frameView(visit: VisitContext, place: Place | undefined): Omit<R
     breadcrumbs: [],
     searchUrl: `${base}~/search`,
     headerLinks: [],
+    ...(member && { member }),
     footerLinks: [],
     head: { alternates: [], isIndexed: false },
   };
@@ -47,8 +59,12 @@ function assetUrls({ base, assets: { style, script } }: VisitContext): ReaderVie
 }
 
 /** A page without a page tree: results of a search, refusals, and what is not there. */
-export function plainView(visit: VisitContext, main: ReaderMain, place?: Place): ReaderView {
-  return { ...frameView(visit, place), main };
+export function plainView(
+  visit: VisitContext,
+  main: ReaderMain,
+  { place, member }: { place?: Place | undefined; member: ReaderMember | undefined },
+): ReaderView {
+  return { ...frameView(visit, place, member), main };
 }
 
 interface PageParts {
@@ -58,13 +74,14 @@ interface PageParts {
   isUnavailable: boolean;
   /** What a previewed change request or revision changes. */
   changedPages: ReaderLink[];
+  member: ReaderMember | undefined;
 }
 
 /** A page of the site with its text. */
 export function pageView(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, copies, isUnavailable, changedPages }: PageParts,
+  { text, copies, isUnavailable, changedPages, member }: PageParts,
 ): ReaderView {
   const { place, content, entry } = placed;
   const spaceUrl = siteSpaceUrl(visit.base, place);
@@ -75,7 +92,7 @@ export function pageView(
     url: visit.origin + link.url,
   });
   return {
-    ...frameView(visit, place),
+    ...frameView(visit, place, member),
     variants: copies.variants,
     languages: copies.languages,
     tree: treeItems(visit, placed),

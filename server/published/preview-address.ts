@@ -50,26 +50,6 @@ function signatureOf({ signingKey }: Pick<ServiceSettings, 'signingKey'>, payloa
   return createHmac('sha256', signingKey).update(`preview ${payload}`).digest('base64url');
 }
 
-/** The membership of whoever asked for a preview, as it is now; undefined where they are no member any more. */
-export async function findPreviewer(
-  db: Kysely<Database>,
-  { organizationId, userId }: PreviewGrant,
-): Promise<Membership | undefined> {
-  return db
-    .selectFrom('members')
-    .select(['organization_id as organizationId', 'user_id as userId', 'role', 'disabled', 'sso'])
-    .select([
-      sql<string[]>`array(select team_id from team_members where organization_id = ${organizationId}
-        and user_id = ${userId})`.as('teamIds'),
-      sql<string[]>`array(select team_id from team_members where organization_id = ${organizationId}
-        and user_id = ${userId} and role = 'owner')`.as('ownedTeamIds'),
-    ])
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .where('disabled', '=', false)
-    .executeTakeFirst();
-}
-
 /** Which of some spaces a member may read. */
 export async function findReadableSpaces(
   db: Kysely<Database>,

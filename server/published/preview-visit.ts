@@ -1,13 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { findMembership } from '#server/access/membership.queries.ts';
 import { appUrl } from '#server/service-settings.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
-import {
-  findPreviewer,
-  findReadableSpaces,
-  findReplacement,
-  type PreviewGrant,
-  readGrant,
-} from './preview-address.ts';
+import { findReadableSpaces, findReplacement, type PreviewGrant, readGrant } from './preview-address.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { type VisibleTree, visibleTree, type SiteTree } from './site-tree.ts';
 import { findSiteAt, type Preview, type Visit } from './visit.ts';
@@ -29,7 +24,7 @@ export async function openPreview(
 ): Promise<PreviewedSite | undefined> {
   const { db, service, clock } = request;
   const grant = readGrant(service, token, clock.now());
-  const member = grant && (await findPreviewer(db, grant));
+  const member = grant && (await findMembership(db, grant.organizationId, grant.userId));
   if (!grant || !member || !canViewSites(member)) return undefined;
   const names = { organization: grant.organizationId, site: grant.siteId };
   const found = await findSiteAt(request, names, segments, { isPreview: true });

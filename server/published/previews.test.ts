@@ -15,21 +15,11 @@ async function openSite() {
   const site = await SiteEditor.open(w, { title: 'Tide docs', visibility: 'visitor-auth' });
   await site.addSection('Guide');
   await site.addSection('Staff');
-  const guide = await spaceOf(site, 'Guide/Guide');
+  const guide = await site.spaceIdOf('Guide/Guide');
   const { pages } = await writeContent({ id: guide }, [{ title: 'Welcome', text: 'As it is.\n' }]);
-  const staff = await spaceOf(site, 'Staff/Staff');
+  const staff = await site.spaceIdOf('Staff/Staff');
   await writeContent({ id: staff }, [{ title: 'Rota', text: 'Who is on duty.\n' }]);
   return { site, guide, staff, page: pages[0] };
-}
-
-async function spaceOf(site: SiteEditor, name: string): Promise<string> {
-  const { db } = await testApp();
-  const row = await db
-    .selectFrom('site_spaces')
-    .select('space_id')
-    .where('id', '=', site.idOf(name))
-    .executeTakeFirstOrThrow();
-  return row.space_id;
 }
 
 /** The path of a preview, as a member gets it. */

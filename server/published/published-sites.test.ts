@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createFile, writeContent, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { as, fetchPage, testApp } from '#server/test/test-app.ts';
+import { as, fetchPage } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
@@ -16,12 +16,7 @@ async function write(
   pages: PageFields[],
   files: Parameters<typeof writeContent>[2] = [],
 ) {
-  const { db } = await testApp();
-  const { space_id: id } = await db
-    .selectFrom('site_spaces')
-    .select('space_id')
-    .where('id', '=', site.idOf(name))
-    .executeTakeFirstOrThrow();
+  const id = await site.spaceIdOf(name);
   return { spaceId: id, ...(await writeContent({ id }, pages, files)) };
 }
 
@@ -234,12 +229,7 @@ describe('the visibility of a published site', () => {
 
   it('shared by link: with its key only, which is in the links of the site', async () => {
     const { site, base } = await openSite({ visibility: 'share-link' });
-    const { db } = await testApp();
-    const { share_key: key } = await db
-      .selectFrom('sites')
-      .select('share_key')
-      .where('id', '=', site.id)
-      .executeTakeFirstOrThrow();
+    const key = await site.shareKey();
     for (const url of ['', 'install', 'wrong-key/install', '~/search?q=bolts', 'robots.txt', `${key}x/`]) {
       const { status, body } = await fetchPage(base + url);
       expect(status, url).toBe(404);

@@ -68,8 +68,6 @@ export interface ReaderPage {
   updatedAt?: Date;
   /** The same page as markdown. */
   markdownUrl?: string;
-  /** Where the console lets members propose a change to it. */
-  editUrl?: string;
   previous?: ReaderLink;
   next?: ReaderLink;
   /** Parts that the page's author has switched off. */
@@ -110,6 +108,16 @@ export type ReaderMain =
   /** A site without anything that this visitor may see. */
   | { kind: 'empty' };
 
+/** The ways into the console of a signed-in member; whole URLs. */
+export interface ReaderMember {
+  /** The page in its space; of what is no page, or none that they may read there, the site. */
+  consoleUrl: string;
+  /** The site, where `consoleUrl` is something else. */
+  structureUrl?: string;
+  /** Where a change to the page is proposed, if they may. */
+  proposeUrl?: string;
+}
+
 /** A whole page of a published site. */
 export interface ReaderView {
   /** Language tag of the interface texts and of the content. */
@@ -138,8 +146,8 @@ export interface ReaderView {
   /** Target of the search form, which sends `q`; left out where nothing can be searched. */
   searchUrl?: string;
   headerLinks: ReaderLink[];
-  /** Links of a bar above everything, for signed-in members only. */
-  memberLinks?: ReaderLink[];
+  /** Set where a signed-in member reads: their ways into the console, in a bar above everything. */
+  member?: ReaderMember;
   footerLinks: ReaderLink[];
   /** Facts for machines. */
   head: {

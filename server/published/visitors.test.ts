@@ -12,33 +12,18 @@ beforeAll(async () => {
 
 const SIGN_IN = 'https://accounts.example/sign-in?from=docs';
 
-async function spaceOf(site: SiteEditor, name: string): Promise<string> {
-  const { db } = await testApp();
-  const { space_id: id } = await db
-    .selectFrom('site_spaces')
-    .select('space_id')
-    .where('id', '=', site.idOf(name))
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 /** A published site with a page, a file and a key; a second section is for partners, a third for developers. */
 async function openSite(visibility: string) {
   const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility });
-  const { db } = await testApp();
   for (const title of ['Guide', 'Partners', 'Code']) await site.addSection(title);
-  const spaceId = await spaceOf(site, 'Guide/Guide');
+  const spaceId = await site.spaceIdOf('Guide/Guide');
   const file = await createFile(spaceId, { name: 'dot.png' });
   const { pages } = await writeContent(
     { id: spaceId },
     [{ title: 'Welcome', text: `![Dot](/files/${file.id})\n` }],
     [file],
   );
-  const { share_key: shareKey } = await db
-    .selectFrom('sites')
-    .select('share_key')
-    .where('id', '=', site.id)
-    .executeTakeFirstOrThrow();
+  const shareKey = await site.shareKey();
   const created = await as(w.admin).post(site.url('/visitor-authentication/keys'), {});
   const path = `/published/${w.organization.id}/${site.id}`;
   const base = visibility === 'share-link' ? `${path}/${shareKey}/` : `${path}/`;
@@ -211,7 +196,7 @@ describe('conditions', () => {
   it('show a section to visitors with a signed claim, and never to shared caches', async () => {
     const { site, base, secret } = await openSite('public');
     await addConditions(site);
-    await writeContent({ id: await spaceOf(site, 'Partners/Partners') }, [
+    await writeContent({ id: await site.spaceIdOf('Partners/Partners') }, [
       { title: 'Prices', text: 'Low.\n' },
     ]);
     const everybody = await fetchPage(base);

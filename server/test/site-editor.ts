@@ -1,7 +1,7 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from '#api/generated/types.gen.ts';
 import { createSite, createSpace } from './factories.ts';
 import type { OrganizationFixture } from './organization-fixture.ts';
-import { type ApiResponse, as } from './test-app.ts';
+import { type ApiResponse, as, testApp } from './test-app.ts';
 
 type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
 
@@ -40,6 +40,28 @@ export class SiteEditor {
     const id = this.ids.get(title);
     if (id === undefined) throw new Error(`The test created nothing titled ${title}.`);
     return id;
+  }
+
+  /** The space of a site space, by name. */
+  async spaceIdOf(name: string): Promise<string> {
+    const { db } = await testApp();
+    const { space_id: id } = await db
+      .selectFrom('site_spaces')
+      .select('space_id')
+      .where('id', '=', this.idOf(name))
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  /** The key of the site that is in its address while it is shared by link. */
+  async shareKey(): Promise<string> {
+    const { db } = await testApp();
+    const { share_key: key } = await db
+      .selectFrom('sites')
+      .select('share_key')
+      .where('id', '=', this.id)
+      .executeTakeFirstOrThrow();
+    return key;
   }
 
   /** Adds a section with a new space of the same title. */

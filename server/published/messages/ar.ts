@@ -19,7 +19,9 @@ export const ar: Messages = {
   previous: 'السابق',
   next: 'التالي',
   updated: 'آخر تحديث {date}',
-  suggestChange: 'اقترح تعديلًا',
+  openInConsole: 'افتح في لوحة الإدارة',
+  siteStructure: 'بنية الموقع',
+  proposeChange: 'اقترح تعديلًا على هذه الصفحة',
   markdown: 'عرض بصيغة Markdown',
 
   search: 'بحث',

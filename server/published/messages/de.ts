@@ -19,7 +19,9 @@ export const de: Messages = {
   previous: 'Zurück',
   next: 'Weiter',
   updated: 'Zuletzt geändert am {date}',
-  suggestChange: 'Änderung vorschlagen',
+  openInConsole: 'In der Konsole öffnen',
+  siteStructure: 'Struktur der Website',
+  proposeChange: 'Änderung an dieser Seite vorschlagen',
   markdown: 'Als Markdown anzeigen',
 
   search: 'Suchen',

@@ -17,7 +17,9 @@ export const en = {
   previous: 'Previous',
   next: 'Next',
   updated: 'Last updated {date}',
-  suggestChange: 'Suggest a change',
+  openInConsole: 'Open in the console',
+  siteStructure: 'Structure of the site',
+  proposeChange: 'Propose a change to this page',
   markdown: 'View as Markdown',
 
   search: 'Search',

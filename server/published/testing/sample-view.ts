@@ -78,7 +78,6 @@ const samplePage: ReaderPage = {
   ],
   updatedAt: new Date('2026-03-12T09:30:00Z'),
   markdownUrl: '/published/tide/docs/quick-start.md',
-  editUrl: '/o/tide/spaces/1/pages/2',
   previous: { title: 'Introduction', url: '/published/tide/docs/' },
   next: { title: 'Stations', emoji: '📍', url: '/published/tide/docs/stations' },
   without: new Set(),
@@ -174,12 +173,19 @@ export const otherSampleViews: Record<string, ReaderView> = {
   'a preview': {
     ...sampleView,
     theme: 'dark',
-    memberLinks: [{ title: 'Open in the console', url: '/o/tide/sites/1' }],
     notice: {
       kind: 'preview',
       title: 'New offsets',
       backUrl: '/published/tide/docs/quick-start',
       changedPages: [{ title: 'Offsets', url: '/published/tide/docs/offsets' }],
+    },
+  },
+  'a member': {
+    ...sampleView,
+    member: {
+      consoleUrl: 'https://bindery.example/o/tide/spaces/1/pages/2',
+      structureUrl: 'https://bindery.example/o/tide/sites/1/structure?item=3',
+      proposeUrl: 'https://bindery.example/o/tide/spaces/1/changes/new?page=2',
     },
   },
   'another variant': {

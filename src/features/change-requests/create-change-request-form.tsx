@@ -1,30 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { createChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Space } from '#api/generated/types.gen.ts';
+import {
+  createChangeRequestMutation,
+  listChangeRequestsOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Page, Space } from '#api/generated/types.gen.ts';
 import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { subjectLabel } from '#src/lib/shared-labels.ts';
+import { nameOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 
+const MAX_SUBJECT_LENGTH = 100;
+
 interface CreateChangeRequestFormProps {
+  organizationId: string;
   space: Space;
+  /** The page that is to be changed, if it is known. */
+  page?: Pick<Page, 'id' | 'title'> | undefined;
   /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
 
-/** Creates a change request from the current content of a space. */
-export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestFormProps) {
+/** Creates a change request from the current content of a space. For a page, one's own drafts come first. */
+export function CreateChangeRequestForm({
+  organizationId,
+  space,
+  page,
+  onClose,
+}: CreateChangeRequestFormProps) {
   const createdNumber = useRef<number | null>(null);
   const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
   return (
     <FormDialog<{ subject: string }>
-      title="New change request"
-      description={`Starts as a draft from the current content of ${space.title}.`}
+      title={page ? `Propose a change to “${page.title}”` : 'New change request'}
+      description={
+        page
+          ? 'Changes are made in a change request, which others review before it is merged.'
+          : `Starts as a draft from the current content of ${space.title}.`
+      }
       submitLabel="Create change request"
       schema={zCreateChangeRequestBody}
-      defaultValues={{ subject: '' }}
+      defaultValues={{ subject: page ? subjectFor(page.title) : '' }}
       error={create.error}
       pending={create.isPending}
       onSubmit={async ({ subject }) => {
@@ -36,8 +57,70 @@ export function CreateChangeRequestForm({ space, onClose }: CreateChangeRequestF
       onClose={() => onClose(createdNumber.current)}
     >
       {({ control }) => (
-        <TextField control={control} name="subject" label={subjectLabel} limit={100} optional />
+        <>
+          {page && <OwnDrafts organizationId={organizationId} spaceId={space.id} pageId={page.id} />}
+          <TextField
+            control={control}
+            name="subject"
+            label={subjectLabel}
+            limit={MAX_SUBJECT_LENGTH}
+            optional
+          />
+        </>
       )}
     </FormDialog>
+  );
+}
+
+/** "Change “Title”", with as much of the title as fits. */
+function subjectFor(title: string): string {
+  const around = 'Change “”'.length;
+  return `Change “${[...title].slice(0, MAX_SUBJECT_LENGTH - around).join('')}”`;
+}
+
+/** More are in the list of the space's change requests. */
+const MAX_DRAFTS = 5;
+
+/** The user's drafts in a space, as links to a page in them. */
+function OwnDrafts({
+  organizationId,
+  spaceId,
+  pageId,
+}: {
+  organizationId: string;
+  spaceId: string;
+  pageId: string;
+}) {
+  const contributor = currentUser()?.id ?? '';
+  const query = { status: 'draft', contributor, limit: MAX_DRAFTS } as const;
+  const drafts = useQuery({
+    ...listChangeRequestsOptions({ path: { spaceId }, query }),
+    enabled: contributor !== '',
+  });
+  if (!drafts.data || drafts.data.items.length === 0) return null;
+  return (
+    <section aria-labelledby="own-drafts" className="flex flex-col gap-2">
+      <h3 id="own-drafts" className="font-medium">
+        Continue one of your drafts
+      </h3>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {drafts.data.items.map((draft) => (
+          <li key={draft.id}>
+            <Link
+              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
+              params={{ organizationId, spaceId, changeRequest: String(draft.number) }}
+              search={{ page: pageId }}
+              className="flex items-baseline gap-2 px-3 py-2 hover:bg-hover"
+            >
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {nameOf(draft)}
+              </span>
+              <span className="text-xs text-ink-soft">#{draft.number}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h3 className="font-medium">Or start another one</h3>
+    </section>
   );
 }

@@ -163,6 +163,14 @@ export function firstPageWithText(tree: readonly Page[]): Page | undefined {
   return undefined;
 }
 
+export function findPage(tree: readonly Page[], id: string): Page | undefined {
+  for (const page of tree) {
+    const found = page.id === id ? page : findPage(page.pages ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 export function findPageByPath(tree: readonly Page[], path: string): Page | undefined {
   for (const page of tree) {
     const found = page.path === path ? page : findPageByPath(page.pages ?? [], path);

@@ -1,24 +1,58 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
+import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
+
+/** `page`: the page that is to be changed, from a link of a published site. */
+const validateSearch = searchParams({ page: textParam(64) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes/new')({
+  validateSearch,
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: async ({ context: { queryClient }, params: { spaceId }, deps: { page } }) => {
+    if (page === undefined) return undefined;
+    const { pages } = await queryClient.ensureQueryData(pagesOf({ spaceId }));
+    return findPage(pages, page);
+  },
   component: NewChangeRequest,
 });
 
 function NewChangeRequest() {
   const params = Route.useParams();
-  const search = Route.useSearch();
+  const { page: _page, ...search } = Route.useSearch();
+  const page = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
-  const close = (number: number | null) =>
-    number === null
-      ? navigate({ to: '/o/$organizationId/spaces/$spaceId/changes', params, search, replace: true })
+  const close = (number: number | null) => {
+    if (number === null) {
+      return navigate({ to: '/o/$organizationId/spaces/$spaceId/changes', params, search, replace: true });
+    }
+    const created = { ...params, changeRequest: String(number) };
+    return page
+      ? navigate({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
+          params: created,
+          search: { page: page.id },
+          replace: true,
+        })
       : navigate({
           to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-          params: { ...params, changeRequest: String(number) },
+          params: created,
           replace: true,
         });
-  return <CreateChangeRequestForm space={space} onClose={(number) => void close(number)} />;
+  };
+  return (
+    <ReadOnlyForm value={reasonUnless(space.permissions.edit, permissionReasons.editor)}>
+      <CreateChangeRequestForm
+        organizationId={params.organizationId}
+        space={space}
+        page={page}
+        onClose={(number) => void close(number)}
+      />
+    </ReadOnlyForm>
+  );
 }

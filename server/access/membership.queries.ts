@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import type { Membership } from './actor.ts';
+
+/** The membership of a user, read from the database; undefined where they are no member or a disabled one. */
+export async function findMembership(
+  db: Kysely<Database>,
+  organizationId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  return selectMembership(db, organizationId).where('members.user_id', '=', userId).executeTakeFirst();
+}
+
+/** The membership that a living session opens; undefined where it opens none in this organization. */
+export async function findSessionMembership(
+  db: Kysely<Database>,
+  organizationId: string,
+  { sessionId, now }: { sessionId: string; now: Date },
+): Promise<Membership | undefined> {
+  return selectMembership(db, organizationId)
+    .innerJoin('sessions', 'sessions.user_id', 'members.user_id')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where((is) =>
+      is.or([
+        is('sessions.sso_organization_id', 'is', null),
+        is('sessions.sso_organization_id', '=', organizationId),
+      ]),
+    )
+    .where(sql<boolean>`${organizationId} <> all(sessions.without_organization_ids)`)
+    .executeTakeFirst();
+}
+
+function selectMembership(db: Kysely<Database>, organizationId: string) {
+  const teams = () =>
+    sql`select team_id from team_members where organization_id = members.organization_id
+      and user_id = members.user_id`;
+  return db
+    .selectFrom('members')
+    .select([
+      'members.organization_id as organizationId',
+      'members.user_id as userId',
+      'members.role',
+      'members.disabled',
+      'members.sso',
+      sql<string[]>`array(${teams()})`.as('teamIds'),
+      sql<string[]>`array(${teams()} and role = 'owner')`.as('ownedTeamIds'),
+    ])
+    .where('members.organization_id', '=', organizationId)
+    .where('members.disabled', '=', false);
+}

@@ -1,0 +1,65 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import type { Membership } from '#server/access/actor.ts';
+import { levelOn, visibleSpaces } from '#server/access/content-access.ts';
+import { MEMBER_COOKIE, readMemberCookie } from '#server/access/member-cookie.ts';
+import { findSessionMembership } from '#server/access/membership.queries.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { appUrl } from '#server/service-settings.ts';
+import { canViewSites } from '#server/sites/sites.rules.ts';
+import type { ReaderMember } from './reader-view.ts';
+import type { Place } from './site-tree.ts';
+import type { Visit } from './visit.ts';
+
+/** Longer ones are not ours. */
+const MAX_COOKIE_LENGTH = 200;
+
+/**
+ * The ways into the console for whoever reads a page, if they are a member with a living session who sees sites there.
+ * Visitors without the cookie of members take no statement. A page of a space that the member may not read leads to the
+ * site only.
+ */
+export async function findMember(
+  request: Pick<FastifyRequest, 'db' | 'service' | 'clock' | 'headers'>,
+  { site, preview }: Pick<Visit, 'site' | 'preview'>,
+  shown: { place?: Place | undefined; page?: StoredPage } = {},
+): Promise<ReaderMember | undefined> {
+  const { db, service, clock, headers } = request;
+  const value = preview ? undefined : fastifyCookie.parse(headers.cookie ?? '')[MEMBER_COOKIE];
+  if (value === undefined || value.length > MAX_COOKIE_LENGTH) return undefined;
+  const sessionId = readMemberCookie(service, value);
+  if (sessionId === undefined) return undefined;
+  const { organizationId } = site;
+  const member = await findSessionMembership(db, organizationId, { sessionId, now: clock.now() });
+  if (!member || !canViewSites(member)) return undefined;
+  const { place, page } = shown;
+  const organization = appUrl(service, `/o/${organizationId}`);
+  const item = place ? `?item=${place.siteSpace.id}` : '';
+  const structureUrl = `${organization}/sites/${site.id}/structure${item}`;
+  const spaceId = place?.siteSpace.spaceId;
+  if (!page || spaceId === undefined) return { consoleUrl: structureUrl };
+  const level = await findLevel(request, member, spaceId);
+  if (level < LEVEL.read) return { consoleUrl: structureUrl };
+  const space = `${organization}/spaces/${spaceId}`;
+  return {
+    consoleUrl: `${space}/pages/${page.id}`,
+    structureUrl,
+    // The text of other pages is made from something else.
+    ...(level >= LEVEL.edit &&
+      page.type === 'document' && { proposeUrl: `${space}/changes/new?page=${page.id}` }),
+  };
+}
+
+/** A member's level on a space; 0 where they do not see it. */
+async function findLevel(
+  { db }: Pick<FastifyRequest, 'db'>,
+  member: Membership,
+  spaceId: string,
+): Promise<number> {
+  const row = await visibleSpaces(db, member, member.organizationId)
+    .select(levelOn(member, 'spaces').as('level'))
+    .where('spaces.id', '=', spaceId)
+    .executeTakeFirst();
+  return row?.level ?? LEVEL.guest;
+}
