@@ -73,18 +73,18 @@ module.exports = {
     ),
     forbid(
       'console-takes-no-server-contract',
-      'Beside the generated client, only the evaluator of conditions is shared. The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
+      'Beside the generated client, only the evaluator of conditions and the correction of colors are shared. The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
       { path: '^src/', pathNot: noTest },
       {
-        path: '^api/(?!generated/|evaluate-condition\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
+        path: '^api/(?!generated/|(evaluate-condition|site-colors)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
       },
     ),
     forbid(
       'server-takes-no-client',
-      'The server uses the types, the handlers, the contract and the evaluator of conditions; the client is for the console.',
+      'The server uses the types, the handlers, the contract, the evaluator of conditions and the correction of colors; the client is for the console.',
       { path: '^server/' },
       {
-        path: '^api/(?!generated/(types|fastify)\\.gen\\.ts$|generated/openapi\\.json$|evaluate-condition\\.ts$)',
+        path: '^api/(?!generated/(types|fastify)\\.gen\\.ts$|generated/openapi\\.json$|(evaluate-condition|site-colors)\\.ts$)',
       },
     ),
     forbid(

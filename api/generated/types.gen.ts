@@ -837,6 +837,11 @@ export type CollectionUrls = {
 };
 
 /**
+ * A color mode.
+ */
+export type ColorMode = 'light' | 'dark';
+
+/**
  * A comment.
  */
 export type Comment = {
@@ -2054,6 +2059,11 @@ export type GroupNeighborSection = {
      */
     id: Id;
 };
+
+/**
+ * A color as `#rrggbb`.
+ */
+export type HexColor = string;
 
 /**
  * Name of an icon.
@@ -4134,6 +4144,11 @@ export type SiteAds = {
 export type SiteAdsStatus = 'pending' | 'in-review' | 'rejected' | 'live' | 'disabled';
 
 /**
+ * Corners of what has a border.
+ */
+export type SiteCorners = 'straight' | 'rounded' | 'circular';
+
+/**
  * A site to create.
  */
 export type SiteCreate = {
@@ -4186,6 +4201,105 @@ export type SiteCustomization = {
 };
 
 /**
+ * A customization that is not saved, for previews of the caller.
+ */
+export type SiteCustomizationDraft = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-customization-draft';
+    /**
+     * Identifier; equal drafts have the same.
+     */
+    id: string;
+    /**
+     * Until when it can be previewed.
+     */
+    expiresAt: string;
+};
+
+/**
+ * The customization of a site, without defaults.
+ */
+export type SiteCustomizationSettings = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-customization';
+    /**
+     * Title shown to visitors. Omitted if it is the site's title.
+     */
+    title?: string;
+    /**
+     * Styling.
+     */
+    styling: SiteStyling;
+    /**
+     * Language. Omitted if it is English.
+     */
+    internationalization?: SiteInternationalization;
+    /**
+     * Logo.
+     */
+    logo?: SiteLogo;
+    /**
+     * Favicon.
+     */
+    favicon?: SitePicture;
+    /**
+     * Links of the header, in order.
+     */
+    headerLinks: Array<SiteLink>;
+    /**
+     * Links of the footer, in order.
+     */
+    footerLinks: Array<SiteLink>;
+    /**
+     * When it was last updated. Omitted if it never was.
+     */
+    updatedAt?: string;
+};
+
+/**
+ * A title shown to visitors.
+ */
+export type SiteCustomizationTitle = string;
+
+/**
+ * Fields of a customization to update; null removes one.
+ */
+export type SiteCustomizationUpdate = {
+    /**
+     * Title shown to visitors in place of the site's title.
+     */
+    title?: SiteCustomizationTitle | null;
+    /**
+     * Styling.
+     */
+    styling?: SiteStylingUpdate;
+    /**
+     * Language.
+     */
+    internationalization?: SiteInternationalizationUpdate;
+    /**
+     * Logo.
+     */
+    logo?: SiteLogoInput | null;
+    /**
+     * Identifier of the favicon.
+     */
+    favicon?: Id | null;
+    /**
+     * Links of the header, in order.
+     */
+    headerLinks?: Array<SiteLink>;
+    /**
+     * Links of the footer, in order.
+     */
+    footerLinks?: Array<SiteLink>;
+};
+
+/**
  * Customizations of a site and its parts.
  */
 export type SiteCustomizations = {
@@ -4214,6 +4328,11 @@ export type SiteFeature = {
 };
 
 /**
+ * Fonts of the visitor's system.
+ */
+export type SiteFont = 'sans' | 'humanist' | 'rounded' | 'serif';
+
+/**
  * Icon of a site: custom, or the name of a built-in icon such as `default`.
  */
 export type SiteIcon = CustomSiteIcon | string;
@@ -4227,6 +4346,35 @@ export type SiteInternationalization = {
      */
     locale: string;
 };
+
+/**
+ * Language of a site to update.
+ */
+export type SiteInternationalizationUpdate = {
+    /**
+     * Language tag (BCP 47), such as `pt-BR`.
+     */
+    locale: string;
+};
+
+/**
+ * A link in the header or footer of a site.
+ */
+export type SiteLink = {
+    /**
+     * Title.
+     */
+    title: string;
+    /**
+     * A path of the site, such as `/guides`, a full URL, or an email address after `mailto:`.
+     */
+    url: string;
+};
+
+/**
+ * Links in texts: in the primary color, or only underlined with it.
+ */
+export type SiteLinkStyle = 'default' | 'accent';
 
 /**
  * A page of a list.
@@ -4247,6 +4395,34 @@ export type SiteList = {
 };
 
 /**
+ * A logo, shown in place of the title.
+ */
+export type SiteLogo = {
+    /**
+     * On light backgrounds.
+     */
+    light: SitePicture;
+    /**
+     * On dark backgrounds. Omitted if it is the same.
+     */
+    dark?: SitePicture;
+};
+
+/**
+ * Identifiers of the pictures of a logo.
+ */
+export type SiteLogoInput = {
+    /**
+     * On light backgrounds.
+     */
+    light: Id;
+    /**
+     * On dark backgrounds. Omitted if it is the same.
+     */
+    dark?: Id;
+};
+
+/**
  * An item at the top level of an outline: `sections` tells groups, `siteSpaces` sections and `space` site spaces.
  */
 export type SiteOutlineItem = SiteSectionGroupOutline | SiteSectionOutline | SiteSpaceOutline;
@@ -4259,6 +4435,46 @@ export type SitePartUrls = {
      * Published URL.
      */
     published?: string;
+};
+
+/**
+ * A picture of a site.
+ */
+export type SitePicture = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-picture';
+    /**
+     * Identifier; equal pictures have the same.
+     */
+    id: string;
+    /**
+     * Media type.
+     */
+    contentType: string;
+    /**
+     * Width in pixels. Omitted where it is not known.
+     */
+    width?: number;
+    /**
+     * Height in pixels. Omitted where it is not known.
+     */
+    height?: number;
+    /**
+     * Where it can be downloaded for an hour.
+     */
+    url: string;
+};
+
+/**
+ * A new picture.
+ */
+export type SitePictureInput = {
+    /**
+     * The file in base64: PNG, JPEG, GIF, WebP or SVG of at most 256 KiB and 4,096 pixels a side.
+     */
+    data: string;
 };
 
 /**
@@ -4425,6 +4641,11 @@ export type SiteRedirectUpdate = {
      */
     status?: RedirectStatus;
 };
+
+/**
+ * Size of the search field.
+ */
+export type SiteSearchStyle = 'prominent' | 'subtle';
 
 /**
  * A part of a site, shown as a tab or in a menu.
@@ -4752,6 +4973,16 @@ export type SiteSectionUpdate = {
 };
 
 /**
+ * Background of the page tree.
+ */
+export type SiteSidebarBackground = 'default' | 'filled';
+
+/**
+ * How the page tree marks the current page.
+ */
+export type SiteSidebarList = 'default' | 'line';
+
+/**
  * Style of the sidebar.
  */
 export type SiteSidebarStyle = {
@@ -4763,6 +4994,20 @@ export type SiteSidebarStyle = {
      * List style.
      */
     list?: string;
+};
+
+/**
+ * Style of the sidebar.
+ */
+export type SiteSidebarStyleUpdate = {
+    /**
+     * Background style.
+     */
+    background?: SiteSidebarBackground;
+    /**
+     * List style.
+     */
+    list?: SiteSidebarList;
 };
 
 /**
@@ -5037,6 +5282,65 @@ export type SiteStyling = {
 };
 
 /**
+ * Styling to update. Colors that cannot be read on their background are corrected where they are shown; null removes a color.
+ */
+export type SiteStylingUpdate = {
+    /**
+     * Name of the theme.
+     */
+    theme?: SiteTheme;
+    /**
+     * Primary color.
+     */
+    primaryColor?: ThemedColorInput | null;
+    /**
+     * Tint of all surfaces.
+     */
+    tint?: SiteTintInput | null;
+    /**
+     * Color of information.
+     */
+    infoColor?: ThemedColorInput | null;
+    /**
+     * Color of success.
+     */
+    successColor?: ThemedColorInput | null;
+    /**
+     * Color of warnings.
+     */
+    warningColor?: ThemedColorInput | null;
+    /**
+     * Color of danger.
+     */
+    dangerColor?: ThemedColorInput | null;
+    /**
+     * Corner style.
+     */
+    corners?: SiteCorners;
+    /**
+     * Link style.
+     */
+    links?: SiteLinkStyle;
+    /**
+     * Font.
+     */
+    font?: SiteFont;
+    /**
+     * Sidebar style.
+     */
+    sidebar?: SiteSidebarStyleUpdate;
+    /**
+     * Search field style.
+     */
+    search?: SiteSearchStyle;
+};
+
+/**
+ * Header and background of a site.
+ */
+export type SiteTheme = 'clean' | 'muted' | 'bold';
+
+/**
  * A tint of all surfaces.
  */
 export type SiteTint = {
@@ -5044,6 +5348,16 @@ export type SiteTint = {
      * The color.
      */
     color: ThemedColor;
+};
+
+/**
+ * A tint of all surfaces.
+ */
+export type SiteTintInput = {
+    /**
+     * The color.
+     */
+    color: ThemedColorInput;
 };
 
 /**
@@ -5928,6 +6242,20 @@ export type ThemedColor = {
      * Color in dark mode.
      */
     dark: string;
+};
+
+/**
+ * A color for light mode and one for dark mode.
+ */
+export type ThemedColorInput = {
+    /**
+     * Color in light mode.
+     */
+    light: HexColor;
+    /**
+     * Color in dark mode.
+     */
+    dark: HexColor;
 };
 
 /**
@@ -10312,6 +10640,228 @@ export type PutSiteAdaptiveSchemaResponses = {
 
 export type PutSiteAdaptiveSchemaResponse = PutSiteAdaptiveSchemaResponses[keyof PutSiteAdaptiveSchemaResponses];
 
+export type GetSiteCustomizationData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/customization';
+};
+
+export type GetSiteCustomizationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteCustomizationError = GetSiteCustomizationErrors[keyof GetSiteCustomizationErrors];
+
+export type GetSiteCustomizationResponses = {
+    /**
+     * Success.
+     */
+    200: SiteCustomizationSettings;
+};
+
+export type GetSiteCustomizationResponse = GetSiteCustomizationResponses[keyof GetSiteCustomizationResponses];
+
+export type UpdateSiteCustomizationData = {
+    body: SiteCustomizationUpdate;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/customization';
+};
+
+export type UpdateSiteCustomizationErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSiteCustomizationError = UpdateSiteCustomizationErrors[keyof UpdateSiteCustomizationErrors];
+
+export type UpdateSiteCustomizationResponses = {
+    /**
+     * Success.
+     */
+    200: SiteCustomizationSettings;
+};
+
+export type UpdateSiteCustomizationResponse = UpdateSiteCustomizationResponses[keyof UpdateSiteCustomizationResponses];
+
+export type CreateSiteCustomizationDraftData = {
+    body: SiteCustomizationUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/customization/drafts';
+};
+
+export type CreateSiteCustomizationDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateSiteCustomizationDraftError = CreateSiteCustomizationDraftErrors[keyof CreateSiteCustomizationDraftErrors];
+
+export type CreateSiteCustomizationDraftResponses = {
+    /**
+     * Created.
+     */
+    201: SiteCustomizationDraft;
+};
+
+export type CreateSiteCustomizationDraftResponse = CreateSiteCustomizationDraftResponses[keyof CreateSiteCustomizationDraftResponses];
+
+export type CreateSitePictureData = {
+    body: SitePictureInput;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/pictures';
+};
+
+export type CreateSitePictureErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateSitePictureError = CreateSitePictureErrors[keyof CreateSitePictureErrors];
+
+export type CreateSitePictureResponses = {
+    /**
+     * Created.
+     */
+    201: SitePicture;
+};
+
+export type CreateSitePictureResponse = CreateSitePictureResponses[keyof CreateSitePictureResponses];
+
 export type GetSitePreviewData = {
     body?: never;
     path: {
@@ -10345,6 +10895,14 @@ export type GetSitePreviewData = {
          * Claims of the visitor.
          */
         claims?: VisitorClaimsText;
+        /**
+         * Identifier of a draft of the caller: show the site with this customization.
+         */
+        customizationDraft?: Id;
+        /**
+         * Color mode. Omitted, the visitor's system decides.
+         */
+        colorMode?: ColorMode;
     };
     url: '/v1/orgs/{organizationId}/sites/{siteId}/preview';
 };

@@ -298,6 +298,11 @@ export const zCollectionUrls = z.object({
 });
 
 /**
+ * A color mode.
+ */
+export const zColorMode = z.enum(['light', 'dark']);
+
+/**
  * Permissions of the caller on a comment or a reply.
  */
 export const zCommentPermissions = z.object({
@@ -730,6 +735,11 @@ export const zGitSyncProvider = z.enum([
     'gitlab',
     'github-legacy'
 ]);
+
+/**
+ * A color as `#rrggbb`.
+ */
+export const zHexColor = z.string().check(textLength(0, 7));
 
 /**
  * Name of an icon.
@@ -1620,6 +1630,39 @@ export const zSiteAds = z.object({
 });
 
 /**
+ * Corners of what has a border.
+ */
+export const zSiteCorners = z.enum([
+    'straight',
+    'rounded',
+    'circular'
+]);
+
+/**
+ * A customization that is not saved, for previews of the caller.
+ */
+export const zSiteCustomizationDraft = z.object({
+    object: z.enum(['site-customization-draft']),
+    id: z.string(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A title shown to visitors.
+ */
+export const zSiteCustomizationTitle = z.string().check(textLength(1, 128));
+
+/**
+ * Fonts of the visitor's system.
+ */
+export const zSiteFont = z.enum([
+    'sans',
+    'humanist',
+    'rounded',
+    'serif'
+]);
+
+/**
  * The language of a site.
  */
 export const zSiteInternationalization = z.object({
@@ -1627,10 +1670,65 @@ export const zSiteInternationalization = z.object({
 });
 
 /**
+ * Language of a site to update.
+ */
+export const zSiteInternationalizationUpdate = z.object({
+    locale: z.string().check(textLength(2, 35))
+});
+
+/**
+ * A link in the header or footer of a site.
+ */
+export const zSiteLink = z.object({
+    title: z.string().check(textLength(1, 64)),
+    url: z.string().check(textLength(1, 512))
+});
+
+/**
+ * Links in texts: in the primary color, or only underlined with it.
+ */
+export const zSiteLinkStyle = z.enum(['default', 'accent']);
+
+/**
+ * Identifiers of the pictures of a logo.
+ */
+export const zSiteLogoInput = z.object({
+    light: zId,
+    dark: zId.optional()
+});
+
+/**
  * URLs of a part of a site.
  */
 export const zSitePartUrls = z.object({
     published: z.url().optional()
+});
+
+/**
+ * A picture of a site.
+ */
+export const zSitePicture = z.object({
+    object: z.enum(['site-picture']),
+    id: z.string(),
+    contentType: z.string(),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    url: z.url()
+});
+
+/**
+ * A logo, shown in place of the title.
+ */
+export const zSiteLogo = z.object({
+    light: zSitePicture,
+    dark: zSitePicture.optional()
+});
+
+/**
+ * A new picture.
+ */
+export const zSitePictureInput = z.object({
+    data: z.string().check(textLength(1, 349528))
 });
 
 /**
@@ -1713,6 +1811,11 @@ export const zSiteRedirectUpdate = z.object({
     appendRest: z.boolean().optional(),
     status: zRedirectStatus.optional()
 });
+
+/**
+ * Size of the search field.
+ */
+export const zSiteSearchStyle = z.enum(['prominent', 'subtle']);
 
 /**
  * A site section to create.
@@ -1805,11 +1908,29 @@ export const zSiteSectionUpdate = z.object({
 });
 
 /**
+ * Background of the page tree.
+ */
+export const zSiteSidebarBackground = z.enum(['default', 'filled']);
+
+/**
+ * How the page tree marks the current page.
+ */
+export const zSiteSidebarList = z.enum(['default', 'line']);
+
+/**
  * Style of the sidebar.
  */
 export const zSiteSidebarStyle = z.object({
     background: z.string().optional(),
     list: z.string().optional()
+});
+
+/**
+ * Style of the sidebar.
+ */
+export const zSiteSidebarStyleUpdate = z.object({
+    background: zSiteSidebarBackground.optional(),
+    list: zSiteSidebarList.optional()
 });
 
 /**
@@ -1906,6 +2027,15 @@ export const zSiteStructureForm = z.enum(['full', 'outline']);
  * Type of a site structure.
  */
 export const zSiteStructureType = z.enum(['sections', 'siteSpaces']);
+
+/**
+ * Header and background of a site.
+ */
+export const zSiteTheme = z.enum([
+    'clean',
+    'muted',
+    'bold'
+]);
 
 /**
  * Plan of a site.
@@ -2471,10 +2601,71 @@ export const zSiteCustomization = z.object({
 });
 
 /**
+ * The customization of a site, without defaults.
+ */
+export const zSiteCustomizationSettings = z.object({
+    object: z.enum(['site-customization']),
+    title: z.string().optional(),
+    styling: zSiteStyling,
+    internationalization: zSiteInternationalization.optional(),
+    logo: zSiteLogo.optional(),
+    favicon: zSitePicture.optional(),
+    headerLinks: z.array(zSiteLink),
+    footerLinks: z.array(zSiteLink),
+    updatedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
  * Customizations of a site and its parts.
  */
 export const zSiteCustomizations = z.object({
     site: zSiteCustomization
+});
+
+/**
+ * A color for light mode and one for dark mode.
+ */
+export const zThemedColorInput = z.object({
+    light: zHexColor,
+    dark: zHexColor
+});
+
+/**
+ * A tint of all surfaces.
+ */
+export const zSiteTintInput = z.object({
+    color: zThemedColorInput
+});
+
+/**
+ * Styling to update. Colors that cannot be read on their background are corrected where they are shown; null removes a color.
+ */
+export const zSiteStylingUpdate = z.object({
+    theme: zSiteTheme.optional(),
+    primaryColor: zThemedColorInput.nullish(),
+    tint: zSiteTintInput.nullish(),
+    infoColor: zThemedColorInput.nullish(),
+    successColor: zThemedColorInput.nullish(),
+    warningColor: zThemedColorInput.nullish(),
+    dangerColor: zThemedColorInput.nullish(),
+    corners: zSiteCorners.optional(),
+    links: zSiteLinkStyle.optional(),
+    font: zSiteFont.optional(),
+    sidebar: zSiteSidebarStyleUpdate.optional(),
+    search: zSiteSearchStyle.optional()
+});
+
+/**
+ * Fields of a customization to update; null removes one.
+ */
+export const zSiteCustomizationUpdate = z.object({
+    title: zSiteCustomizationTitle.nullish(),
+    styling: zSiteStylingUpdate.optional(),
+    internationalization: zSiteInternationalizationUpdate.optional(),
+    logo: zSiteLogoInput.nullish(),
+    favicon: zId.nullish(),
+    headerLinks: z.array(zSiteLink).max(6).optional(),
+    footerLinks: z.array(zSiteLink).max(24).optional()
 });
 
 /**
@@ -4282,6 +4473,56 @@ export const zPutSiteAdaptiveSchemaPath = z.object({
  */
 export const zPutSiteAdaptiveSchemaResponse = zSiteAdaptiveSchema;
 
+export const zGetSiteCustomizationPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteCustomizationResponse = zSiteCustomizationSettings;
+
+export const zUpdateSiteCustomizationBody = zSiteCustomizationUpdate;
+
+export const zUpdateSiteCustomizationHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
+
+export const zUpdateSiteCustomizationPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSiteCustomizationResponse = zSiteCustomizationSettings;
+
+export const zCreateSiteCustomizationDraftBody = zSiteCustomizationUpdate;
+
+export const zCreateSiteCustomizationDraftPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateSiteCustomizationDraftResponse = zSiteCustomizationDraft;
+
+export const zCreateSitePictureBody = zSitePictureInput;
+
+export const zCreateSitePicturePath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateSitePictureResponse = zSitePicture;
+
 export const zGetSitePreviewPath = z.object({
     organizationId: zId,
     siteId: zId
@@ -4292,7 +4533,9 @@ export const zGetSitePreviewQuery = z.object({
     revision: zId.optional(),
     item: zId.optional(),
     page: zId.optional(),
-    claims: zVisitorClaimsText.optional()
+    claims: zVisitorClaimsText.optional(),
+    customizationDraft: zId.optional(),
+    colorMode: zColorMode.optional()
 });
 
 /**

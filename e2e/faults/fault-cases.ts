@@ -35,5 +35,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   updateSiteVisitorAuthentication: 'The console has no screen for visitor authentication yet.',
   createSiteVisitorKey: 'As updating its settings.',
   deleteSiteVisitorKey: 'As updating its settings.',
+  updateSiteCustomization: 'The console has no screen for the look of a site yet.',
+  createSiteCustomizationDraft: 'As updating the customization.',
+  createSitePicture: 'As updating the customization.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

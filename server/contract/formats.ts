@@ -10,6 +10,7 @@ export function addContractFormats(ajv: Ajv): void {
   formats.default(ajv, ['date-time', 'email']);
   ajv.addFormat('uri', isFullUrl);
   ajv.addFormat('visible', (text: string) => VISIBLE.test(text));
+  ajv.addFormat('color', /^#[0-9a-f]{6}$/i);
   ajv.addFormat('visible-or-empty', (text: string) => text === '' || VISIBLE.test(text));
 }
 
@@ -22,6 +23,8 @@ export function describeFormat(format: string): string {
       return 'must be a date and time, such as 2026-01-31T12:00:00Z';
     case 'email':
       return 'must be an email address';
+    case 'color':
+      return 'must be a color, such as #3451b2';
     case 'visible':
       return 'must contain a visible character';
     case 'visible-or-empty':

@@ -14,6 +14,7 @@ import * as listIndexes from './migrations/012-list-indexes.ts';
 import * as documentHtml from './migrations/013-document-html.ts';
 import * as redirects from './migrations/015-redirects.ts';
 import * as visitorKeys from './migrations/016-visitor-keys.ts';
+import * as siteCustomization from './migrations/017-site-customization.ts';
 import * as credentials from './migrations/020-credentials.ts';
 import type { Database } from './schema.ts';
 
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '013-document-html': documentHtml,
   '015-redirects': redirects,
   '016-visitor-keys': visitorKeys,
+  '017-site-customization': siteCustomization,
   '020-credentials': credentials,
 };
 

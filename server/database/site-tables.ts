@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Json, JsonWithDefault } from './columns.ts';
 
-// The tables of migrations 003, 015 and 016: sites, their redirects and organization resources.
+// The tables of migrations 003 and 015 to 017: sites, their redirects and organization resources.
 
 interface CustomFieldsTable {
   id: string;
@@ -86,6 +86,7 @@ interface SitesTable {
   ads: Json<unknown | null>;
   features: JsonWithDefault<unknown>;
   customization: JsonWithDefault<unknown>;
+  customization_updated_at: Date | null;
   /** Replaced by triggers with every change of what the structure shows. */
   structure_version: Generated<string>;
   created_at: Generated<Date>;
@@ -183,6 +184,26 @@ interface SiteVisitorKeysTable {
   expires_at: Date | null;
 }
 
+/** Pictures of logos and favicons; the id is a digest of the bytes. */
+interface SitePicturesTable {
+  site_id: string;
+  id: string;
+  content_type: string;
+  width: number | null;
+  height: number | null;
+  data: Buffer;
+  created_at: Generated<Date>;
+}
+
+/** Customizations that are previewed before they are saved. */
+interface SiteCustomizationDraftsTable {
+  id: string;
+  site_id: string;
+  user_id: string;
+  customization: Json<unknown>;
+  created_at: Generated<Date>;
+}
+
 interface AuditLogTable {
   id: string;
   organization_id: string;
@@ -228,6 +249,8 @@ export interface SiteTables {
   former_hostnames: FormerHostnamesTable;
   site_redirects: SiteRedirectsTable;
   site_visitor_keys: SiteVisitorKeysTable;
+  site_pictures: SitePicturesTable;
+  site_customization_drafts: SiteCustomizationDraftsTable;
   audit_log: AuditLogTable;
   jobs: JobsTable;
 }

@@ -4,6 +4,7 @@ import { deleteExpired } from '#server/access/sessions.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { analyzeGrownTables } from './analyze-tables.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
@@ -40,7 +41,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs), and updates statistics. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused pictures), and updates statistics. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -48,6 +49,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
     .deleteFrom('jobs')
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
+  await deleteUnusedCustomizations(db, now);
   await analyzeGrownTables(db);
 }
 

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isValidSignedUrl } from '#server/content/signed-url.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import { findPicture } from '#server/sites/customization.queries.ts';
 
 /** Types that browsers may display. All others, which might contain scripts, are downloaded. */
 const INLINE_TYPES =
@@ -9,14 +10,11 @@ const INLINE_TYPES =
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const MAX_CACHE_SECONDS = 3600;
 
-/** Serves the files of spaces at signed URLs. */
+/** Serves the files of spaces, and the pictures of sites, at signed URLs. */
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
-    const { db, service, clock, params } = request;
-    const url = parseUrl(request.url, service.publicUrl);
-    if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
-      throw forbidden('This URL has expired or is incomplete. Request the file again.');
-    }
+    const { db, params } = request;
+    assertSigned(request);
     const file = await db
       .selectFrom('files')
       .select(['name', 'content_type', 'data'])
@@ -35,6 +33,40 @@ export function registerFiles(app: FastifyInstance): void {
       })
       .send(Buffer.from(file.data));
   });
+
+  app.get<{ Params: { siteId: string; pictureId: string } }>(
+    '/files/sites/:siteId/:pictureId',
+    async (request, reply) => {
+      assertSigned(request);
+      const { siteId, pictureId } = request.params;
+      const picture = await findPicture(request.db, siteId, pictureId);
+      if (!picture) throw notFound('picture');
+      return reply
+        .headers({
+          ...pictureHeaders(picture.content_type),
+          'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`,
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(Buffer.from(picture.data));
+    },
+  );
+}
+
+/** 403 unless the URL is signed and valid. */
+function assertSigned({ url: path, service, clock }: FastifyRequest): void {
+  const url = parseUrl(path, service.publicUrl);
+  if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
+    throw forbidden('This URL has expired or is incomplete. Request the file again.');
+  }
+}
+
+/** A picture is displayed as a picture only: opened by itself, a drawing runs nothing. */
+export function pictureHeaders(contentType: string): Record<string, string> {
+  return {
+    'content-type': contentType,
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  };
 }
 
 /** Encodes a file name for the header (RFC 8187). */

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badValue, notFound } from '#server/errors.ts';
+import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
-import { encodeFileName } from '#server/plugins/files.ts';
+import { encodeFileName, pictureHeaders } from '#server/plugins/files.ts';
+import { findPicture } from '#server/sites/customization.queries.ts';
+import { picturesOf } from '#server/sites/customization.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
@@ -32,6 +35,8 @@ export async function serveInternal(
       return serveSearch(request, reply, visit);
     case 'assets':
       return serveAsset(request, reply, visit, assets.find(first, lookCss(visit.site.customization)));
+    case 'pictures':
+      return servePicture(request, reply, visit, first);
     case 'files':
       return serveFile(request, reply, visit, first, second);
     case 'pages':
@@ -124,6 +129,26 @@ const INLINE_TYPES =
 /** Drawings are displayed in pictures only: opened by themselves, they may run nothing. */
 const DRAWING_TYPE = 'image/svg+xml';
 const DAY_SECONDS = 86_400;
+
+/** A picture that the site shows now; the id is a digest of its bytes. */
+async function servePicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  id: string,
+): Promise<FastifyReply> {
+  const isShown = picturesOf(visit.site.customization).some((picture) => picture.id === id);
+  if (!isShown) return sendNotFound(request, reply, visit);
+  const isOpen = cacheControl(visit).startsWith('public');
+  reply.headers({
+    'cache-control': `${isOpen ? 'public' : 'private'}, max-age=${YEAR_SECONDS}, immutable`,
+    etag: `"${id}"`,
+  });
+  if (isKnown(request, reply)) return reply.code(304).send();
+  const picture = await findPicture(request.db, visit.site.id, id);
+  if (!picture) return sendNotFound(request, reply, visit);
+  return reply.headers(pictureHeaders(picture.content_type)).send(Buffer.from(picture.data));
+}
 
 /** A file of a space on the site, as it is in the current revision. Its bytes never change. */
 async function serveFile(

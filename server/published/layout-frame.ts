@@ -4,7 +4,7 @@ import { layoutTree } from './layout-navigation.ts';
 import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
 import { attribute, href, html, src, type Markup, type Renderable } from './markup.ts';
 import type { Messages } from './messages/messages.ts';
-import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderView } from './reader-view.ts';
+import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderPicture, ReaderView } from './reader-view.ts';
 
 /** Menus close each other: they have one name. */
 function menuOf(label: Renderable, className: string, links: Markup[], name: string): Markup {
@@ -63,9 +63,18 @@ export function layoutHeader({ view, messages }: LayoutContext): Markup {
 
 function siteName({ title, logo }: ReaderView['site']): Renderable {
   if (logo === undefined) return title;
-  if (logo.light === logo.dark) return html`<img${src(logo.light)} alt="${title}" />`;
-  return html`<img class="if-light" ${src(logo.light)} alt="${title}" />
-    <img class="if-dark" ${src(logo.dark)} alt="${title}" />`;
+  if (logo.light.url === logo.dark.url) return picture(logo.light, title);
+  return html`${picture(logo.light, title, 'if-light')}${picture(logo.dark, title, 'if-dark')}`;
+}
+
+/** The one that is not shown in the visitor's theme is not loaded, because it is lazy. */
+function picture({ url, width, height }: ReaderPicture, title: string, className?: string): Markup {
+  return html`<img${attribute('class', className)}${src(url)}${attribute('width', width)}${attribute(
+    'height',
+    height,
+  )}${attribute('loading', className !== undefined && 'lazy')}
+    alt="${title}"
+  />`;
 }
 
 function variantMenu(variants: ReaderLink[], messages: Messages): Renderable {
@@ -135,7 +144,7 @@ function layoutSections(sections: (ReaderLink | ReaderMenu)[], messages: Message
 /** The links that the site's owner has put below every page. */
 export function layoutFooter({ view, messages }: LayoutContext): Renderable {
   if (view.footerLinks.length === 0) return false;
-  return html`<footer>
+  return html`<footer id="footer">
     <nav aria-label="${messages.footer}">
       ${view.footerLinks.map((link) => html`<a${href(link.url)}>${linkContent(link)}</a> `)}
     </nav>

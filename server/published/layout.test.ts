@@ -139,7 +139,10 @@ describe('a page', () => {
   });
 
   it('shows a light and a dark logo, and each has the name of the site', () => {
-    const site = { ...sampleView.site, logo: { light: '/light.svg', dark: '/dark.svg' } };
+    const site = {
+      ...sampleView.site,
+      logo: { light: { url: '/light.svg', width: 120, height: 32 }, dark: { url: '/dark.svg' } },
+    };
     const logos = all(parse({ ...sampleView, site }), '.site img');
     expect(logos.map((logo) => [logo.className, logo.getAttribute('alt')])).toEqual([
       ['if-light', 'Tide handbook'],

@@ -83,7 +83,8 @@ function layoutHead(context: LayoutContext): Renderable {
     }
     ${openGraph(context)}
     <meta name="color-scheme" content="${view.theme ?? 'light dark'}" />
-    ${themeColors(view)} ${site.icon !== undefined && html`<link rel="icon" ${href(site.icon)} />`}
+    ${themeColors(view)}
+    ${site.icon !== undefined && html`<link rel="icon" type="${site.icon.type}" ${href(site.icon.url)} />`}
     ${assets.style !== undefined && html`<link rel="stylesheet" ${href(assets.style)} />`}
     ${assets.script !== undefined && scriptElement(context, assets.script)}`;
 }
@@ -114,14 +115,14 @@ function openGraph({ view, messages }: LayoutContext): Renderable {
   );
 }
 
-function themeColors({ theme }: ReaderView): Renderable {
-  if (theme !== undefined) return html`<meta name="theme-color" content="${pageColors[theme]}" />`;
+function themeColors({ theme, site: { headerColors = pageColors } }: ReaderView): Renderable {
+  if (theme !== undefined) return html`<meta name="theme-color" content="${headerColors[theme]}" />`;
   return (['light', 'dark'] as const).map(
     (scheme) =>
       html`<meta
         name="theme-color"
         media="(prefers-color-scheme: ${scheme})"
-        content="${pageColors[scheme]}"
+        content="${headerColors[scheme]}"
       />`,
   );
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Color, contrastOf, mixColors, parseColor } from './colors.ts';
+import { type Color, contrastOf, mixColors, parseColor } from '#api/site-colors.ts';
 import { pageColors } from './layout.ts';
-import { lookCss } from './look.ts';
+import { headerColors, lookCss } from './look.ts';
 
 const css = readFileSync(new URL('reader.css', import.meta.url), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -11,14 +11,25 @@ type Theme = (typeof themes)[number];
 
 const tones = ['accent', 'info', 'success', 'warning', 'danger'];
 
-/** The colors of a style sheet by name; later ones replace earlier ones. */
-function readColors(text: string): Map<string, Record<Theme, Color>> {
+/** The properties of a style sheet that are colors, by name; later ones replace earlier ones. */
+function readProperties(text: string): Map<string, Record<Theme, Color>> {
   const found = text.matchAll(/--([\w-]+):\s*light-dark\((#\w+),\s*(#\w+)\)/g);
   const colors = new Map<string, Record<Theme, Color>>();
   for (const [, name = '', light = '', dark = ''] of found) {
     const both = { light: parseColor(light), dark: parseColor(dark) };
     if (both.light && both.dark) colors.set(name, { light: both.light, dark: both.dark });
   }
+  return colors;
+}
+
+/** Those of the header. */
+function readHeader(look: string): Map<string, Record<Theme, Color>> {
+  return readProperties(/(?:^|\})header[^{]*\{[^}]*/.exec(look)?.[0] ?? '');
+}
+
+/** All colors of a style sheet, with those that it mixes. */
+function readColors(text: string): Map<string, Record<Theme, Color>> {
+  const colors = readProperties(text);
   // As `color-mix` in the style sheet.
   const page = colors.get('bg');
   for (const tone of tones) {
@@ -101,7 +112,44 @@ describe('the look of a site', () => {
     expect(lookCss({ styling: { primaryColor: { light: text, dark: '#000' }, corners: text } })).toBe('');
   });
 
-  it('has corners', () => {
+  it('has corners and a font', () => {
     expect(lookCss({ styling: { corners: 'straight' } })).toBe(':root{--radius:0}');
+    expect(lookCss({ styling: { font: 'serif' } })).toMatch(/^:root\{font-family:[^}]*,serif\}$/);
+    expect(lookCss({ styling: { font: 'Inter', corners: 'rounded', theme: 'clean' } })).toBe('');
+  });
+
+  it('has a bold header that is readable in any color', () => {
+    fc.assert(
+      fc.property(themed, fc.constantFrom(...themes), (primaryColor, theme) => {
+        const styling = { theme: 'bold', primaryColor };
+        const header = readHeader(lookCss({ styling }));
+        expect(header.get('bg')?.[theme]).toEqual(parseColor(primaryColor[theme]));
+        expect(parseColor(headerColors({ styling })[theme])).toEqual(header.get('bg')?.[theme]);
+        for (const ground of ['bg', 'sunken', 'accent-soft']) {
+          expect(contrastIn(header, ['text', ground], theme)).toBeGreaterThanOrEqual(4.5);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('has a muted header, on which everything is as readable as on other surfaces', () => {
+    const look = lookCss({ styling: { theme: 'muted' } });
+    const [page, header] = [readColors(css), readHeader(look)];
+    expect(header.get('bg')).toEqual(page.get('sunken'));
+    expect(header.get('sunken')).toEqual(page.get('bg'));
+    expect(look).toMatch(/^header,\.site-menu,\.tree\{/);
+  });
+
+  it('is as in the style sheet where nothing is chosen', () => {
+    const bold = readHeader(lookCss({ styling: { theme: 'bold' } }));
+    expect(bold.get('bg')).toEqual(readColors(css).get('accent'));
+    expect(headerColors({})).toEqual(pageColors);
+  });
+
+  it('takes no choice that it does not know', () => {
+    const text = '}body{display:none';
+    const styling = { theme: text, corners: text, font: text, links: text, search: text };
+    expect(lookCss({ styling: { ...styling, sidebar: { background: text, list: text } } })).toBe('');
   });
 });

@@ -1,6 +1,9 @@
+import type { SiteLink } from '#api/generated/types.gen.ts';
 import { escapeHtml } from '#server/content/html/escape.ts';
 import { joinTextHtml, type TextGap, type TextHtml } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/storage.ts';
+import { PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
+import { headerColors } from './look.ts';
 import { describeTextLabel } from './messages/messages.ts';
 import {
   breadcrumbs,
@@ -21,6 +24,7 @@ import type {
   ReaderMember,
   ReaderNotice,
   ReaderPage,
+  ReaderPicture,
   ReaderView,
 } from './reader-view.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
@@ -34,7 +38,7 @@ function frameView(
   const { site, base } = visit;
   return {
     language: place ? languageOf(visit, place) : siteLanguage(visit),
-    site: { title: site.customization.title ?? site.title, url: base },
+    site: siteView(visit),
     assets: assetUrls(visit),
     ...(visit.theme && { theme: visit.theme }),
     sections: sectionLinks(visit, place),
@@ -43,11 +47,31 @@ function frameView(
     tree: [],
     breadcrumbs: [],
     searchUrl: `${base}~/search`,
-    headerLinks: [],
+    headerLinks: siteLinks(visit, site.customization.headerLinks),
     ...(member && { member }),
-    footerLinks: [],
+    footerLinks: siteLinks(visit, site.customization.footerLinks),
     head: { alternates: [], isIndexed: false },
   };
+}
+
+function siteView({ site, base }: VisitContext): ReaderView['site'] {
+  const { title = site.title, logo, favicon, styling } = site.customization;
+  const picture = ({ id, width, height }: StoredPicture): ReaderPicture => ({
+    url: `${base}${PICTURES_PATH}${id}`,
+    ...(width !== undefined && height !== undefined && { width, height }),
+  });
+  return {
+    title,
+    url: base,
+    ...(logo && { logo: { light: picture(logo.light), dark: picture(logo.dark ?? logo.light) } }),
+    ...(favicon && { icon: { url: picture(favicon).url, type: favicon.contentType } }),
+    headerColors: headerColors(styling === undefined ? {} : { styling }),
+  };
+}
+
+/** Links that the owner of the site has written; paths begin where the visitor reads it. */
+function siteLinks({ base }: VisitContext, links: readonly SiteLink[] = []): ReaderLink[] {
+  return links.map(({ title, url }) => ({ title, url: url.startsWith('/') ? base + url.slice(1) : url }));
 }
 
 function assetUrls({ base, assets: { style, script } }: VisitContext): ReaderView['assets'] {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ColorMode } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -15,6 +16,10 @@ export interface PreviewGrant {
   expiresAt: number;
   /** The claims of the visitor who is imagined. */
   claims?: Record<string, unknown>;
+  /** A draft of the member that stands in place of the site's customization. */
+  customizationDraft?: string;
+  /** The color mode of the visitor who is imagined; without one their system decides. */
+  colorMode?: ColorMode;
   /** A change request or a revision whose content stands in place of its space's own. */
   content?: { spaceId: string; changeRequestId: string } | { spaceId: string; revisionId: string };
 }

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import { findMembership } from '#server/access/membership.queries.ts';
+import type { Database } from '#server/database/schema.ts';
 import { appUrl } from '#server/service-settings.ts';
+import { findDraft } from '#server/sites/customization.queries.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { findReadableSpaces, findReplacement, type PreviewGrant, readGrant } from './preview-address.ts';
 import { conditionHolds } from './site-conditions.ts';
@@ -12,6 +15,8 @@ export interface PreviewedSite {
   site: Visit['site'];
   tree: VisibleTree;
   preview: Preview;
+  /** Of the visitor who is imagined. */
+  theme: Visit['theme'];
 }
 
 /**
@@ -29,7 +34,8 @@ export async function openPreview(
   const names = { organization: grant.organizationId, site: grant.siteId };
   const found = await findSiteAt(request, names, segments, { isPreview: true });
   if (!found || found.site.organizationId !== grant.organizationId) return undefined;
-  const { site } = found;
+  const site = await withDraft(db, found.site, grant);
+  if (!site) return undefined;
   const isOpen = site.published && (site.visibility === 'public' || site.visibility === 'unlisted');
   const spaceIds = spacesOf(found.tree);
   const readable = isOpen ? new Set(spaceIds) : await findReadableSpaces(db, member, spaceIds);
@@ -38,7 +44,18 @@ export async function openPreview(
   if (!preview) return undefined;
   const claims = { unsigned: {}, ...grant.claims };
   const isShown = (condition: string) => !site.adaptiveContent || conditionHolds(condition, claims);
-  return { site, tree: visibleTree(tree, isShown), preview };
+  return { site, tree: visibleTree(tree, isShown), preview, theme: grant.colorMode };
+}
+
+/** The site with the draft that the grant names; undefined where the draft is gone. */
+async function withDraft(
+  db: Kysely<Database>,
+  site: Visit['site'],
+  { customizationDraft: id, userId }: PreviewGrant,
+): Promise<Visit['site'] | undefined> {
+  if (id === undefined) return site;
+  const customization = await findDraft(db, { id, siteId: site.id, userId });
+  return customization && { ...site, customization };
 }
 
 function spacesOf({ sections }: SiteTree): string[] {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { SiteCustomization, SiteVisibility } from '#api/generated/types.gen.ts';
+import type { SiteVisibility } from '#api/generated/types.gen.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { StoredCustomization } from '#server/sites/customization.ts';
 
 /** A site with what every page of it needs, and the revisions of some of its spaces. */
 export interface PublishedSite {
@@ -17,7 +18,7 @@ export interface PublishedSite {
   adaptiveContent: boolean;
   structureVersion: string;
   organizationHostname: string | null;
-  customization: SiteCustomization;
+  customization: StoredCustomization;
   /** JSON Schema of the claims of visitors; null where nobody stored one. */
   adaptiveSchema: unknown;
   /** Where visitors without a valid token are sent. */
@@ -65,7 +66,7 @@ const selectByNames = prepareQuery((db, organization: string, site: string, spac
     ])
     .select((column) => [
       column.ref('sites.visibility').$castTo<SiteVisibility>().as('visibility'),
-      column.ref('sites.customization').$castTo<SiteCustomization>().as('customization'),
+      column.ref('sites.customization').$castTo<StoredCustomization>().as('customization'),
       REVISIONS(spaceIds).as('revisions'),
       VISITOR_KEYS.as('visitorKeys'),
     ])

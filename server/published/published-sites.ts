@@ -59,6 +59,7 @@ async function servePreview(
     segments,
     query: address.query,
     ...appearanceOf(request, found.site, assets),
+    ...(found.theme && { theme: found.theme }),
   };
   return serveVisit(request, reply, visit, assets);
 }

@@ -47,12 +47,16 @@ export interface ReaderHeading {
   title: string;
 }
 
-/** A picture above the title. */
-export interface ReaderCover {
+/** A picture of the layout. */
+export interface ReaderPicture {
   url: string;
   /** In pixels, where known. */
   width?: number;
   height?: number;
+}
+
+/** A picture above the title. */
+export interface ReaderCover extends ReaderPicture {
   size: 'hero' | 'full';
 }
 
@@ -128,8 +132,10 @@ export interface ReaderView {
     title: string;
     /** The first page of the site. */
     url: string;
-    logo?: { light: string; dark: string };
-    icon?: string;
+    logo?: { light: ReaderPicture; dark: ReaderPicture };
+    icon?: { url: string; type: string };
+    /** The background of the header, for the bars of a phone's browser. */
+    headerColors?: { light: string; dark: string };
   };
   /** Style sheet and script; left out where they are not built. */
   assets: { style?: string; script?: string };

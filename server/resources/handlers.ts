@@ -28,6 +28,7 @@ import { revisionHandlers } from './revisions/revisions.handlers.ts';
 import { samlHandlers } from './saml/saml.handlers.ts';
 import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
+import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
@@ -85,5 +86,6 @@ export const handlers: Handlers = {
   ...teamMemberHandlers,
   ...translationHandlers,
   ...userHandlers,
+  ...siteCustomizationHandlers,
   ...visitorAuthenticationHandlers,
 };

@@ -197,6 +197,7 @@ const INSERT_ORDER = [
   'site_sections',
   'site_spaces',
   'site_visitor_keys',
+  'site_pictures',
   'audit_log',
 ] as const satisfies readonly (keyof Database)[];
 
@@ -253,6 +254,7 @@ function organizationRows(
     site_sections: sites.sections,
     site_spaces: sites.siteSpaces,
     site_visitor_keys: sites.visitorKeys,
+    site_pictures: sites.pictures,
     audit_log: buildAuditRows(id, seed, calendar),
   };
 }

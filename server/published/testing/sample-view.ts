@@ -86,7 +86,11 @@ const samplePage: ReaderPage = {
 /** A page of a site of 50 pages with sections, variants and languages. */
 export const sampleView: ReaderView = {
   language: 'en',
-  site: { title: 'Tide handbook', url: '/published/tide/docs/', icon: '/favicon.svg' },
+  site: {
+    title: 'Tide handbook',
+    url: '/published/tide/docs/',
+    icon: { url: '/favicon.svg', type: 'image/svg+xml' },
+  },
   assets: {
     style: '/published/tide/docs/~/assets/reader.css',
     script: '/published/tide/docs/~/assets/reader.js',

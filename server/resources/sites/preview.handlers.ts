@@ -13,6 +13,7 @@ import { loadReaderContent, pageUrl } from '#server/published/reader-content.ts'
 import { placesOf } from '#server/published/reader-links.ts';
 import { loadSiteTree } from '#server/published/site-tree.queries.ts';
 import { findPlace, sectionUrl, siteSpaceUrl, type SiteTree } from '#server/published/site-tree.ts';
+import { findDraft } from '#server/sites/customization.queries.ts';
 import { loadSite } from '#server/sites/load-site.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 
@@ -25,6 +26,9 @@ export const sitePreviewHandlers = {
     const { site } = await loadSite(request);
     const tree = await loadSiteTree(db, site.id, site.structure_version);
     const content = await findContent(request, tree);
+    const { customizationDraft } = query;
+    const draft = { id: customizationDraft ?? '', siteId: site.id, userId: actor.user.id };
+    if (customizationDraft !== undefined && !(await findDraft(db, draft))) throw notFound('draft');
     const expiresAt = clock.now().getTime() + PREVIEW_TTL_MS;
     const base = previewBase(service, {
       organizationId: site.organization_id,
@@ -33,6 +37,8 @@ export const sitePreviewHandlers = {
       expiresAt,
       ...(claims && { claims }),
       ...(content && { content }),
+      ...(customizationDraft !== undefined && { customizationDraft }),
+      ...(query.colorMode && { colorMode: query.colorMode }),
     });
     const url = `${service.publicUrl}${await findStart(request, { base, tree, content })}`;
     return { object: 'site-preview', url, expiresAt: new Date(expiresAt).toISOString() };

@@ -6,6 +6,7 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { findCustomization } from '#server/sites/customization.queries.ts';
 import {
   manageSite,
   changeSite,
@@ -27,7 +28,6 @@ import {
   countSites,
   deleteSite,
   findSiteWithCount,
-  findCustomization,
   insertSite,
   matchSites,
   rotateShareKey,
@@ -149,12 +149,12 @@ export const publishedSiteHandlers = {
     const context = await loadReadableSite(request);
     const { site, service } = context;
     const structure = await loadStructure(db, grantHolderOf(actor), site.id);
-    const chosen = await findCustomization(db, site.id);
+    const { customization } = await findCustomization(db, site.id);
     return {
       object: 'published-content-site',
       site: toSiteView({ ...site, site_spaces: structure.siteSpaces.length }, service),
       structure: toSiteStructureView(structure, context),
-      customizations: { site: withDefaultCustomization(site.title, chosen) },
+      customizations: { site: withDefaultCustomization(site, customization, service) },
     };
   },
 

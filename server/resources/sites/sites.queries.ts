@@ -1,10 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type {
-  AdaptiveJsonSchema,
-  SiteCustomization,
-  SiteType,
-  SiteVisibility,
-} from '#api/generated/types.gen.ts';
+import type { AdaptiveJsonSchema, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import { newId, randomText } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
@@ -166,14 +161,4 @@ export async function updateAdaptiveSchema(
     .set({ adaptive_schema: JSON.stringify(schema), adaptive_schema_updated_at: updatedAt })
     .where('id', '=', siteId)
     .execute();
-}
-
-/** As stored, without defaults. */
-export async function findCustomization(db: Kysely<Database>, siteId: string): Promise<SiteCustomization> {
-  const row = await db
-    .selectFrom('sites')
-    .select((column) => column.ref('customization').$castTo<SiteCustomization>().as('customization'))
-    .where('id', '=', siteId)
-    .executeTakeFirstOrThrow();
-  return row.customization;
 }

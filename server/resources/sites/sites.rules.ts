@@ -1,6 +1,7 @@
 import type { Site, SiteCustomization } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { ownUrl, publishedUrl } from '#server/sites/sites.rules.ts';
+import { PICTURES_PATH, type StoredCustomization, type StoredPicture } from '#server/sites/customization.ts';
+import { ownUrl, publishedUrl, type SiteUrlFields } from '#server/sites/sites.rules.ts';
 import type { SiteWithCountRow } from './sites.queries.ts';
 
 /** Default appearance of sites. */
@@ -15,7 +16,7 @@ const DEFAULTS: SiteCustomization = {
     dangerColor: { light: '#ce2c31', dark: '#ff9592' },
     corners: 'rounded',
     links: 'default',
-    font: 'Inter',
+    font: 'sans',
     icons: 'regular',
     sidebar: { background: 'default', list: 'default' },
     search: 'prominent',
@@ -24,13 +25,23 @@ const DEFAULTS: SiteCustomization = {
   favicon: {},
 };
 
-/** The site's customization with defaults for the rest. */
-export function withDefaultCustomization(title: string, chosen: SiteCustomization): SiteCustomization {
+/** The site's customization with defaults for the rest. Pictures have an address once the site is published. */
+export function withDefaultCustomization(
+  site: SiteUrlFields & { title: string },
+  { logo, favicon, ...chosen }: StoredCustomization,
+  service: ServiceSettings,
+): SiteCustomization {
+  const published = publishedUrl(site, service.publicUrl);
+  const url = ({ id }: StoredPicture) => `${published}${PICTURES_PATH}${id}`;
   return {
-    title,
+    title: site.title,
     ...DEFAULTS,
     ...chosen,
     styling: { ...DEFAULTS.styling, ...chosen.styling },
+    ...(published !== undefined && {
+      ...(favicon && { favicon: { icon: url(favicon) } }),
+      ...(logo && { logo: { light: url(logo.light), dark: url(logo.dark ?? logo.light) } }),
+    }),
   };
 }
 

@@ -18,6 +18,7 @@ import { revisionCases } from '#server/resources/revisions/revisions.contract-ca
 import { samlCases } from '#server/resources/saml/saml.contract-cases.ts';
 import { searchCases } from '#server/resources/search/search.contract-cases.ts';
 import { serverInfoCases } from '#server/resources/server-info/server-info.contract-cases.ts';
+import { siteCustomizationCases } from '#server/resources/site-customization/site-customization.contract-cases.ts';
 import { siteStructureCases } from '#server/resources/site-structure/site-structure.contract-cases.ts';
 import { siteCases } from '#server/resources/sites/sites.contract-cases.ts';
 import { spaceCases } from '#server/resources/spaces/spaces.contract-cases.ts';
@@ -56,6 +57,7 @@ const NOUNS = [
   teamCases,
   translationCases,
   userCases,
+  siteCustomizationCases,
   visitorAuthenticationCases,
 ] as const;
 

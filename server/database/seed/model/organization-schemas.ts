@@ -72,6 +72,30 @@ const sectionGroup = z.strictObject({
   sections: z.array(section),
 });
 
+const siteLinks = z.array(z.strictObject({ title: z.string(), url: z.string() }));
+const themedColor = z.strictObject({ light: z.string(), dark: z.string() });
+
+/** The look of a site; pictures are written as SVG. */
+const customization = z.strictObject({
+  title: z.string().optional(),
+  styling: z
+    .strictObject({
+      theme: z.string().optional(),
+      primaryColor: themedColor.optional(),
+      tint: z.strictObject({ color: themedColor }).optional(),
+      corners: z.string().optional(),
+      font: z.string().optional(),
+      sidebar: z.strictObject({ background: z.string().optional(), list: z.string().optional() }).optional(),
+    })
+    .optional(),
+  internationalization: z.strictObject({ locale: z.string() }).optional(),
+  logo: z.strictObject({ light: z.string(), dark: z.string() }).optional(),
+  favicon: z.string().optional(),
+  headerLinks: siteLinks.optional(),
+  footerLinks: siteLinks.optional(),
+});
+export type CustomizationSeed = z.infer<typeof customization>;
+
 /** A site: `spaces` for a flat one, else `structure`. */
 const site = z.strictObject({
   key: z.string(),
@@ -83,7 +107,7 @@ const site = z.strictObject({
   basename: z.string(),
   hostname: z.string().optional(),
   proxy: z.string().optional(),
-  customization: anything,
+  customization: customization.optional(),
   adaptiveSchema: anything,
   visitorSignInUrl: z.string().optional(),
   ads: anything,

@@ -1,10 +1,17 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import { randomBytes } from 'node:crypto';
+import { inspectImage } from '#server/content/import/inspect-image.ts';
+import { hashId } from '#server/content/storage.ts';
 import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
+import {
+  type StoredCustomization,
+  type StoredPicture,
+  toStoredPicture,
+} from '#server/sites/customization.ts';
 import type { Calendar } from './calendar.ts';
 import { slugOf } from './link-resolver.ts';
-import type { SectionSeed, SiteSeed, SiteSpaceSeed } from './organization-schemas.ts';
+import type { CustomizationSeed, SectionSeed, SiteSeed, SiteSpaceSeed } from './organization-schemas.ts';
 import { seedId } from './seed-ids.ts';
 
 export interface SiteRows {
@@ -13,6 +20,7 @@ export interface SiteRows {
   sections: Row<'site_sections'>[];
   siteSpaces: Row<'site_spaces'>[];
   visitorKeys: Row<'site_visitor_keys'>[];
+  pictures: Row<'site_pictures'>[];
 }
 
 /** Builds the rows of sites; `titles` maps space ids to titles, for default paths. */
@@ -22,10 +30,24 @@ export function buildSiteRows(
   titles: ReadonlyMap<string, string>,
   calendar: Calendar,
 ): SiteRows {
-  const rows: SiteRows = { sites: [], groups: [], sections: [], siteSpaces: [], visitorKeys: [] };
+  const rows: SiteRows = {
+    sites: [],
+    groups: [],
+    sections: [],
+    siteSpaces: [],
+    visitorKeys: [],
+    pictures: [],
+  };
   for (const seed of seeds) {
+    const pictures = new Map<string, Row<'site_pictures'>>();
     const site = siteRow(organizationId, seed, calendar);
+    site.customization = storedCustomization(seed.customization ?? {}, (svg) => {
+      const picture = pictureRow(site, svg);
+      pictures.set(picture.id, picture);
+      return toStoredPicture(picture);
+    });
     rows.sites.push(site);
+    rows.pictures.push(...pictures.values());
     if (seed.visibility === 'visitor-auth') rows.visitorKeys.push(visitorKeyRow(site));
     const addSpaces = (spaces: readonly SiteSpaceSeed[], section: Row<'site_sections'> | null) =>
       rows.siteSpaces.push(...siteSpaceRows(spaces, { site, section, titles }));
@@ -78,10 +100,40 @@ function siteRow(organizationId: string, seed: SiteSeed, calendar: Calendar): Ro
     visitor_sign_in_url: seed.visitorSignInUrl ?? null,
     ads: seed.ads ?? null,
     features: seed.features ?? [],
-    customization: seed.customization ?? {},
+    customization: {},
+    customization_updated_at: seed.customization ? calendar.ago(seed.createdAgo * 0.05) : null,
     structure_version: '',
     created_at: calendar.ago(seed.createdAgo),
     updated_at: calendar.ago(seed.createdAgo * 0.05),
+  };
+}
+
+function storedCustomization(
+  { logo, favicon, styling, internationalization, ...rest }: CustomizationSeed,
+  store: (svg: string) => StoredPicture,
+): StoredCustomization {
+  return {
+    ...rest,
+    ...(styling && { styling }),
+    ...(internationalization && { internationalization }),
+    ...(logo && { logo: { light: store(logo.light), dark: store(logo.dark) } }),
+    ...(favicon !== undefined && { favicon: store(favicon) }),
+  };
+}
+
+function pictureRow(site: Row<'sites'>, svg: string): Row<'site_pictures'> {
+  const data = Buffer.from(svg);
+  const image = inspectImage(data);
+  if (!image) throw new Error('A picture of a site is no drawing.');
+  const { contentType, width, height } = image;
+  return {
+    site_id: site.id,
+    id: hashId(data.toString('base64')),
+    content_type: contentType,
+    width,
+    height,
+    data,
+    created_at: site.updated_at,
   };
 }
 

@@ -29,6 +29,7 @@ function siteRow(context: ScaleContext): Row<'sites'> {
     ads: null,
     features: [],
     customization: {},
+    customization_updated_at: null,
     structure_version: '',
     created_at: daysBefore(context, 500),
     updated_at: daysBefore(context, 2),

@@ -1,0 +1,43 @@
+import type { SiteInternationalization, SiteLink, SiteStyling } from '#api/generated/types.gen.ts';
+import type { Row } from '#server/database/schema.ts';
+
+/** A picture of a site as its customization refers to it; the bytes are in `site_pictures`. */
+export interface StoredPicture {
+  id: string;
+  contentType: string;
+  /** In pixels, where known. */
+  width?: number;
+  height?: number;
+}
+
+/** What is chosen for the look of a site (`sites.customization`), without defaults. */
+export interface StoredCustomization {
+  title?: string;
+  styling?: SiteStyling;
+  internationalization?: SiteInternationalization;
+  /** Without `dark`, the same picture is shown on both backgrounds. */
+  logo?: { light: StoredPicture; dark?: StoredPicture };
+  favicon?: StoredPicture;
+  headerLinks?: SiteLink[];
+  footerLinks?: SiteLink[];
+}
+
+/** Where the pictures of a site are, below its address. */
+export const PICTURES_PATH = '~/pictures/';
+
+/** All pictures that a customization shows. */
+export function picturesOf({ logo, favicon }: StoredCustomization): StoredPicture[] {
+  return [logo?.light, logo?.dark, favicon].filter((picture) => picture !== undefined);
+}
+
+/** A picture as customizations refer to it. */
+export function toStoredPicture(
+  row: Pick<Row<'site_pictures'>, 'id' | 'content_type' | 'width' | 'height'>,
+): StoredPicture {
+  return {
+    id: row.id,
+    contentType: row.content_type,
+    ...(row.width !== null && { width: row.width }),
+    ...(row.height !== null && { height: row.height }),
+  };
+}
