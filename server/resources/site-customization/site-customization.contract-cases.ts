@@ -23,6 +23,7 @@ export const siteCustomizationCases = contractCases({
   limits: {
     updateSiteCustomization: { title: [1, 128, emojis] },
     createSiteCustomizationDraft: { title: [1, 128, emojis] },
+    createSitePicture: { data: [1, 349_528, null] },
   },
   exceptions: {
     createSiteCustomizationDraft: { isUnaudited: true },
