@@ -1,6 +1,7 @@
 /**
- * Rows of tables, trees and the inbox with more than 14 elements, an icon counted as one. A row of a matrix has a
- * column for each field or visitor: there it is three elements a cell. Serialized into the page, so self-contained.
+ * Rows of tables, trees and the inbox with more than 14 elements, themselves included and an icon counted as one. A row
+ * of a matrix has a column for each field or visitor: there it is three elements a cell. Serialized into the page, so
+ * self-contained.
  */
 export function findHeavyRows(): string[] {
   const rows = document.querySelectorAll(
@@ -10,7 +11,7 @@ export function findHeavyRows(): string[] {
   for (const row of rows) {
     const isMatrix = row.querySelector('th[scope="row"]') !== null;
     const limit = isMatrix ? 3 * row.querySelectorAll('td, th').length + 1 : 14;
-    const count = row.querySelectorAll('*:not(svg *)').length;
+    const count = 1 + row.querySelectorAll('*:not(svg *)').length;
     if (count > limit)
       found.add(`${count} of ${limit}: ${(row.getAttribute('aria-label') ?? row.textContent).slice(0, 40)}`);
   }

@@ -5,14 +5,15 @@ interface TimeProps {
   value: string | undefined | null;
   /** Shown without a time: "Never". Else it is blank. */
   absent?: string;
+  className?: string;
 }
 
 /** A relative time with the exact time as its tooltip. */
-export function Time({ value, absent }: TimeProps) {
+export function Time({ value, absent, className }: TimeProps) {
   const text = value ? relativeTime(value) : '';
   if (!value || !text) return <span className={absent ? 'text-ink-soft' : 'blank'}>{absent}</span>;
   return (
-    <time dateTime={value} data-tip-time={value}>
+    <time className={className} dateTime={value} data-tip-time={value}>
       {text}
     </time>
   );

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { List } from '#src/api/paging.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { classNames } from '#src/lib/class-names.ts';
 import { useMatches, onNearViewport } from '#src/ui/browser/viewport.ts';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { type MenuEntries, openMenu } from '#src/ui/menu.ts';
@@ -152,7 +153,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
   return (
     <div className="data-table-box">
-      <table ref={table} className="data-table" aria-label={label} aria-rowcount={list.total + 1} {...events}>
+      <table
+        ref={table}
+        className={classNames('data-table', selection && 'data-table-selectable')}
+        aria-label={label}
+        aria-rowcount={list.total + 1}
+        {...events}
+      >
         <ColumnWidths
           columns={columns}
           selectable={selection !== undefined}
@@ -208,7 +215,6 @@ function ColumnWidths<Row>({ columns, selectable, hasMenu }: WidthsProps<Row>) {
   const last = columns.at(-1);
   return (
     <colgroup>
-      {selectable && <col className="w-9" />}
       {columns.map((column, index) => {
         const isRest = column.grow ?? (!grows && !hasMenu && column === last);
         const width = index === 0 ? titleWidth(columns, selectable, hasMenu) : column.width;
@@ -235,12 +241,13 @@ function titleWidth<Row>(
   const taken = columns.flatMap(({ width, from }, index) =>
     index === 0 || width === undefined ? [] : `${width} * ${isShown(from)}`,
   );
-  if (selectable) taken.push('2.25rem');
   if (hasMenu) taken.push('2.5rem');
   const left = ['100cqw', ...taken].join(' - ');
   const growing = columns.find(({ grow }) => grow);
   const share = growing ? `(1 - 0.5 * ${isShown(growing.from)})` : '1';
-  return `min(var(--title-width), (${left}) * ${share})`;
+  // A check box stands before the title.
+  const maximum = selectable ? '(var(--title-width) + 2.25rem)' : 'var(--title-width)';
+  return `min(${maximum}, (${left}) * ${share})`;
 }
 
 /** 1 while a column is shown, else 0. */

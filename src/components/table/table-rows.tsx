@@ -104,19 +104,6 @@ interface TableRowProps<Row> {
 function Row<R>({ row, id, name, position, columns, href, selected, hasMenu, compact }: TableRowProps<R>) {
   return (
     <tr data-row={id} aria-rowindex={position} data-selected={selected || undefined}>
-      {selected !== undefined && (
-        <td className="cell-select">
-          <input
-            type="checkbox"
-            className="checkbox"
-            data-row-select=""
-            aria-label={`Select ${name}`}
-            checked={selected}
-            // The table's click handler toggles it, since it needs to know about Shift.
-            readOnly
-          />
-        </td>
-      )}
       {columns.map((column, index) => (
         <td
           key={column.id}
@@ -126,6 +113,17 @@ function Row<R>({ row, id, name, position, columns, href, selected, hasMenu, com
           data-before={compact ? column.before?.(row) : undefined}
           data-after={compact ? column.after?.(row) : undefined}
         >
+          {index === 0 && selected !== undefined && (
+            <input
+              type="checkbox"
+              className="checkbox"
+              data-row-select=""
+              aria-label={`Select ${name}`}
+              checked={selected}
+              // The table's click handler toggles it, since it needs to know about Shift.
+              readOnly
+            />
+          )}
           {index === 0 && href ? (
             <a href={href} data-row-link="">
               {column.cell(row)}
@@ -191,18 +189,17 @@ export function TableHead<Row>({
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {selected && (
-          <th className="cell-select">
-            <Checkbox
-              aria-label="Select all loaded rows"
-              checked={selected === 'all'}
-              indeterminate={selected === 'some'}
-              onChange={onSelectAll}
-            />
-          </th>
-        )}
         {columns.map((column, index) => (
-          <HeaderCell key={column.id} column={column} index={index} sorting={sorting} onSort={onSort} />
+          <HeaderCell key={column.id} column={column} index={index} sorting={sorting} onSort={onSort}>
+            {index === 0 && selected && (
+              <Checkbox
+                aria-label="Select all loaded rows"
+                checked={selected === 'all'}
+                indeterminate={selected === 'some'}
+                onChange={onSelectAll}
+              />
+            )}
+          </HeaderCell>
         ))}
         {hasMenu && (
           <th className="cell-menu">
@@ -217,13 +214,16 @@ export function TableHead<Row>({
 interface HeaderCellProps<Row> extends Pick<TableHeadProps<Row>, 'sorting' | 'onSort'> {
   column: Column<Row>;
   index: number;
+  /** What stands before the name. */
+  children: ReactNode;
 }
 
-function HeaderCell<Row>({ column, index, sorting, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, index, sorting, onSort, children }: HeaderCellProps<Row>) {
   const style = cellStyle(column, index);
   if (!column.sort || !onSort)
     return (
       <th className={style}>
+        {children}
         {column.headerHidden ? <span className="sr-only">{column.header}</span> : column.header}
       </th>
     );
@@ -235,6 +235,7 @@ function HeaderCell<Row>({ column, index, sorting, onSort }: HeaderCellProps<Row
       className={`${style} cell-sortable`}
       aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
     >
+      {children}
       <button type="button" onClick={() => onSort({ by, order: order === 'desc' ? 'asc' : 'desc' })}>
         {column.header}
         <Arrow aria-hidden="true" className={order ? '' : 'opacity-0'} />

@@ -59,7 +59,7 @@ export function RowTitle({ item, limit, isStrong }: RowTitleProps) {
   const isRenaming = useStore(renaming) === item.id;
   if (!isRenaming) {
     return (
-      <span dir="auto" className={classNames('truncate', isStrong && 'font-medium')}>
+      <span dir="auto" className={classNames('tree-title truncate', isStrong && 'font-medium')}>
         {item.title}
       </span>
     );

@@ -3,6 +3,7 @@ import { MessageSquare } from 'lucide-react';
 import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Organization } from '#api/generated/types.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import {
@@ -13,12 +14,11 @@ import {
   subjectLabel,
   updatedLabel,
 } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { Select } from '#src/ui/form/select.tsx';
-import { Time } from '#src/ui/time.tsx';
 import { isUnfinished, nameOf, statusOf } from './labels.ts';
 import type { SpaceListSearch } from './queries.ts';
 
@@ -107,14 +107,12 @@ export const spaceListColumns: readonly Column<ChangeRequest>[] = [
     phone: 'aside',
     cell: ({ comments }) =>
       comments > 0 && (
-        <span
-          className="flex items-center gap-1 text-ink-soft tabular-nums"
-          data-tip={formatCount(comments, 'open comment')}
-        >
-          <MessageSquare aria-hidden="true" className="size-3.5" />
-          {comments}
-        </span>
+        <>
+          <MessageSquare aria-hidden="true" className="mr-1 inline size-3.5" />
+          {formatNumber(comments)}
+        </>
       ),
+    tip: ({ comments }) => (comments > 0 ? formatCount(comments, 'open comment') : undefined),
   },
-  { id: 'updated', header: updatedLabel, width: '9rem', cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+  timeColumn({ id: 'updated', header: updatedLabel, time: ({ updatedAt }) => updatedAt }),
 ];

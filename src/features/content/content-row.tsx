@@ -17,12 +17,14 @@ export function ContentRow({ item, childCount }: RowContentProps<ContentItem>) {
   if (!columns) return <TwoLines item={item} childCount={childCount} />;
   return (
     <>
-      <span role="gridcell" className="flex min-w-0 flex-1 items-center">
-        <ItemIcon item={item} />
+      <span
+        role="gridcell"
+        className="content-title"
+        data-emoji={item.kind === 'space' ? emojiOf(item) : undefined}
+      >
+        {item.kind === 'collection' && <ItemIcon item={item} />}
         <Title item={item} />
-        {item.kind === 'collection' && (
-          <span className="ml-3 truncate text-xs text-ink-soft">{itemCount(childCount)}</span>
-        )}
+        {item.kind === 'collection' && itemCount(childCount)}
         <ItemBadges item={item} />
       </span>
       {columns.map(({ id, className, cell, tip }) => (
@@ -52,6 +54,8 @@ function TwoLines({ item, childCount }: { item: ContentItem; childCount: number 
   );
 }
 
+const emojiOf = ({ emoji }: ContentItem) => emoji || '📄';
+
 const itemCount = (count: number) => (count === 0 ? 'Empty' : formatCount(count, 'item'));
 
 function Title({ item }: { item: ContentItem }) {
@@ -63,7 +67,7 @@ function ItemIcon({ item }: { item: ContentItem }) {
   if (item.kind === 'collection') return <Folder aria-hidden="true" className={`${place} text-ink-soft`} />;
   return (
     <span aria-hidden="true" className={`${place} grid place-items-center text-sm leading-none`}>
-      {item.emoji || '📄'}
+      {emojiOf(item)}
     </span>
   );
 }

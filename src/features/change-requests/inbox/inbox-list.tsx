@@ -75,9 +75,7 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
           <span dir="auto" className={`min-w-0 flex-1 truncate ${isNew ? 'font-semibold' : 'font-medium'}`}>
             {name}
           </span>
-          <span className="text-xs whitespace-nowrap text-ink-soft">
-            <Time value={row.updatedAt} />
-          </span>
+          <Time value={row.updatedAt} className="text-xs whitespace-nowrap text-ink-soft" />
         </span>
         <span className="mt-0.5 flex items-center gap-2.5 text-xs text-ink-soft">
           <span className="min-w-0 flex-1 truncate" data-emoji={row.spaceEmoji}>

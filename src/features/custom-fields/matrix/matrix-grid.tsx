@@ -94,13 +94,13 @@ function Row({
             ) : (
               <span
                 dir="auto"
-                className={classNames('block truncate', field.type === 'number' && 'text-right tabular-nums')}
+                className={
+                  text
+                    ? classNames('block truncate', field.type === 'number' && 'text-right tabular-nums')
+                    : 'sr-only'
+                }
               >
-                {text || (
-                  <span className="sr-only">
-                    {noLabel} {fieldTitle(field)}
-                  </span>
-                )}
+                {text || `${noLabel} ${fieldTitle(field)}`}
               </span>
             )}
           </td>
