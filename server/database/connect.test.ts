@@ -50,6 +50,15 @@ describe('an engine', () => {
     expect(rows).toEqual([{ at, list: ['x', 'y"z'], value: { a: "quote'" }, three: 3, no: false }]);
   });
 
+  it('lets others have a turn between statements that follow one another', async () => {
+    const order: string[] = [];
+    setImmediate(() => order.push('somebody else'));
+    for (let count = 0; count < 50; count += 1)
+      await sql`select sum(number) from generate_series(1, 20000) number`.execute(connection.db);
+    order.push('the last statement');
+    expect(order).toEqual(['somebody else', 'the last statement']);
+  });
+
   it('returns the number of affected rows', async () => {
     await connection.db
       .insertInto('server_settings')

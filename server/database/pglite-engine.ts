@@ -1,6 +1,7 @@
 import { messages, PGlite, protocol, types } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine, EngineSession } from './engine-dialect.ts';
 import { PrivateFiles } from './folder-modes.ts';
 import { StatementNames } from './statement-names.ts';
@@ -17,6 +18,12 @@ interface PreparedStatement {
 }
 
 /**
+ * How long statements may run one after the other before the event loop gets a turn, in ms. They run in this thread, and
+ * between them only promises are settled: without turns, no request is read and no response sent until none is left.
+ */
+const TURN_MS = 4;
+
+/**
  * The embedded engine. Speaks PostgreSQL's wire protocol and caches prepared statements, which takes a quarter of the
  * time of its own `query` (decision 081). It has one connection, so a transaction makes all others wait.
  */
@@ -27,6 +34,8 @@ export class PgliteEngine implements Engine {
   readonly #names = new StatementNames();
   readonly #prepared = new Map<string, PreparedStatement>();
   #busy = false;
+  /** How long statements have run since the last turn of the event loop, in ms. */
+  #worked = 0;
 
   private constructor(database: PGlite) {
     this.#database = database;
@@ -120,8 +129,17 @@ export class PgliteEngine implements Engine {
 
   /** One exchange with the engine; throws its errors. */
   async #send(...parts: Uint8Array[]) {
-    const result = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
-    return result.messages;
+    if (this.#worked >= TURN_MS) {
+      this.#worked = 0;
+      await nextTurn();
+    }
+    const started = performance.now();
+    try {
+      const result = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
+      return result.messages;
+    } finally {
+      this.#worked += performance.now() - started;
+    }
   }
 
   #toText(value: unknown, type = 0): string | null {
