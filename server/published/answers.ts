@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { hashId } from '#server/content/storage.ts';
+import { CallerGoneError } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
@@ -57,10 +59,35 @@ export async function sendAnswer(
   });
   const encoding = chooseEncoding(request.headers['accept-encoding']) ?? 'identity';
   if (status === 200 && isKnown(request, reply.header('etag', `"${tag}"`))) return reply.code(304).send();
-  const body = bodies.get(`${tag} ${encoding}`) ?? encode(await build(), encoding);
-  bodies.set(`${tag} ${encoding}`, body, body.length);
+  const key = `${tag} ${encoding}`;
+  const body = bodies.get(key) ?? (await buildOnce(key, async () => encode(await build(), encoding)));
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.code(status).type(type).send(body);
+}
+
+const building = new Map<string, Promise<Buffer>>();
+
+/** Who asks for a body while it is made waits for it: a page that many open at once after a change is written once. */
+async function buildOnce(key: string, build: () => Promise<Buffer>): Promise<Buffer> {
+  const known = building.get(key);
+  if (known) {
+    try {
+      return await known;
+    } catch (error) {
+      // Where the caller for whom it is made has gone, the next one has it made.
+      if (error instanceof CallerGoneError) return buildOnce(key, build);
+      throw error;
+    }
+  }
+  const made = build();
+  building.set(key, made);
+  try {
+    const body = await made;
+    bodies.set(key, body, body.length);
+    return body;
+  } finally {
+    building.delete(key);
+  }
 }
 
 /** Private sites, and what claims decide, are never kept by shared caches; nothing is used without asking whether it is still current. */
@@ -79,9 +106,16 @@ export function redirect(reply: FastifyReply, visit: Visit, url: string, isPerma
   return reply.header('cache-control', cacheControl(visit)).redirect(url, isPermanent ? 301 : 302);
 }
 
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify<string, Buffer>(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-function encode(text: string, encoding: 'br' | 'gzip' | 'identity'): Buffer {
+/** Longer texts are compressed by another thread. */
+const MAX_SYNC_LENGTH = 65_536;
+
+async function encode(text: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer> {
   if (encoding === 'identity') return Buffer.from(text);
-  return encoding === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text);
+  if (text.length <= MAX_SYNC_LENGTH)
+    return encoding === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text);
+  return encoding === 'br' ? compressBrotli(text, BROTLI) : compressGzip(text);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SharedReads } from '#server/database/shared-reads.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
@@ -18,19 +19,17 @@ import type { ReaderMain } from './reader-view.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { loadContent } from './site-search.ts';
 import { findPlace, siteSpaceUrl } from './site-tree.ts';
-import { findSiteAt, treeFor } from './visit.ts';
+import { findSiteAt, INTERNAL, treeFor } from './visit.ts';
 import { readVisitor } from './visitors.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const XML = 'application/xml; charset=utf-8';
 
-/** Below this segment is what the reader needs for itself. */
-const INTERNAL = '~';
-
 const MAX_SEGMENTS = 64;
 
 /** Serves published sites below `/published/{organization}/{site}/`. */
 export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {
+  app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
   for (const url of ['/published', '/published/:organization']) {
     app.get(url, async (request, reply) => sendNowhere(reply.headers(readerHeaders(request))));
   }

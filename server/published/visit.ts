@@ -1,11 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { isSameSecret } from '#server/access/tokens.ts';
 import { hashId } from '#server/content/storage.ts';
+import type { SharedReads } from '#server/database/shared-reads.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
 import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteNames } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';
 import { resolvePlace, type SiteTree, type TreeSection, type VisibleTree, visibleTree } from './site-tree.ts';
 import { canonicalText } from './visitor-claims.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Requests for the same at the same time share a statement; each begins after all of them have come. */
+    siteReads: SharedReads<PublishedSite | undefined>;
+  }
+}
 
 /** A visitor at an address of a published site that they may read. */
 export interface Visit {
@@ -39,6 +47,9 @@ export interface Preview {
   notice?: { title: string; backUrl: string; spaceId: string };
 }
 
+/** Below this segment of a site is what the reader needs for itself. */
+export const INTERNAL = '~';
+
 /** Of so many variants of a section the copies of a page are looked up; the others are linked by their first page. */
 export const MAX_COMPARED_VARIANTS = 20;
 
@@ -51,7 +62,7 @@ const siteIds = new WeightedCache<string>(10_000);
  * tell these apart. Previews need neither.
  */
 export async function findSiteAt(
-  { db }: Pick<FastifyRequest, 'db'>,
+  { db, server }: Pick<FastifyRequest, 'db' | 'server'>,
   names: SiteNames,
   segments: readonly string[],
   { isPreview = false } = {},
@@ -60,7 +71,9 @@ export async function findSiteAt(
   const known = lastTree(siteIds.get(name) ?? '');
   // A shared site has its key before everything else; which of the two it is, is not known yet.
   const guesses = known ? [...spacesAt(known, segments), ...spacesAt(known, segments.slice(1))] : [];
-  const site = await findPublishedSite(db, names, guesses);
+  const site = await server.siteReads.get(JSON.stringify([name, guesses]), () =>
+    findPublishedSite(db, names, guesses),
+  );
   if (!site || (!site.published && !isPreview)) return undefined;
   const isShared = site.visibility === 'share-link' && !isPreview;
   const key = isShared ? segments[0] : undefined;

@@ -1,9 +1,12 @@
 import type { SiteSection, SiteSectionGroup, SiteSpace } from '#api/generated/types.gen.ts';
+import { writeContent } from './content-factories.ts';
 import { createSite, createSpace } from './factories.ts';
 import type { OrganizationFixture } from './organization-fixture.ts';
 import { type ApiResponse, as, testApp } from './test-app.ts';
 
 type StructureItem = SiteSection | SiteSectionGroup | SiteSpace;
+
+type OmitFirst<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Rest] ? Rest : never;
 
 /** A site that a test builds and changes as the creator, and prints as text. */
 export class SiteEditor {
@@ -92,6 +95,12 @@ export class SiteEditor {
     const body = { spaceId: space.id, ...(section !== null && { sectionId: this.idOf(section) }) };
     const name = section === null ? title : `${section}/${title}`;
     return (await this.#expectCreated(name, this.creator.post(this.url('/site-spaces'), body))).body;
+  }
+
+  /** Writes pages as the new content of the space of a site space. */
+  async write(name: string, ...content: OmitFirst<Parameters<typeof writeContent>>) {
+    const spaceId = await this.spaceIdOf(name);
+    return { spaceId, ...(await writeContent({ id: spaceId }, ...content)) };
   }
 
   /** Moves a section; neighbors are given by title. */
