@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { TextHtml } from '#server/content/html/text-html.ts';
 import type { DocumentLink, DocumentSection } from '#server/content/links/parse-document.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
@@ -41,7 +41,10 @@ interface SearchPagesTable {
   title: string;
   path: string;
   fingerprint: string;
+  /** All words with their weights, see `index-space.ts`. */
   words: string;
+  /** The words of titles and headings. */
+  heads: GeneratedAlways<string>;
   /** The number of the change that gave it its path. */
   path_since: Generated<string>;
 }

@@ -16,6 +16,7 @@ import * as redirects from './migrations/015-redirects.ts';
 import * as visitorKeys from './migrations/016-visitor-keys.ts';
 import * as siteCustomization from './migrations/017-site-customization.ts';
 import * as credentials from './migrations/020-credentials.ts';
+import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -37,6 +38,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '016-visitor-keys': visitorKeys,
   '017-site-customization': siteCustomization,
   '020-credentials': credentials,
+  '040-search-heads': searchHeads,
 };
 
 /** Applies pending migrations. Returns their names. */

@@ -15,10 +15,10 @@ export class MinuteCounters {
   readonly #counters = new Uint32Array(ROWS * COUNTERS_PER_ROW);
   #minute = 0;
 
-  /** Increments the count of `key` in the minute of `seconds`; returns the new count. */
-  add(key: string, seconds: number): number {
+  /** Increments the count of `key` in the minute of `seconds`, by one or by more; returns the new count. */
+  add(key: string, seconds: number, by = 1): number {
     this.#resetIfNewMinute(seconds);
-    const counts = this.#slotsOf(key).map((index) => this.#change(index, 1));
+    const counts = this.#slotsOf(key).map((index) => this.#change(index, by));
     return Math.min(...counts);
   }
 

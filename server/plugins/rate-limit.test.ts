@@ -114,6 +114,26 @@ describe('the rate limit', () => {
     expect(await statuses(both.map(from))).toEqual([401, 401, 401, 429]);
   });
 
+  it('counts a search of a published site as several pages of it', async () => {
+    const organizationId = newId();
+    const siteId = newId();
+    await limited.db.insertInto('organizations').values({ id: organizationId, title: 'Press' }).execute();
+    const site = { id: siteId, organization_id: organizationId, title: 'Docs', visibility: 'public' };
+    const empty = { icon: null, adaptive_schema: null, ads: null };
+    await limited.db
+      .insertInto('sites')
+      .values({ ...site, ...empty, published: true, share_key: newId() })
+      .execute();
+    const base = `/published/${organizationId}/${siteId}/`;
+    expect(await statuses(times(4, () => ({ url: `${base}robots.txt` })))).toEqual([200, 200, 200, 429]);
+    const from = '192.0.2.44';
+    const search = await send({ url: `${base}~/search?q=tide`, from });
+    expect([search.statusCode, search.headers['x-ratelimit-remaining']]).toEqual([429, '0']);
+    expect((await send({ url: `${base}robots.txt`, from })).statusCode).toBe(429);
+    // Where no page is, pages are searched for.
+    expect((await send({ url: `${base}nothing`, from: '192.0.2.45' })).statusCode).toBe(429);
+  });
+
   it('counts the sessions of a person together, so that starting more gains nothing', async () => {
     const { token } = await newPerson();
     const sessions: Call[] = [];

@@ -27,6 +27,10 @@ declare module 'fastify' {
     /** Set on rate-limited requests. */
     counted: RateLimitCount | undefined;
   }
+  interface FastifyReply {
+    /** Counts the request as so many, because it costs as much; throws 429 where that is too much. */
+    countAs: (requests: number) => void;
+  }
 }
 
 /**
@@ -37,14 +41,17 @@ declare module 'fastify' {
  * statement. In memory: each process grants the limit separately.
  */
 export function registerRateLimit(app: FastifyInstance, limit: number, clock: Clock): void {
-  if (limit === 0) return;
+  if (limit === 0) {
+    app.decorateReply('countAs', () => undefined);
+    return;
+  }
   const counters = new MinuteCounters();
   const keysOfTokens = new Map<string, string>();
   app.decorateRequest('counted', undefined);
 
-  const count = (reply: FastifyReply, key: string) => {
+  const count = (reply: FastifyReply, key: string, requests = 1) => {
     const seconds = Math.floor(clock.now().getTime() / 1000);
-    const used = counters.add(key, seconds);
+    const used = counters.add(key, seconds, requests);
     const reset = endOfMinute(seconds);
     reply.headers({
       'x-ratelimit-limit': String(limit),
@@ -54,6 +61,11 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
     if (used > limit) throw tooManyRequests(reset - seconds);
     return { key, seconds };
   };
+
+  app.decorateReply('countAs', function countAs(requests) {
+    const { counted } = this.request;
+    if (counted) count(this, counted.key, requests - 1);
+  });
 
   app.addHook('onRequest', (request, reply, done) => {
     if (isLimited(request)) {

@@ -15,7 +15,7 @@ import { plainView } from './page-view.ts';
 import type { ReaderAsset, ReaderAssets } from './reader-assets.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
 import { findMember } from './site-members.ts';
-import { loadContent, loadContents, MAX_QUERY_LENGTH, searchSite } from './site-search.ts';
+import { loadContent, loadContents, MAX_QUERY_LENGTH, SEARCH_COUNTS_AS, searchSite } from './site-search.ts';
 import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -77,6 +77,7 @@ async function serveSearch(
   if ([...query].length > MAX_QUERY_LENGTH) {
     throw badValue('query.q', `must have at most ${MAX_QUERY_LENGTH} characters`);
   }
+  reply.countAs(SEARCH_COUNTS_AS);
   const results = await searchSite(request, visit, query);
   reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (request.headers.accept?.includes('application/json') === true) return reply.send(results);

@@ -23,7 +23,7 @@ import {
 import { linkUrl, placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderMain } from './reader-view.ts';
 import { findMember } from './site-members.ts';
-import { loadContents, suggestPages } from './site-search.ts';
+import { loadContents, SEARCH_COUNTS_AS, suggestPages } from './site-search.ts';
 import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from './site-tree.ts';
 import { comparedSpaces } from './visit.ts';
 
@@ -203,6 +203,7 @@ export async function sendNotFound(
   visit: VisitContext,
   place?: Place,
 ): Promise<FastifyReply> {
+  reply.countAs(SEARCH_COUNTS_AS);
   const suggestions = await suggestPages(request, visit, MAX_SUGGESTIONS);
   const mayBeHidden = visit.site.adaptiveContent;
   const main: ReaderMain = { kind: 'not-found', suggestions, mayBeHidden };

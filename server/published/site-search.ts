@@ -1,40 +1,38 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { DocumentSection } from '#server/content/links/parse-document.ts';
 import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import { findSections } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
-import { prepareQuery } from '#server/database/prepare-query.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
 import { placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderSearchResults } from './reader-view.ts';
+import { findCandidates } from './site-search.queries.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
-import { revisionsOf, type Visit } from './visit.ts';
+import { INTERNAL, revisionsOf, type Visit } from './visit.ts';
 
 /** In characters. */
 export const MAX_QUERY_LENGTH = 200;
+
+/** A search costs as much as so many pages. */
+export const SEARCH_COUNTS_AS = 5;
 
 const MAX_RESULTS = 20;
 /** More than are shown: pages that navigation hides are left out afterwards. */
 const MAX_CANDIDATES = 60;
 
-const selectCandidates = prepareQuery(
-  (db, spaceIds: readonly string[], match: string, rank: string, limit: number) =>
-    db
-      .selectFrom('search_pages')
-      .select(['space_id', 'page_id', 'document_id'])
-      .select(sql<number>`ts_rank(words, ${rank}::tsquery)`.as('rank'))
-      .where('space_id', '=', sql<string>`any(${spaceIds}::text[])`)
-      .where(sql<boolean>`words @@ ${match}::tsquery`)
-      .orderBy('rank', 'desc')
-      .orderBy('space_id')
-      .orderBy('page_id')
-      .limit(sql<number>`${limit}::int`),
-);
+/**
+ * In words, bigrams of scripts without spaces included; the others are ignored. Each costs the database about as much as
+ * a search with it alone.
+ */
+const MAX_TERMS = 20;
+const MAX_SUGGESTION_TERMS = 8;
 
-/** Searches of visitors: a few at a time, so that they leave the database to others. */
+/**
+ * Searches of visitors, in lines of their own: who searches a site never keeps the members of its organization waiting,
+ * and leaves most of the database's connections to others (decision 142).
+ */
 const searches = new Limiter({
   maxRunning: 4,
   maxRunningPerKey: 2,
@@ -55,7 +53,7 @@ export function searchSite(
   visit: Visit,
   text: string,
 ): Promise<ReaderSearchResults> {
-  const query = parseSearchQuery(text);
+  const query = parseSearchQuery(text, MAX_TERMS);
   if (!query) return Promise.resolve({ query: text, results: [], hasMore: false });
   const search = async () => {
     const found = await findPages(request, visit, query);
@@ -69,7 +67,7 @@ export function searchSite(
     );
     return { query: text, results, hasMore: found.length > shown.length };
   };
-  return searches.run(visit.site.id, search, { signal: request.gone });
+  return searches.run(visit.site.organizationId, search, { signal: request.gone });
 }
 
 /** Pages whose titles or texts have words of an address that leads nowhere. */
@@ -78,13 +76,14 @@ export async function suggestPages(
   visit: Visit,
   limit: number,
 ): Promise<ReaderLink[]> {
+  if (visit.segments[0] === INTERNAL) return [];
   const words = visit.segments.at(-1)?.slice(0, MAX_QUERY_LENGTH).replaceAll('-', ' ') ?? '';
-  const query = parseSearchQuery(words);
+  const query = parseSearchQuery(words, MAX_SUGGESTION_TERMS);
   if (!query) return [];
   // Any of the words is enough here.
   const anyWord: SearchQuery = { ...query, match: query.rank };
   const search = () => findPages(request, visit, anyWord);
-  const found = await searches.run(visit.site.id, search, { signal: request.gone });
+  const found = await searches.run(visit.site.organizationId, search, { signal: request.gone });
   return found.slice(0, limit).map(({ place, content, entry }) => ({
     title: entry.page.title,
     url: pageUrl(siteSpaceUrl(visit.base, place), content, entry.page),
@@ -94,10 +93,10 @@ export async function suggestPages(
 async function findPages(
   request: Pick<FastifyRequest, 'db'>,
   visit: Visit,
-  { match, rank }: SearchQuery,
+  query: SearchQuery,
 ): Promise<FoundPage[]> {
   const places = placesOf(visit.tree);
-  const rows = await selectCandidates(request.db, [...places.keys()], match, rank, MAX_CANDIDATES);
+  const rows = await findCandidates(request.db, [...places.keys()], query, MAX_CANDIDATES);
   const contents = await loadContents(request, visit, [...new Set(rows.map((row) => row.space_id))]);
   return rows.flatMap((row) => {
     const place = places.get(row.space_id);

@@ -16,10 +16,10 @@ export interface SearchQuery {
 }
 
 /**
- * Parses a typed text: all words are required, and the last one may be incomplete. Punctuation is ignored.
- * Undefined if there is no word.
+ * Parses a typed text: all words are required, and the last one may be incomplete. Punctuation is ignored, and so are
+ * words after the first `maxTerms`. Undefined if there is no word.
  */
-export function parseSearchQuery(input: string): SearchQuery | undefined {
+export function parseSearchQuery(input: string, maxTerms = Infinity): SearchQuery | undefined {
   const runs = [...findWords(input)].flatMap(({ written }) => foldWord(written));
   const terms = new Map<string, SearchTerm>();
   runs.forEach(({ text, isSpaceless }, index) => {
@@ -30,7 +30,7 @@ export function parseSearchQuery(input: string): SearchQuery | undefined {
     for (const word of words) terms.set(`${word} ${isPrefix}`, { text: word, isPrefix });
   });
   if (terms.size === 0) return undefined;
-  const all = [...terms.values()];
+  const all = [...terms.values()].slice(0, maxTerms);
   // Words consist of letters and digits only, so quoting is enough to separate them from operators.
   const texts = all.map(({ text, isPrefix }) => `'${text}'${isPrefix ? ':*' : ''}`);
   const whole = all.flatMap(({ text, isPrefix }) => (isPrefix ? [`'${text}'`] : []));

@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PageFields } from '#server/test/content-factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { as, fetchPage } from '#server/test/test-app.ts';
+
+let w: OrganizationFixture;
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+});
+
+interface Found {
+  title: string;
+  url: string;
+  path: string[];
+  excerpt: { text: string; isMatch: boolean }[];
+}
+
+async function openSite(pages: PageFields[]) {
+  const site = await SiteEditor.open(w, { title: 'Tide docs', published: true });
+  await site.addSection('Guide');
+  const { spaceId } = await site.write('Guide/Guide', pages);
+  const base = `/published/${w.organization.id}/${site.id}/`;
+  const search = async (text: string): Promise<Found[]> => {
+    const url = `${base}~/search?q=${encodeURIComponent(text)}`;
+    const { status, body } = await fetchPage(url, { accept: 'application/json' });
+    expect(status).toBe(200);
+    return JSON.parse(body).results;
+  };
+  const titles = async (text: string) => (await search(text)).map(({ title }) => title);
+  return { site, spaceId, base, search, titles };
+}
+
+describe('a visitor who searches', () => {
+  it('finds titles first, then headings, then texts, and gets to the heading', async () => {
+    const { base, search } = await openSite([
+      { title: 'In the text', text: `Use marmalade. ${'More marmalade. '.repeat(50)}\n` },
+      { title: 'In a heading', text: 'Hello.\n\n## Orange marmalade\n\nSpread it.\n' },
+      { title: 'Marmalade', text: 'Nothing here.\n' },
+      { title: 'Elsewhere', text: 'Jam.\n' },
+    ]);
+    const found = await search('marmalade');
+    expect(found.map(({ title, url }) => [title, url])).toEqual([
+      ['Marmalade', `${base}marmalade`],
+      ['In a heading', `${base}in-a-heading#orange-marmalade`],
+      ['In the text', base],
+    ]);
+    expect(found[1]?.path).toEqual(['Guide', 'Orange marmalade']);
+  });
+
+  it('finds them first also where more texts have the word than are ranked', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => ({
+      title: `Sheet ${index}`,
+      text: 'The tide comes in.\n',
+    }));
+    const { titles } = await openSite([
+      ...many,
+      { title: 'High water', text: 'Hello.\n\n## The tide\n\nIt goes.\n' },
+      { title: 'Tide', text: 'It comes.\n' },
+    ]);
+    const found = await titles('tide');
+    expect(found.slice(0, 2)).toEqual(['Tide', 'High water']);
+    expect(found).toHaveLength(20);
+  });
+
+  it('finds with a word of the title what the text says too', async () => {
+    const { titles } = await openSite([
+      { title: 'Install', text: 'On Windows, use the arrow.\n' },
+      { title: 'Windows', text: 'Open them.\n' },
+      { title: 'Install it', text: 'On Linux.\n' },
+    ]);
+    expect(await titles('install windows')).toEqual(['Install']);
+  });
+
+  const pages: PageFields[] = [
+    { title: 'Café', text: 'Naïve façade in Århus, Łódź and Straße 5.\n' },
+    { title: 'Ångström', text: 'ﬁnally ﬂows. ΟΔΟΣ. İstanbul.\n' },
+    { title: '東京都の潮位', text: '潮が満ちる。カタカナとひらがな。\n' },
+    { title: 'ภาษาไทย', text: 'น้ำขึ้นน้ำลง\n' },
+    { title: 'Half width', text: 'ﾀｲﾄﾞ and ＴＩＤＥ.\n' },
+    { title: 'Heading', text: '## Zürcher Geschnetzeltes\n\nWith cream.\n' },
+    { title: 'Arabic', text: 'المد والجزر\n' },
+  ];
+  const queries = [
+    ...['cafe', 'CAFÉ', 'cafè', 'naive', 'facade', 'arhus', 'Łodz', 'lodz', 'strasse', 'straße', 'angstrom'],
+    ...[
+      'ångström',
+      'finally',
+      'flows',
+      'οδος',
+      'istanbul',
+      '東京',
+      '京都',
+      '潮',
+      '満ちる',
+      'カタカナ',
+      'ひら',
+    ],
+    ...['น้ำ', 'ภาษา', 'タイド', 'tide', 'zurcher', 'geschnetz', 'المد', 'والجزر', 'cream', 'nothing at all'],
+  ];
+
+  it('finds with accents, ligatures and scripts without spaces what members find in the console', async () => {
+    const { spaceId, titles } = await openSite(pages);
+    for (const query of queries) {
+      const { body } = await as(w.admin).get(
+        `/v1/spaces/${spaceId}/search?query=${encodeURIComponent(query)}`,
+      );
+      const console: string[] = body.items.map(({ title }: Found) => title);
+      expect({ query, found: (await titles(query)).toSorted() }).toEqual({
+        query,
+        found: console.toSorted(),
+      });
+      if (query !== 'nothing at all')
+        expect({ query, count: console.length }).not.toEqual({ query, count: 0 });
+    }
+  });
+
+  it('finds nothing that is hidden, and nothing of sections that they do not see', async () => {
+    const { site, base, titles } = await openSite([
+      { title: 'Open', text: 'The marmalade.\n' },
+      {
+        title: 'Hidden',
+        text: 'The marmalade.\n',
+        hidden: true,
+        pages: [{ title: 'Below', text: 'Marmalade.\n' }],
+      },
+    ]);
+    await site.addSection('Partners');
+    await site.write('Partners/Partners', [{ title: 'Marmalade prices', text: 'Secret.\n' }]);
+    expect(await titles('marmalade')).toEqual(['Marmalade prices', 'Open']);
+    await site.creator.patch(site.url(`/sections/${site.idOf('Partners')}`), {
+      condition: 'visitor.claims.isPartner',
+    });
+    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
+    expect(await titles('marmalade')).toEqual(['Open']);
+    const missing = await fetchPage(`${base}marmalade-prices`);
+    expect(missing.status).toBe(404);
+    expect(missing.body).not.toContain('Marmalade prices');
+    expect(missing.body).toContain('Open');
+  });
+
+  it('gets an answer to the longest and strangest texts', async () => {
+    const { base, search, titles } = await openSite([{ title: 'Open', text: 'a b c d e f g 日本語の本\n' }]);
+    const letters = (count: number, separator: string) =>
+      Array.from({ length: count }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(separator);
+    const strange = [
+      'a '.repeat(100),
+      letters(200, ''),
+      letters(100, ' '),
+      'x'.repeat(200),
+      '👩‍👩‍👧‍👦'.repeat(20),
+      `a${'\u0301'.repeat(199)}`,
+      String.raw`!&|()<->:*'"\%_`.repeat(10),
+      "'; drop table search_pages; --",
+      '\u0000\u2028\ufffe',
+    ];
+    for (const text of strange) expect(await search(text)).toBeInstanceOf(Array);
+    expect(await titles('a b c d e f g')).toEqual(['Open']);
+    const long = await fetchPage(`${base}~/search?q=${'x'.repeat(201)}`);
+    expect(long.status).toBe(400);
+    expect(long.body).toContain('query.q');
+  });
+});
