@@ -15,10 +15,13 @@ export interface HttpLoadOptions {
   seconds: number;
   headers: Record<string, string>;
   createRequest: () => LoadRequest;
+  /** Which statuses count as failed; by default all that are no success. */
+  isFailure?: (status: number) => boolean;
 }
 
 /** `rate` in requests per second, percentiles in ms; `failed` counts unsuccessful responses. */
 export interface HttpLoadResult {
+  count: number;
   rate: number;
   p50: number;
   p99: number;
@@ -28,6 +31,7 @@ export interface HttpLoadResult {
 /** Sends requests to a server and measures the responses. Lost connections count as failed. */
 export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadResult> {
   const { origin, connections, seconds, headers, createRequest } = options;
+  const { isFailure = (status: number) => status >= 300 } = options;
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const times: number[] = [];
   let failed = 0;
@@ -44,7 +48,7 @@ export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadRes
           ...(body === undefined ? {} : { body }),
         });
         await response.body.dump({ limit: 16 * 1024 ** 2 });
-        if (response.statusCode >= 300) failed += 1;
+        if (isFailure(response.statusCode)) failed += 1;
       } catch {
         failed += 1;
       }
@@ -56,5 +60,5 @@ export async function runHttpLoad(options: HttpLoadOptions): Promise<HttpLoadRes
   await pool.close();
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { rate: sorted.length / took, p50: at(0.5), p99: at(0.99), failed };
+  return { count: sorted.length, rate: sorted.length / took, p50: at(0.5), p99: at(0.99), failed };
 }

@@ -12,6 +12,7 @@ import { noisyNeighborPart } from './noisy-neighbor/noisy-neighbor.ts';
 import { loadPart } from './page-load.ts';
 import type { Part } from './part.ts';
 import { peersPart } from './peers.ts';
+import { publishedPart } from './published/published.ts';
 import { scrollPart } from './scroll.ts';
 
 export const parts: Part<unknown>[] = [
@@ -33,4 +34,5 @@ export const parts: Part<unknown>[] = [
   contentPart,
   growthPart,
   noisyNeighborPart,
+  publishedPart,
 ];

@@ -19,6 +19,7 @@ const config: KnipConfig = {
     'server/test/processes/{second,job}-process.ts',
     'bench/api-baseline.ts',
     'bench/noisy-neighbor/reader.ts',
+    'bench/published/server.ts',
     'bench/baseline/main.tsx',
     'bench/baseline/vite.config.ts',
     'bench/same-nodes/main.tsx',

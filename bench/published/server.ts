@@ -1,0 +1,114 @@
+/**
+ * The measured server with its floors, in a process of its own: the whole app, and beside it what no published page can
+ * be faster than. Started by `start-server.ts`; the first message has its address, then it reports what it used.
+ */
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { buildApp } from '../../server/app.ts';
+import { parseSearchQuery } from '../../server/content/search/search-query.ts';
+import { connect } from '../../server/database/connect.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { prepareQuery } from '../../server/database/prepare-query.ts';
+import type { Database } from '../../server/database/schema.ts';
+import { type MeasuredSites, type SiteSizes, writeSites } from './sites.ts';
+
+/** What the process is started with. */
+export interface ServerPlan {
+  databaseUrl?: string;
+  readerDirectory: string;
+  sizes: SiteSizes;
+}
+
+/** What it says when it is ready. */
+export interface ServerReady extends MeasuredSites {
+  origin: string;
+}
+
+/** The processor time of the process until now, in ms. */
+export interface Usage {
+  processor: number;
+}
+
+const plan: ServerPlan = JSON.parse(process.argv[2] ?? '{}');
+const database = await connect(plan.databaseUrl === undefined ? {} : { databaseUrl: plan.databaseUrl });
+const { db } = database;
+await migrate(db);
+const sites = await writeSites(db, plan.sizes);
+await sql`vacuum analyze`.execute(db);
+const files = mkdtempSync(join(tmpdir(), 'bindery-bench-published-'));
+process.on('exit', () => rmSync(files, { recursive: true, force: true }));
+
+const options = {
+  database,
+  publicUrl: 'http://127.0.0.1',
+  rateLimit: 0,
+  readerDirectory: plan.readerDirectory,
+};
+const app = await buildApp({ ...options, consoleDirectory: await copyPages() });
+addFloors(app, db);
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+const port = address !== null && typeof address === 'object' ? address.port : 0;
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ processor: (user + system) / 1000 } satisfies Usage);
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ ...sites, origin: `http://127.0.0.1:${port}` } satisfies ServerReady);
+
+/** The measured pages as files, as the server sends its own files: compressed before. Returns their folder. */
+async function copyPages(): Promise<string> {
+  const first = await buildApp(options);
+  for (const [name, url] of [
+    ['plain', sites.plain],
+    ['long', sites.long],
+  ] as const) {
+    const { rawPayload, statusCode } = await first.inject({ url, headers: { 'accept-encoding': 'br' } });
+    if (statusCode !== 200) throw new Error(`${url} returned ${statusCode}.`);
+    writeFileSync(join(files, `${name}.html.br`), rawPayload);
+    writeFileSync(join(files, `${name}.html`), brotliDecompressSync(rawPayload));
+  }
+  writeFileSync(join(files, 'index.html'), '<!doctype html><title>Console</title>');
+  await first.close();
+  return files;
+}
+
+/** The same bytes from memory, the same after one statement, and the least search. */
+function addFloors(on: FastifyInstance, from: Kysely<Database>): void {
+  const page = readFileSync(join(files, 'plain.html.br'));
+  const headers = { 'content-encoding': 'br', 'content-type': 'text/html; charset=utf-8' };
+  on.get('/floor/memory', (_request, reply) => reply.headers(headers).send(page));
+
+  const [, , , site = ''] = sites.plain.split('/');
+  const selectVersion = prepareQuery((of, id: string) =>
+    of.selectFrom('sites').select('structure_version').where('id', '=', id),
+  );
+  on.get('/floor/statement', async (request, reply) => {
+    await selectVersion(request.db, site);
+    return reply.headers(headers).send(page);
+  });
+
+  on.get<{ Querystring: { q: string } }>('/floor/search', async ({ query }) => {
+    const { match } = parseSearchQuery(query.q) ?? { match: '' };
+    const { rows } = await sql`
+      select space_id, page_id, title from search_pages where words @@ ${match}::tsquery limit 20`.execute(
+      from,
+    );
+    return { rows };
+  });
+
+  let title = 0;
+  // Another title makes other bodies of the same texts.
+  on.get('/forget', async () => {
+    title += 1;
+    await from
+      .updateTable('sites')
+      .set({ title: `Measured docs ${title}` })
+      .execute();
+    return {};
+  });
+}
