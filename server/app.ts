@@ -16,19 +16,17 @@ import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
+import { registerHostCheck } from './plugins/host-check.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
+import { registerReaderIsolation } from './plugins/reader-isolation.ts';
 import { registerRequestContext } from './plugins/request-context.ts';
 import { registerRequestLimits } from './plugins/request-limits.ts';
 import { registerSaml } from './plugins/saml.ts';
-import {
-  registerCrossOrigin,
-  registerSecurityHeaders,
-  registerHostCheck,
-} from './plugins/security-headers.ts';
+import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
-import { registerPublishedSites } from './published/published-sites.ts';
+import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
@@ -50,6 +48,8 @@ export interface AppOptions extends ConsoleFiles {
   database: Connection;
   /** The public URL, without a trailing slash. */
   publicUrl: string;
+  /** Where published sites are served, without a trailing slash; the public URL if it is left out. */
+  publishedUrl?: string;
   /** The brand in keys such as `binderyVisitorClaims`. */
   brand?: string;
   version?: string;
@@ -68,7 +68,8 @@ export interface AppOptions extends ConsoleFiles {
 
 /** Builds the app. The database must be migrated; the caller closes both. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { database, publicUrl, clock = systemClock } = options;
+  const { database, publicUrl, publishedUrl = publicUrl, clock = systemClock } = options;
+  const urls = { publicUrl, publishedUrl };
   const secret = await signingSecret(database.db);
   const app = fastify({
     logger: options.logger ?? false,
@@ -103,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     service: {
       version: options.version ?? contract.info.version,
       brand: options.brand ?? 'bindery',
-      publicUrl,
+      ...urls,
       signingKey: createSecretKey(Buffer.from(secret)),
     },
   });
@@ -119,13 +120,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   registerErrors(app);
-  registerSecurityHeaders(app, publicUrl);
+  registerSecurityHeaders(app, urls);
   registerRequestLimits(app);
   registerHealth(app, options.readiness ?? new Readiness());
-  registerHostCheck(app);
+  registerHostCheck(app, urls);
   registerBodyParser(app);
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);
+  registerReaderHosts(app);
+  registerReaderIsolation(app, urls);
   registerAuthentication(app);
   registerIdempotency(app, clock);
   registerStructureTags(app);
@@ -140,7 +143,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
   await registerSessions(app);
   await registerSaml(app);
-  await registerConsole(app, options);
+  await registerConsole(app, options, urls);
   return app;
 }
 

@@ -7,6 +7,8 @@ export interface ServiceSettings {
   brand: string;
   /** The public URL, without a trailing slash: `https://docs.example.com`. */
   publicUrl: string;
+  /** Where published sites are served, without a trailing slash; the public URL unless they have another. */
+  publishedUrl: string;
   signingKey: KeyObject;
 }
 

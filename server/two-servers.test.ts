@@ -100,7 +100,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect([await statusOf(0, accessToken), await statusOf(1, accessToken)]).toEqual([200, 200]);
     const ended = await fetch(`http://localhost:${servers[0]?.port}/auth/session`, {
       method: 'DELETE',
-      headers: { cookie },
+      headers: { cookie, 'x-requested-with': 'console' },
     });
     expect(ended.status).toBe(204);
     expect(await statusOf(0, accessToken)).toBe(401);

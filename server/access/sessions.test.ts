@@ -22,7 +22,11 @@ class Browser {
     const response = await app.inject({
       method,
       url: `/auth/${path}`,
-      headers: { ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...headers },
+      headers: {
+        'x-requested-with': 'console',
+        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...headers,
+      },
       ...(body ? { payload: body } : {}),
     });
     const cookies = [response.headers['set-cookie']].flat();

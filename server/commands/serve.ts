@@ -53,6 +53,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     fetcher,
     readiness,
     publicUrl: settings.publicUrl,
+    ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
     rateLimit: settings.rateLimit,
     logger: loggerOptions(settings.logLevel),

@@ -9,6 +9,7 @@ describe('loadSettings', () => {
       dataDirectory: `${process.cwd()}/.data`,
       databaseUrl: undefined,
       publicUrl: 'http://localhost:4400',
+      publishedUrl: undefined,
       brand: 'bindery',
       adminToken: undefined,
       rateLimit: 3000,
@@ -23,6 +24,7 @@ describe('loadSettings', () => {
     const environment = {
       PORT: '80',
       PUBLIC_URL: 'https://docs.example.com/',
+      PUBLISHED_URL: 'https://pages.example.com/',
       ALLOW_PRIVATE_FETCH: 'true',
       RATE_LIMIT: '0',
       TASK_SECONDS: '5',
@@ -32,6 +34,7 @@ describe('loadSettings', () => {
     expect(loadSettings({ port: '81', 'task-megabytes': '512', empty: true }, environment)).toMatchObject({
       port: 81,
       publicUrl: 'https://docs.example.com',
+      publishedUrl: 'https://pages.example.com',
       allowPrivateFetch: true,
       rateLimit: 0,
       taskLimits: { seconds: 5, megabytes: 512 },
@@ -47,6 +50,9 @@ describe('loadSettings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ PUBLIC_URL: 'docs.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://docs.example.com/path' }, 'PUBLIC_URL'],
+    [{ PUBLISHED_URL: 'docs.example.com' }, 'PUBLISHED_URL'],
+    [{ PUBLISHED_URL: 'http://localhost:5500' }, 'PUBLISHED_URL'],
+    [{ PUBLISHED_URL: 'https://docs.example.com' }, 'PUBLISHED_URL'],
     [{ BRAND: 'Two Words' }, 'BRAND'],
     [{ ADMIN_TOKEN: 'short' }, 'ADMIN_TOKEN'],
     [{ ADMIN_TOKEN: 'x'.repeat(201) }, 'ADMIN_TOKEN'],

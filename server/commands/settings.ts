@@ -15,6 +15,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
+  /** Where published sites are served, without a trailing slash; undefined for the public URL. */
+  publishedUrl: string | undefined;
   brand: string;
   /** Set as the first administrator's token on the first start. */
   adminToken: string | undefined;
@@ -41,6 +43,11 @@ export const SETTING_FLAGS = {
     help: 'PostgreSQL URL, instead of the embedded database',
   },
   'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
+  'published-url': {
+    type: 'string',
+    env: 'PUBLISHED_URL',
+    help: 'URL with a host name of its own for published sites (the public URL)',
+  },
   brand: {
     type: 'string',
     env: 'BRAND',
@@ -91,12 +98,14 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
   const booleanOf = (flag: FlagName) => parseBoolean(SETTING_FLAGS[flag].env, textOf(flag) ?? 'false');
   const { seconds, megabytes } = DEFAULT_TASK_LIMITS;
   const port = parseNumber('PORT', textOf('port') ?? '4400', 1, 65_535);
+  const publicUrl = parseOrigin('PUBLIC_URL', textOf('public-url') ?? `http://localhost:${port}`);
   return {
     port,
     host: textOf('host') ?? 'localhost',
     dataDirectory: resolve(textOf('data-dir') ?? '.data'),
     databaseUrl: parseDatabaseUrl(textOf('database-url')),
-    publicUrl: parsePublicUrl(textOf('public-url') ?? `http://localhost:${port}`),
+    publicUrl,
+    publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
     adminToken: parseAdminToken(textOf('admin-token')),
     rateLimit: parseNumber(
@@ -137,12 +146,26 @@ function parseDatabaseUrl(text: string | undefined): string | undefined {
   );
 }
 
-function parsePublicUrl(text: string): string {
+function parseOrigin(name: string, text: string): string {
   const url = parseUrl(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '') return url.origin;
   throw new UsageError(
-    `PUBLIC_URL must be a URL without a path, such as https://docs.example.com, not "${text}".`,
+    `${name} must be a URL without a path, such as https://docs.example.com, not "${text}".`,
   );
+}
+
+/** Cookies and the `Host` header tell origins apart by their host name, never by the port or the scheme. */
+function parsePublishedUrl(text: string | undefined, publicUrl: string): string | undefined {
+  if (text === undefined) return undefined;
+  const publishedUrl = parseOrigin('PUBLISHED_URL', text);
+  const [published, own] = [new URL(publishedUrl), new URL(publicUrl)];
+  if (published.hostname === own.hostname) {
+    throw new UsageError(`PUBLISHED_URL must have another host name than PUBLIC_URL, not "${text}".`);
+  }
+  if (published.protocol !== own.protocol) {
+    throw new UsageError(`PUBLISHED_URL must start with ${own.protocol}// like PUBLIC_URL, not "${text}".`);
+  }
+  return publishedUrl;
 }
 
 function parseBrand(text: string): string {

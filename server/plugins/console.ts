@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notFound } from '#server/errors.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
 import { sendError } from './errors.ts';
 import { policyOfPage } from './security-headers.ts';
 
@@ -28,14 +29,20 @@ const NON_SCREEN_PATH =
  * Serves the console, the API reference and the contract from precompressed files. Every path that could be a screen
  * gets the console's page, which does the routing.
  */
-export async function registerConsole(app: FastifyInstance, files: ConsoleFiles): Promise<void> {
+export async function registerConsole(
+  app: FastifyInstance,
+  files: ConsoleFiles,
+  urls: Pick<ServiceSettings, 'publicUrl' | 'publishedUrl'>,
+): Promise<void> {
   const { consoleDirectory, referenceDirectory } = files;
   const hasConsole = consoleDirectory !== undefined && existsSync(join(consoleDirectory, 'index.html'));
   if (referenceDirectory !== undefined && existsSync(join(referenceDirectory, 'index.html'))) {
     await serveReference(app, referenceDirectory);
   }
   if (hasConsole) await serveFolder(app, consoleDirectory, '/', !app.hasReplyDecorator('sendFile'));
-  const policy = hasConsole ? policyOfPage(readFileSync(join(consoleDirectory, 'index.html'), 'utf8')) : '';
+  const policy = hasConsole
+    ? policyOfPage(readFileSync(join(consoleDirectory, 'index.html'), 'utf8'), urls)
+    : '';
 
   app.setNotFoundHandler(async (request, reply) => {
     if (hasConsole && isScreen(request)) {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handleClientError, registerErrors } from './errors.ts';
-import { registerHostCheck } from './security-headers.ts';
+import { registerHostCheck } from './host-check.ts';
 
 const HEADERS =
   'POST /items HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n';
@@ -28,7 +28,7 @@ async function exchange(server: Server, request: string) {
 async function listen(options: object) {
   const app = fastify({ clientErrorHandler: handleClientError, ...options });
   registerErrors(app);
-  registerHostCheck(app);
+  registerHostCheck(app, { publicUrl: 'http://bindery.test', publishedUrl: 'http://bindery.test' });
   app.post('/items', async () => ({ done: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => app.close());

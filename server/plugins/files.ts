@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isValidSignedUrl } from '#server/content/signed-url.ts';
+import type { Row } from '#server/database/schema.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
@@ -7,7 +8,8 @@ import { findPicture } from '#server/sites/customization.queries.ts';
 /** Types that browsers may display. All others, which might contain scripts, are downloaded. */
 const INLINE_TYPES =
   /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
-const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+/** Drawings can have scripts too, but pictures never run them. */
+const DRAWING_TYPE = 'image/svg+xml';
 const MAX_CACHE_SECONDS = 3600;
 
 /** Serves the files of spaces, and the pictures of sites, at signed URLs. */
@@ -21,12 +23,9 @@ export function registerFiles(app: FastifyInstance): void {
       .where('id', '=', params.fileId)
       .executeTakeFirst();
     if (!file) throw notFound('file');
-    const type = MEDIA_TYPE.test(file.content_type) ? file.content_type : 'application/octet-stream';
-    const disposition = INLINE_TYPES.test(type) ? 'inline' : 'attachment';
     return reply
       .headers({
-        'content-type': type,
-        'content-disposition': `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`,
+        ...fileHeaders(file),
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`,
         'cross-origin-resource-policy': 'cross-origin',
@@ -66,6 +65,24 @@ export function pictureHeaders(contentType: string): Record<string, string> {
     'content-type': contentType,
     'content-disposition': 'inline',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  };
+}
+
+/**
+ * Type and disposition of a stored file. What browsers don't display has no type of its own: no page can use it as a
+ * script or style sheet, whatever its type was when it was uploaded.
+ *
+ * @param showsDrawings whether the response has a policy under which a drawing opened by itself runs nothing
+ */
+export function fileHeaders(
+  { name, content_type: type }: Pick<Row<'files'>, 'name' | 'content_type'>,
+  { showsDrawings = false } = {},
+): Record<'content-type' | 'content-disposition', string> {
+  const isDrawing = type === DRAWING_TYPE;
+  const isInline = INLINE_TYPES.test(type) || (isDrawing && showsDrawings);
+  return {
+    'content-type': isInline || isDrawing ? type : 'application/octet-stream',
+    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeFileName(name)}`,
   };
 }
 

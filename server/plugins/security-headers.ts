@@ -1,18 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
-import { badRequest } from '#server/errors.ts';
-
-/**
- * Rejects requests with several `Host` headers: Node uses the first one, a proxy before it might use another (RFC 9112,
- * 3.2 requires the rejection).
- */
-export function registerHostCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) throw badRequest('The request has more than one Host header.');
-    done();
-  });
-}
+import type { ServiceSettings } from '#server/service-settings.ts';
 
 const EXPOSED_HEADERS =
   'X-Request-Id, ETag, Structure-ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
@@ -41,8 +29,15 @@ export function registerCrossOrigin(app: FastifyInstance): void {
   }
 }
 
+type Urls = Pick<ServiceSettings, 'publicUrl' | 'publishedUrl'>;
+
+/** Where site previews are, which the console frames: nowhere else. */
+function frameSource({ publicUrl, publishedUrl }: Urls): string {
+  return publishedUrl === publicUrl ? "'self'" : publishedUrl;
+}
+
 /** The console's policy. It may connect to other deployments at any URL. */
-const policyFor = (scriptSources: string[]): string =>
+const policyFor = (urls: Urls, scriptSources: string[]): string =>
   [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptSources].join(' ')}`,
@@ -54,8 +49,7 @@ const policyFor = (scriptSources: string[]): string =>
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    // Site previews.
-    "frame-src 'self'",
+    `frame-src ${frameSource(urls)}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     // The console's only policy: it starts workers from this origin (`src/lib/start-worker.ts`).
@@ -63,15 +57,15 @@ const policyFor = (scriptSources: string[]): string =>
   ].join('; ');
 
 /** The policy for a page whose own inline scripts run, and no others. */
-export const policyOfPage = (html: string): string =>
+export const policyOfPage = (html: string, urls: Urls): string =>
   policyFor(
+    urls,
     [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(
       ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
     ),
   );
 
 const HEADERS = {
-  'content-security-policy': policyFor([]),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -89,11 +83,11 @@ const FILE_HEADERS = {
 const DATA_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 const TWO_YEARS_SECONDS = 63_072_000;
 
-export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const secure = publicUrl.startsWith('https:')
+export function registerSecurityHeaders(app: FastifyInstance, urls: Urls): void {
+  const secure = urls.publicUrl.startsWith('https:')
     ? { 'strict-transport-security': `max-age=${TWO_YEARS_SECONDS}; includeSubDomains` }
     : {};
-  const pageHeaders = { ...HEADERS, ...secure };
+  const pageHeaders = { 'content-security-policy': policyFor(urls, []), ...HEADERS, ...secure };
   const fileHeaders = { ...FILE_HEADERS, ...secure };
   const dataHeaders = { ...DATA_HEADERS, ...secure };
   const headersFor = (url: string) => {

@@ -18,7 +18,14 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 /** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
 const COOKIE_NAME = 'bindery_refresh';
 
+/**
+ * 403 without the header of the console's own requests. Links, forms and other elements of a page can't send one, and
+ * pages of other origins would have to ask for permission first, which nobody gives.
+ */
 function readSessionCookie(request: FastifyRequest): string | undefined {
+  if (request.headers['x-requested-with'] !== 'console') {
+    throw forbidden('Requests that use the session cookie need the header "X-Requested-With: console".');
+  }
   return readSecretCookie(request, COOKIE_NAME);
 }
 
@@ -69,7 +76,7 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
     });
     auth.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      assertSameOrigin(request);
+      assertFromConsole(request);
     });
 
     auth.post('/auth/session', async (request, reply) => {
@@ -103,20 +110,15 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
   });
 }
 
-/**
- * Pages of other origins must not use the cookie, nor start a session of their own; nor must published sites, whose texts
- * come from many hands and which may share this origin.
- */
-function assertSameOrigin({ headers, service, method }: FastifyRequest): void {
+/** Pages of other origins must not use the cookie, nor start a session of their own; see also `reader-isolation.ts`. */
+function assertFromConsole({ headers, service, method }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD') return;
   const site = headers['sec-fetch-site'];
   const fromHere = site === undefined || site === 'same-origin' || site === 'none';
   const { origin } = headers;
   const known =
     origin === undefined || origin === parseUrl(service.publicUrl)?.origin || hostOf(origin) === headers.host;
-  const page = parseUrl(headers.referer ?? '')?.pathname ?? '';
-  if (!fromHere || !known || page.startsWith('/published/'))
-    throw forbidden("Sessions can only be used from this server's console.");
+  if (!fromHere || !known) throw forbidden("Sessions can only be used from this server's console.");
 }
 
 function hostOf(origin: string): string | undefined {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badValue, notFound } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
-import { encodeFileName, pictureHeaders } from '#server/plugins/files.ts';
+import { fileHeaders, pictureHeaders } from '#server/plugins/files.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
 import { picturesOf } from '#server/sites/customization.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
@@ -124,11 +124,6 @@ async function serveList(
   });
 }
 
-/** Types that browsers may display. All others, which might contain scripts, are downloaded. */
-const INLINE_TYPES =
-  /^(image\/(png|jpeg|gif|webp|avif)|application\/pdf|video\/(mp4|webm)|audio\/(mpeg|ogg|wav))$/;
-/** Drawings are displayed in pictures only: opened by themselves, they may run nothing. */
-const DRAWING_TYPE = 'image/svg+xml';
 const DAY_SECONDS = 86_400;
 
 /** A picture that the site shows now; the id is a digest of its bytes. */
@@ -179,13 +174,5 @@ async function serveFile(
     .where('space_id', '=', spaceId)
     .executeTakeFirst();
   if (!file) throw notFound('file');
-  const type = /^[\w.+-]+\/[\w.+-]+$/.test(file.content_type)
-    ? file.content_type
-    : 'application/octet-stream';
-  const isInline = INLINE_TYPES.test(type) || type === DRAWING_TYPE;
-  const disposition = isInline ? 'inline' : 'attachment';
-  return reply
-    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeFileName(file.name)}`)
-    .type(type)
-    .send(Buffer.from(file.data));
+  return reply.headers(fileHeaders(file, { showsDrawings: true })).send(Buffer.from(file.data));
 }

@@ -12,7 +12,8 @@ import type { VisitContext } from './navigation-view.ts';
 import { findPage, sendNotFound, sendPage } from './page-answers.ts';
 import { PREVIEW_PREFIX } from './preview-address.ts';
 import { openPreview } from './preview-visit.ts';
-import type { PublishedSite, SiteNames } from './published-site.ts';
+import type { PublishedSite } from './published-site.ts';
+import { readAddress, type ReaderAddress } from './reader-address.ts';
 import type { ReaderAssets } from './reader-assets.ts';
 import { pageUrl } from './reader-content.ts';
 import type { ReaderMain } from './reader-view.ts';
@@ -25,17 +26,42 @@ import { readVisitor } from './visitors.ts';
 const TEXT = 'text/plain; charset=utf-8';
 const XML = 'application/xml; charset=utf-8';
 
-const MAX_SEGMENTS = 64;
+/** Kept, but never used without asking. */
+const NO_CACHE = 'no-cache';
+
+/** Routes that the origin of published sites has, where it is not the console's. */
+const READER_ROUTE = /^\/(published|livez|readyz)(\/|$)/;
+
+/** At the origin of published sites, there is nothing of the console and the interface. */
+export function registerReaderHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const isForeign = request.hostKind === 'reader' && !READER_ROUTE.test(request.routeOptions.url ?? '');
+    if (isForeign) sendNowhere(reply.headers(readerHeaders(request)));
+    else done();
+  });
+}
 
 /** Serves published sites below `/published/{organization}/{site}/`. */
 export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
+  const onlyHere = { preHandler: redirectToReader };
   for (const url of ['/published', '/published/:organization']) {
-    app.get(url, async (request, reply) => sendNowhere(reply.headers(readerHeaders(request))));
+    app.get(url, onlyHere, async (request, reply) => sendNowhere(reply.headers(readerHeaders(request))));
   }
   // The address is read from the URL: the router limits the length of parameters.
-  app.get('/published/:organization/*', (request, reply) => serve(request, reply, assets));
-  app.get(`${PREVIEW_PREFIX}*`, (request, reply) => servePreview(request, reply, assets));
+  app.get('/published/:organization/*', onlyHere, (request, reply) => serve(request, reply, assets));
+  app.get(`${PREVIEW_PREFIX}*`, onlyHere, (request, reply) => servePreview(request, reply, assets));
+}
+
+/** Where published sites have an origin of their own, other addresses of them lead there. */
+async function redirectToReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const { publicUrl, publishedUrl } = request.service;
+  const url = parseUrl(request.url, publicUrl);
+  if (!url || publishedUrl === publicUrl || request.hostKind === 'reader') return undefined;
+  return reply.header('cache-control', NO_CACHE).redirect(`${publishedUrl}${url.pathname}${url.search}`, 301);
 }
 
 /** Serves previews; their first segment says what they show. */
@@ -53,7 +79,7 @@ async function servePreview(
     ...found,
     wholeTree: found.tree,
     base: `${PREVIEW_PREFIX}${token}/`,
-    origin: parseUrl(request.service.publicUrl)?.origin ?? '',
+    origin: address.origin,
     publicUrl: request.service.publicUrl,
     segments,
     query: address.query,
@@ -73,15 +99,14 @@ async function serve(
   const found = address && (await findSiteAt(request, address.names, address.segments));
   if (!address) return sendNowhere(reply);
   if (!found) return redirectToSite(request, reply, address);
-  const { names } = address;
   const { site, tree, key } = found;
-  const siteBase = `/published/${encodeURIComponent(names.organization)}/${encodeURIComponent(names.site)}/`;
+  const { base: siteBase, origin } = address;
   const visitor = await readVisitor(site, {
     path: address.path,
     query: address.query,
     sitePath: siteBase.slice(0, -1),
     cookies: request.headers.cookie,
-    isSecure: request.service.publicUrl.startsWith('https:'),
+    isSecure: origin.startsWith('https:'),
     now: request.clock.now(),
   });
   if (visitor.kind === 'refused') return sendStranger(reply, 401, visitor);
@@ -93,7 +118,7 @@ async function serve(
   const visit: VisitContext = {
     site,
     base: key === undefined ? siteBase : `${siteBase}${encodeURIComponent(key)}/`,
-    origin: parseUrl(request.service.publicUrl)?.origin ?? '',
+    origin,
     publicUrl: request.service.publicUrl,
     tree: treeFor(site, tree, claims, (condition) => conditionHolds(condition, claims)),
     isPersonal: visitor.isKnown && site.adaptiveContent && tree.hasConditions,
@@ -124,36 +149,6 @@ async function redirectToSite(
   return reply
     .header('cache-control', cacheControl({ site }))
     .redirect(`/published/${path}${parameters}`, 301);
-}
-
-interface ReaderAddress {
-  /** As in the URL. */
-  path: string;
-  names: SiteNames;
-  /** Decoded, below the site. */
-  segments: string[];
-  query: URLSearchParams;
-}
-
-/** Undefined where the address is malformed or has too many segments. */
-function readAddress(request: FastifyRequest): ReaderAddress | undefined {
-  const url = parseUrl(request.url, request.service.publicUrl);
-  const parts = url?.pathname.split('/') ?? [];
-  // Two slashes at the start would be another host.
-  if (!url || parts[1] === '' || parts.length > MAX_SEGMENTS) return undefined;
-  try {
-    const [, organization = '', site = '', ...segments] = parts
-      .slice(1)
-      .map((part) => decodeURIComponent(part));
-    return {
-      path: url.pathname,
-      names: { organization, site },
-      segments: segments.filter(Boolean),
-      query: url.searchParams,
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 /** What nobody may know about: no such site, not published, no valid key. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type SiteUrlFields, childUrl, publishedUrl } from './sites.rules.ts';
 
+const service = { publishedUrl: 'https://b.test' };
+
 const site = (fields: Partial<SiteUrlFields> = {}): SiteUrlFields => ({
   id: 'site1',
   organization_id: 'org1',
@@ -27,11 +29,11 @@ describe('publishedUrl', () => {
     ],
     ['with a name that needs escaping', { basename: 'ü' }, 'https://b.test/published/org1/%C3%BC/'],
   ])('is the URL %s', (_, fields, address) => {
-    expect(publishedUrl(site(fields), 'https://b.test')).toBe(address);
+    expect(publishedUrl(site(fields), service)).toBe(address);
   });
 
   it('is undefined before publishing', () => {
-    expect(publishedUrl(site({ published: false }), 'https://b.test')).toBeUndefined();
+    expect(publishedUrl(site({ published: false }), service)).toBeUndefined();
   });
 });
 

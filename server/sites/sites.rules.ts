@@ -1,6 +1,7 @@
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
 
 /** Guests may not. */
 export function canViewSites(membership: Membership): boolean {
@@ -52,21 +53,24 @@ export interface UrlPart {
   is_default: boolean;
 }
 
+/** Where this server shows published sites. */
+type ReaderUrl = Pick<ServiceSettings, 'publishedUrl'>;
+
 /**
  * Where this server shows a site, with a trailing slash; undefined while unpublished. The URL of a site shared by link
  * contains its key: everyone who can see the site may share it. Host names and proxies of a site lead here once the
  * organization has set them up; whether it has is not known, so they are no URL to open.
  */
-export function publishedUrl(site: SiteUrlFields, publicUrl: string): string | undefined {
+export function publishedUrl(site: SiteUrlFields, service: ReaderUrl): string | undefined {
   if (!site.published) return undefined;
-  const base = ownUrl(site, publicUrl);
+  const base = ownUrl(site, service);
   return site.visibility === 'share-link' ? `${base}${site.share_key}/` : base;
 }
 
 /** The URL of a site without a key: what proxies forward requests to. */
-export function ownUrl(site: SiteUrlFields, publicUrl: string): string {
+export function ownUrl(site: SiteUrlFields, { publishedUrl: origin }: ReaderUrl): string {
   const organization = site.organization_hostname ?? site.organization_id;
-  return `${publicUrl}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;
+  return `${origin}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;
 }
 
 /** The URL of an item below `parent`; undefined where the parent has none. */

@@ -156,11 +156,13 @@ describe('the URL of a file', () => {
   it('forces a download for types that can contain scripts', async () => {
     const html = await createWrittenSpace({ organizationId: w.organization.id });
     const { db } = await testApp();
-    for (const type of ['text/html', 'image/svg+xml', 'text/plain\r\nx-a: b']) {
+    const types = ['text/html', 'text/javascript', 'text/css', 'image/svg+xml', 'text/plain\r\nx-a: b'];
+    for (const type of types) {
       await db.updateTable('files').set({ content_type: type }).where('id', '=', html.file.id).execute();
       const url = `/v1/spaces/${html.space.id}/content/files/${html.file.id}`;
       const response = await download((await as(w.reader).get(url)).body.downloadURL);
       expect(response.headers['content-disposition']).toMatch(/^attachment/);
+      expect(response.headers['content-type']).toMatch(/^(application\/octet-stream|image\/svg\+xml)$/);
       expect(response.headers).not.toHaveProperty('x-a');
     }
   });

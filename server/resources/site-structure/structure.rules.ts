@@ -98,7 +98,7 @@ export function toSiteSpaceView(row: SiteSpaceRow, context: SiteContext): SiteSp
 
 /** Published URL of a site space's section, or of the flat site. */
 function sectionUrl(row: SiteSpaceRow, { site, service }: SiteContext): string | undefined {
-  const base = publishedUrl(site, service.publicUrl);
+  const base = publishedUrl(site, service);
   if (row.section_path === null) return base;
   return childUrl(base, { path: row.section_path, is_default: row.section_is_default === true });
 }
@@ -128,7 +128,7 @@ export function toSiteSectionView(
   siteSpaces: readonly SiteSpaceRow[],
   context: SiteContext,
 ): SiteSection {
-  const published = childUrl(publishedUrl(context.site, context.service.publicUrl), section);
+  const published = childUrl(publishedUrl(context.site, context.service), section);
   return {
     object: 'site-section',
     id: section.id,

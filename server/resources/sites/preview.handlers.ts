@@ -40,7 +40,7 @@ export const sitePreviewHandlers = {
       ...(customizationDraft !== undefined && { customizationDraft }),
       ...(query.colorMode && { colorMode: query.colorMode }),
     });
-    const url = `${service.publicUrl}${await findStart(request, { base, tree, content })}`;
+    const url = `${service.publishedUrl}${await findStart(request, { base, tree, content })}`;
     return { object: 'site-preview', url, expiresAt: new Date(expiresAt).toISOString() };
   },
 } satisfies Handlers<'getSitePreview'>;

@@ -31,7 +31,7 @@ export function withDefaultCustomization(
   { logo, favicon, ...chosen }: StoredCustomization,
   service: ServiceSettings,
 ): SiteCustomization {
-  const published = publishedUrl(site, service.publicUrl);
+  const published = publishedUrl(site, service);
   const url = ({ id }: StoredPicture) => `${published}${PICTURES_PATH}${id}`;
   return {
     title: site.title,
@@ -46,7 +46,7 @@ export function withDefaultCustomization(
 }
 
 export function toSiteView(site: SiteWithCountRow, service: ServiceSettings): Site {
-  const published = publishedUrl(site, service.publicUrl);
+  const published = publishedUrl(site, service);
 
   return {
     object: 'site',
@@ -57,7 +57,7 @@ export function toSiteView(site: SiteWithCountRow, service: ServiceSettings): Si
     ...(site.hostname !== null && { hostname: site.hostname }),
     ...(site.basename !== null && { basename: site.basename }),
     ...(site.proxy !== null && {
-      proxy: { origin: `https://${site.proxy}`, target: ownUrl(site, service.publicUrl) },
+      proxy: { origin: `https://${site.proxy}`, target: ownUrl(site, service) },
     }),
     visibility: site.visibility,
     published: site.published,

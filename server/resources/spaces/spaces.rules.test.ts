@@ -69,7 +69,7 @@ describe('visibility and permissions', () => {
   });
 });
 
-const service = { publicUrl: 'https://bindery.test' };
+const service = { publishedUrl: 'https://bindery.test' };
 
 const site = {
   id: 'site1',

@@ -59,7 +59,7 @@ export interface PublishedLocation {
 export function publishedSpaceUrl(
   location: PublishedLocation | null,
   caller: { role: number; shareKey?: string | undefined },
-  { publicUrl }: Pick<ServiceSettings, 'publicUrl'>,
+  service: Pick<ServiceSettings, 'publishedUrl'>,
 ): string | undefined {
   if (!location) return undefined;
   const { site, section, entry } = location;
@@ -68,7 +68,7 @@ export function publishedSpaceUrl(
     caller.role >= LEVEL.read ||
     (caller.shareKey !== undefined && isSameSecret(caller.shareKey, site.share_key));
   if (!isUrlVisible) return undefined;
-  const base = publishedUrl(site, publicUrl);
+  const base = publishedUrl(site, service);
   return childUrl(section ? childUrl(base, section) : base, entry);
 }
 

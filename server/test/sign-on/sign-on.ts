@@ -99,7 +99,11 @@ export async function refreshSession(
   cookie: string,
 ): Promise<{ status: number; token: string; userId: string }> {
   const { app } = await testApp();
-  const response = await app.inject({ method: 'POST', url: '/auth/refresh', headers: { cookie } });
+  const response = await app.inject({
+    method: 'POST',
+    url: '/auth/refresh',
+    headers: { cookie, 'x-requested-with': 'console' },
+  });
   const body = response.json();
   return { status: response.statusCode, token: body.accessToken, userId: body.user?.id };
 }

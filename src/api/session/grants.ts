@@ -12,6 +12,9 @@ export interface Grant {
 /** Ways to get a session on our own server: API token, code of a sign-in link, cookie. */
 export type SignInCredentials = { token: string } | { code: string } | 'cookie';
 
+/** The server requires it where it uses the renewal cookie: elements of a page can't send it. */
+export const consoleHeader = { 'X-Requested-With': 'console' };
+
 /** Requests a session from our own server. The renewal cookie is HttpOnly. */
 export function requestGrant(credentials: SignInCredentials): Promise<Response> {
   const [path, body] =
@@ -21,7 +24,8 @@ export function requestGrant(credentials: SignInCredentials): Promise<Response> 
   return fetch(`/auth/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
-    ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }),
+    headers: { ...consoleHeader, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body }),
   });
 }
 

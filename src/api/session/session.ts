@@ -2,7 +2,13 @@ import type { User } from '#api/generated/types.gen.ts';
 import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
 import { takePrefetchedSession } from '#src/api/prefetch.ts';
 import type { SendToServer } from '#src/api/session/find-caller.ts';
-import { parseGrant, requestGrant, type Grant, type SignInCredentials } from '#src/api/session/grants.ts';
+import {
+  consoleHeader,
+  parseGrant,
+  requestGrant,
+  type Grant,
+  type SignInCredentials,
+} from '#src/api/session/grants.ts';
 import { createSessionManager, type SessionState } from '#src/api/session/session-manager.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
@@ -123,7 +129,7 @@ export async function signOut(): Promise<void> {
   await fetch('/auth/session', {
     method: 'DELETE',
     credentials: 'same-origin',
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    headers: { ...consoleHeader, ...(token && { Authorization: `Bearer ${token}` }) },
   }).catch(() => undefined);
 }
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getSitePreviewQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getSiteOptions, getSitePreviewQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getSitePreview } from '#api/generated/sdk.gen.ts';
+import { isOwnServer } from '#src/api/client.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { childrenOf } from '#src/lib/ordered-tree.ts';
@@ -57,21 +58,24 @@ export function SitePreviewPane({ site, structure, item }: SitePreviewPaneProps)
         </div>
       )}
       {url !== undefined && !preview.isError && (
-        <Frame url={url} size={size} onLoad={() => setLoadedUrl(url)} />
+        <Frame site={site} url={url} size={size} onLoad={() => setLoadedUrl(url)} />
       )}
     </section>
   );
 }
 
 interface FrameProps {
+  site: SitePath;
   url: string;
   size: Size;
   onLoad: () => void;
 }
 
-function Frame({ url, size, onLoad }: FrameProps) {
-  // The console's policy allows frames of its own origin only.
-  if (new URL(url).origin !== location.origin) {
+function Frame({ site, url, size, onLoad }: FrameProps) {
+  const { data } = useQuery(getSiteOptions({ path: site }));
+  // The console's policy allows frames of its own server's published sites only, and theirs its public URL only.
+  const isFramed = isOwnServer() && originOf(data?.urls.app) === location.origin;
+  if (!isFramed) {
     return (
       <div ref={onLoad} className="p-3">
         <OpenPublished url={url} label="Open the preview" />
@@ -89,6 +93,10 @@ function Frame({ url, size, onLoad }: FrameProps) {
       onLoad={onLoad}
     />
   );
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : new URL(url).origin;
 }
 
 /** What a preview can begin with: a section or site space; of a group, its first section. */
