@@ -44,7 +44,7 @@ async function signIn(member: TestMember) {
       app.inject({
         method: 'DELETE',
         url: '/auth/session',
-        headers: { cookie: pairOf(named('bindery_refresh')) },
+        headers: { cookie: pairOf(named('bindery_refresh')), 'x-requested-with': 'console' },
       }),
   };
 }
