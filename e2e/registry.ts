@@ -16,6 +16,8 @@ import { homeScreens } from './home/screens.ts';
 import { inboxScreens } from './inbox/screens.ts';
 import { inviteCases, joiningCases } from './invites/faults.ts';
 import { inviteScreens } from './invites/screens.ts';
+import { mailCases } from './mail/faults.ts';
+import { mailScreens } from './mail/screens.ts';
 import { memberCases } from './members/faults.ts';
 import { memberScreens } from './members/screens.ts';
 import { redirectCases } from './redirects/faults.ts';
@@ -52,6 +54,7 @@ export const screenGroups = {
     ...teamScreens,
     ...samlScreens,
     ...settingsScreens,
+    ...mailScreens,
     ...shellScreens,
   ],
   content: [
@@ -82,7 +85,7 @@ export const caseGroups = [
     cases: joiningCases,
     actor: async () => (await createOrganization('Elsewhere')).addPerson('read', 'Jo Joiner'),
   },
-  { name: 'settings', cases: [...settingsCases, ...samlCases, ...translationCases] },
+  { name: 'settings', cases: [...settingsCases, ...mailCases, ...samlCases, ...translationCases] },
   { name: 'custom fields and API specifications', cases: [...customFieldCases, ...apiSpecCases] },
   { name: 'collections and spaces', cases: contentCases },
   { name: 'the tree of content', cases: treeCases },

@@ -9,6 +9,7 @@ import { signingSecret } from './database/server-settings.ts';
 import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
 import { registerCompression } from './plugins/compression.ts';
@@ -62,6 +63,8 @@ export interface AppOptions extends ConsoleFiles {
   checkResponses?: boolean;
   /** Fetches URLs that callers name. Without it, public addresses only. */
   fetcher?: Fetcher;
+  /** Delivers mail. Without it, none is sent. */
+  mailer?: Mailer;
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -101,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cursors: new CursorSigner(secret),
     actors,
     fetcher: options.fetcher ?? createFetcher({ allowPrivate: false }),
+    mailer: options.mailer ?? createMailer(undefined),
     service: {
       version: options.version ?? contract.info.version,
       brand: options.brand ?? 'bindery',

@@ -51,6 +51,7 @@ import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/
 import { Route as ShellOOrganizationIdSettingsIndexRouteImport } from './routes/_shell/o.$organizationId/settings/index.tsx';
 import { Route as ShellOOrganizationIdSettingsAccessRouteImport } from './routes/_shell/o.$organizationId/settings/access.tsx';
 import { Route as ShellOOrganizationIdSettingsGeneralRouteImport } from './routes/_shell/o.$organizationId/settings/general.tsx';
+import { Route as ShellOOrganizationIdSettingsMailRouteImport } from './routes/_shell/o.$organizationId/settings/mail.tsx';
 import { Route as ShellOOrganizationIdSitesNewRouteImport } from './routes/_shell/o.$organizationId/sites/new.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.tsx';
@@ -344,6 +345,12 @@ const ShellOOrganizationIdSettingsGeneralRoute =
   ShellOOrganizationIdSettingsGeneralRouteImport.update({
     id: '/settings/general',
     path: '/settings/general',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSettingsMailRoute =
+  ShellOOrganizationIdSettingsMailRouteImport.update({
+    id: '/settings/mail',
+    path: '/settings/mail',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdSitesNewRoute =
@@ -708,6 +715,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
+  '/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
@@ -798,6 +806,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
+  '/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
   '/o/$organizationId/sso/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
@@ -887,6 +896,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/_shell/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
   '/_shell/o/$organizationId/settings/general': typeof ShellOOrganizationIdSettingsGeneralRoute;
+  '/_shell/o/$organizationId/settings/mail': typeof ShellOOrganizationIdSettingsMailRoute;
   '/_shell/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/_shell/o/$organizationId/sites_/$siteId': typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
@@ -981,6 +991,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/import'
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
+    | '/o/$organizationId/settings/mail'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
@@ -1071,6 +1082,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/members/import'
     | '/o/$organizationId/settings/access'
     | '/o/$organizationId/settings/general'
+    | '/o/$organizationId/settings/mail'
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sso/new'
     | '/o/$organizationId/sso/$samlProviderId'
@@ -1159,6 +1171,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/members_/import'
     | '/_shell/o/$organizationId/settings/access'
     | '/_shell/o/$organizationId/settings/general'
+    | '/_shell/o/$organizationId/settings/mail'
     | '/_shell/o/$organizationId/sites/new'
     | '/_shell/o/$organizationId/sites_/$siteId'
     | '/_shell/o/$organizationId/spaces/$spaceId'
@@ -1512,6 +1525,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/general';
       fullPath: '/o/$organizationId/settings/general';
       preLoaderRoute: typeof ShellOOrganizationIdSettingsGeneralRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/settings/mail': {
+      id: '/_shell/o/$organizationId/settings/mail';
+      path: '/settings/mail';
+      fullPath: '/o/$organizationId/settings/mail';
+      preLoaderRoute: typeof ShellOOrganizationIdSettingsMailRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/sites/new': {
@@ -2305,6 +2325,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdMembersImportRoute: typeof ShellOOrganizationIdMembersImportRoute;
   ShellOOrganizationIdSettingsAccessRoute: typeof ShellOOrganizationIdSettingsAccessRoute;
   ShellOOrganizationIdSettingsGeneralRoute: typeof ShellOOrganizationIdSettingsGeneralRoute;
+  ShellOOrganizationIdSettingsMailRoute: typeof ShellOOrganizationIdSettingsMailRoute;
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   ShellOOrganizationIdSsoSamlProviderIdRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
@@ -2360,6 +2381,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdSettingsAccessRoute,
   ShellOOrganizationIdSettingsGeneralRoute:
     ShellOOrganizationIdSettingsGeneralRoute,
+  ShellOOrganizationIdSettingsMailRoute: ShellOOrganizationIdSettingsMailRoute,
   ShellOOrganizationIdSitesSiteIdRoute:
     ShellOOrganizationIdSitesSiteIdRouteWithChildren,
   ShellOOrganizationIdSpacesSpaceIdRoute:

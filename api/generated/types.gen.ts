@@ -2350,6 +2350,51 @@ export type LinkVersionContext = {
 export type LogoUrl = string;
 
 /**
+ * How mail is delivered: to an SMTP server, as files into a folder, or not at all.
+ */
+export type MailDelivery = 'smtp' | 'folder' | 'none';
+
+/**
+ * A mail that was not delivered.
+ */
+export type MailFailure = {
+    /**
+     * Email address.
+     */
+    email: string;
+    /**
+     * When the last attempt failed.
+     */
+    failedAt: string;
+    /**
+     * Why, as a sentence.
+     */
+    reason: string;
+};
+
+/**
+ * The state of mail.
+ */
+export type MailSettings = {
+    /**
+     * Type of the object.
+     */
+    object: 'mail-settings';
+    /**
+     * How mail is delivered. The operator of the server sets it up.
+     */
+    delivery: MailDelivery;
+    /**
+     * The sender. Omitted if no mail is set up.
+     */
+    from?: string;
+    /**
+     * Mail of this organization that was not delivered in the last 30 days, newest first; at most 20.
+     */
+    failures: Array<MailFailure>;
+};
+
+/**
  * A member of an organization.
  */
 export type Member = {
@@ -6231,6 +6276,38 @@ export type TeamUpdate = {
 };
 
 /**
+ * Where to send a test mail.
+ */
+export type TestMail = {
+    /**
+     * Email address. Defaults to the caller's.
+     */
+    email?: EmailAddress;
+};
+
+/**
+ * The outcome of a test mail.
+ */
+export type TestMailResult = {
+    /**
+     * Type of the object.
+     */
+    object: 'test-mail';
+    /**
+     * Email address that it was sent to.
+     */
+    email: string;
+    /**
+     * Whether the mail server accepted it.
+     */
+    sent: boolean;
+    /**
+     * Why it was not sent, as sentences. Omitted if it was.
+     */
+    problem?: string;
+};
+
+/**
  * A color for light mode and one for dark mode.
  */
 export type ThemedColor = {
@@ -8933,6 +9010,102 @@ export type UpdateLinkInviteResponses = {
 };
 
 export type UpdateLinkInviteResponse = UpdateLinkInviteResponses[keyof UpdateLinkInviteResponses];
+
+export type GetMailSettingsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/mail';
+};
+
+export type GetMailSettingsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetMailSettingsError = GetMailSettingsErrors[keyof GetMailSettingsErrors];
+
+export type GetMailSettingsResponses = {
+    /**
+     * Success.
+     */
+    200: MailSettings;
+};
+
+export type GetMailSettingsResponse = GetMailSettingsResponses[keyof GetMailSettingsResponses];
+
+export type SendTestMailData = {
+    body: TestMail;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/mail/test';
+};
+
+export type SendTestMailErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SendTestMailError = SendTestMailErrors[keyof SendTestMailErrors];
+
+export type SendTestMailResponses = {
+    /**
+     * Success.
+     */
+    200: TestMailResult;
+};
+
+export type SendTestMailResponse = SendTestMailResponses[keyof SendTestMailResponses];
 
 export type ListMembersData = {
     body?: never;

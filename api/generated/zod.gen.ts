@@ -910,6 +910,34 @@ export const zLinkVersionContext = z.object({
 export const zLogoUrl = z.url().check(textLength(0, 2048));
 
 /**
+ * How mail is delivered: to an SMTP server, as files into a folder, or not at all.
+ */
+export const zMailDelivery = z.enum([
+    'smtp',
+    'folder',
+    'none'
+]);
+
+/**
+ * A mail that was not delivered.
+ */
+export const zMailFailure = z.object({
+    email: z.string(),
+    failedAt: z.iso.datetime({ offset: true }),
+    reason: z.string()
+});
+
+/**
+ * The state of mail.
+ */
+export const zMailSettings = z.object({
+    object: z.enum(['mail-settings']),
+    delivery: zMailDelivery,
+    from: z.string().optional(),
+    failures: z.array(zMailFailure)
+});
+
+/**
  * Result of an invitation.
  */
 export const zMemberInvitesResult = z.object({
@@ -2557,6 +2585,23 @@ export const zTeamUpdate = z.object({
 });
 
 /**
+ * Where to send a test mail.
+ */
+export const zTestMail = z.object({
+    email: zEmailAddress.optional()
+});
+
+/**
+ * The outcome of a test mail.
+ */
+export const zTestMailResult = z.object({
+    object: z.enum(['test-mail']),
+    email: z.string(),
+    sent: z.boolean(),
+    problem: z.string().optional()
+});
+
+/**
  * A color for light mode and one for dark mode.
  */
 export const zThemedColor = z.object({
@@ -4105,6 +4150,26 @@ export const zUpdateLinkInvitePath = z.object({
  * Success.
  */
 export const zUpdateLinkInviteResponse = zInvite;
+
+export const zGetMailSettingsPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetMailSettingsResponse = zMailSettings;
+
+export const zSendTestMailBody = zTestMail;
+
+export const zSendTestMailPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zSendTestMailResponse = zTestMailResult;
 
 export const zListMembersPath = z.object({
     organizationId: zId

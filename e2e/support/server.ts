@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../../scripts/free-port.ts';
+import { mailFolderOf } from './mails.ts';
 
 export interface ServerOptions {
   /** An existing data folder; a temporary one by default. */
@@ -49,6 +50,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         // All tests share one IP address and few tokens; the rate limit has its own tests.
         RATE_LIMIT: '0',
         LOG_LEVEL: 'warn',
+        MAIL_DIR: mailFolderOf(dataFolder),
         ...options.env,
       },
     },

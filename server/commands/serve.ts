@@ -8,6 +8,8 @@ import { systemClock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
+import { mailJobs } from '#server/mail/mail-queue.ts';
+import { createMailer } from '#server/mail/mailer.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
@@ -48,9 +50,11 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   undo.push(() => database.close());
   const announcement = await startupMessage(settings, database);
   const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch });
+  const mailer = createMailer(settings.mail);
   const app = await buildApp({
     database,
     fetcher,
+    mailer,
     readiness,
     publicUrl: settings.publicUrl,
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
@@ -69,6 +73,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
       actors: app.actors,
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
+      mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
     }),
   );
   undo.push(() => drain(app, readiness));

@@ -15,9 +15,23 @@ describe('loadSettings', () => {
       rateLimit: 3000,
       taskLimits: { seconds: 40, megabytes: 384 },
       allowPrivateFetch: false,
+      mail: undefined,
       logLevel: 'warn',
       empty: false,
     });
+  });
+
+  it.each([
+    [
+      { SMTP_URL: 'smtps://u:p@mail.press.example', MAIL_FROM: 'Docs <docs@press.example>' },
+      { smtpUrl: 'smtps://u:p@mail.press.example', from: 'Docs <docs@press.example>' },
+    ],
+    [
+      { MAIL_DIR: '/tmp/mail', MAIL_FROM: 'docs@press.example' },
+      { directory: '/tmp/mail', from: 'docs@press.example' },
+    ],
+  ])('loads where mail goes from %j', (environment, mail) => {
+    expect(loadSettings({}, environment).mail).toEqual(mail);
   });
 
   it('loads the environment; flags win', () => {
@@ -61,6 +75,11 @@ describe('loadSettings', () => {
     [{ TASK_SECONDS: '51' }, 'TASK_SECONDS'],
     [{ TASK_MEGABYTES: '64' }, 'TASK_MEGABYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ SMTP_URL: 'mail.press.example', MAIL_FROM: 'docs@press.example' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.press.example', MAIL_DIR: '/tmp/mail' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.press.example' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail.press.example', MAIL_FROM: 'Docs' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail.press.example', MAIL_FROM: 'a\nBcc: b <docs@press.example>' }, 'MAIL_FROM'],
     [{ EMPTY: 'ture' }, 'EMPTY'],
   ])('rejects %j and names the setting', (environment, name) => {
     expect(() => loadSettings({}, environment)).toThrow(UsageError);

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import type { MailSettings } from '#server/mail/mailer.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/tasks/run-task.ts';
 
@@ -25,6 +27,8 @@ export interface Settings {
   /** Limits of the heavy work that runs in task processes. */
   taskLimits: TaskLimits;
   allowPrivateFetch: boolean;
+  /** Undefined where no mail is sent. */
+  mail: MailSettings | undefined;
   logLevel: string;
   /** Start with one administrator instead of the demonstration. */
   empty: boolean;
@@ -78,6 +82,21 @@ export const SETTING_FLAGS = {
     env: 'ALLOW_PRIVATE_FETCH',
     help: 'allow imports from private addresses and ports other than 80 and 443',
   },
+  'smtp-url': {
+    type: 'string',
+    env: 'SMTP_URL',
+    help: 'mail server, such as smtps://user:password@mail.example.com',
+  },
+  'mail-from': {
+    type: 'string',
+    env: 'MAIL_FROM',
+    help: 'sender of mail, such as "Docs <docs@example.com>"',
+  },
+  'mail-dir': {
+    type: 'string',
+    env: 'MAIL_DIR',
+    help: 'folder that gets mail as files instead; for development',
+  },
   'log-level': {
     type: 'string',
     env: 'LOG_LEVEL',
@@ -120,6 +139,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
       megabytes: parseNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
     },
     allowPrivateFetch: booleanOf('allow-private-fetch'),
+    mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
   };
@@ -176,6 +196,36 @@ function parseBrand(text: string): string {
 function parseAdminToken(text: string | undefined): string | undefined {
   if (text === undefined || /^\S{24,200}$/.test(text)) return text;
   throw new UsageError('ADMIN_TOKEN must have 24 to 200 characters and no spaces.');
+}
+
+function parseMail(
+  smtpUrl: string | undefined,
+  directory: string | undefined,
+  sender: string | undefined,
+): MailSettings | undefined {
+  if (smtpUrl !== undefined && directory !== undefined)
+    throw new UsageError('SMTP_URL and MAIL_DIR exclude each other. Set one of them.');
+  if (directory !== undefined)
+    return {
+      directory: resolve(directory),
+      from: parseSender(sender ?? 'Bindery <bindery@localhost.localdomain>'),
+    };
+  if (smtpUrl === undefined) return undefined;
+  const url = parseUrl(smtpUrl);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw new UsageError('SMTP_URL must be a URL such as smtps://user:password@mail.example.com:465.');
+  if (sender === undefined)
+    throw new UsageError('MAIL_FROM is missing. Set it to the sender, such as docs@example.com.');
+  return { smtpUrl, from: parseSender(sender) };
+}
+
+/** An address, or a name and an address in angle brackets. */
+function parseSender(text: string): string {
+  const [, name, address] = /^([^<>"]*)<([^<>]+)>$/.exec(text.trim()) ?? [undefined, '', text];
+  if (normalizeEmail(address ?? '') !== null && !/[\r\n]/.test(name ?? '')) return text.trim();
+  throw new UsageError(
+    `MAIL_FROM must be an address such as docs@example.com, or Docs <docs@example.com>, not ${JSON.stringify(text)}.`,
+  );
 }
 
 function parseLogLevel(text: string): string {

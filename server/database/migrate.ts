@@ -16,6 +16,7 @@ import * as redirects from './migrations/015-redirects.ts';
 import * as visitorKeys from './migrations/016-visitor-keys.ts';
 import * as siteCustomization from './migrations/017-site-customization.ts';
 import * as credentials from './migrations/020-credentials.ts';
+import * as mail from './migrations/021-mail.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
 
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '016-visitor-keys': visitorKeys,
   '017-site-customization': siteCustomization,
   '020-credentials': credentials,
+  '021-mail': mail,
   '040-search-heads': searchHeads,
 };
 

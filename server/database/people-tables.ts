@@ -20,6 +20,26 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+// The table of migration 021: mail.
+
+/** `dropped`: when it was its turn, there was nothing to say any more. */
+export type MailState = 'waiting' | 'sent' | 'failed' | 'dropped';
+
+interface MailsTable {
+  id: string;
+  kind: string;
+  /** In lower case. */
+  recipient: string;
+  organization_id: string | null;
+  /** What the text is made from. No secrets. */
+  data: JsonWithDefault<unknown>;
+  state: Generated<MailState>;
+  /** Why the last attempt failed, as a sentence. */
+  error: string | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 // The tables of migration 020: credentials.
 
 /** How a session was started. */
@@ -208,6 +228,7 @@ export interface PeopleTables {
   one_time_codes: OneTimeCodesTable;
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
+  mails: MailsTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;
   link_invites: LinkInvitesTable;

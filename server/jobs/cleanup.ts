@@ -4,6 +4,7 @@ import { deleteExpired } from '#server/access/sessions.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { deleteOldMails } from '#server/mail/mail-queue.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { analyzeGrownTables } from './analyze-tables.ts';
@@ -45,6 +46,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
+  await deleteOldMails(db, now);
   await db
     .deleteFrom('jobs')
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))

@@ -20,6 +20,9 @@ const MAX_ATTEMPTS = 8;
  */
 const MAX_INTERRUPTIONS = 2;
 
+/** Thrown by a job that would fail again: it is given up at once. */
+export class PermanentJobError extends Error {}
+
 type JobFunction = (db: Kysely<Database>, payload: unknown, now: Date) => Promise<void>;
 
 /**
@@ -38,22 +41,24 @@ export function onEnqueue(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Enqueues a job, due at `runAt`. In a transaction, it exists once that commits. */
+/** Enqueues jobs, due at `runAt`. In a transaction, they exist once that commits. */
 export async function enqueue(
   db: Kysely<Database>,
-  job: { kind: string; payload?: unknown; runAt: Date },
+  ...jobs: readonly { kind: string; payload?: unknown; runAt: Date }[]
 ): Promise<void> {
   await db
     .insertInto('jobs')
-    .values({
-      id: newId(),
-      kind: job.kind,
-      payload: JSON.stringify(job.payload ?? {}),
-      run_at: job.runAt,
-      locked_until: null,
-      finished_at: null,
-      last_error: null,
-    })
+    .values(
+      jobs.map(({ kind, payload, runAt }) => ({
+        id: newId(),
+        kind,
+        payload: JSON.stringify(payload ?? {}),
+        run_at: runAt,
+        locked_until: null,
+        finished_at: null,
+        last_error: null,
+      })),
+    )
     .execute();
   afterCommit(db, () => {
     for (const listener of listeners) listener();
@@ -62,7 +67,8 @@ export async function enqueue(
 
 /**
  * Runs due jobs one after another and returns how many. Workers of several processes never run the same one. A failed
- * job is retried with increasing delays, at most eight attempts. A job interrupted twice is given up without running.
+ * job is retried with increasing delays, at most eight attempts, unless it throws a `PermanentJobError`. A job interrupted
+ * twice is given up without running.
  * Once `isStopping` returns true, no further job starts.
  */
 export async function runDueJobs(
@@ -98,7 +104,8 @@ async function runJob(
   } catch (error) {
     const now = clock.now();
     const last_error = error instanceof Error ? error.message : String(error);
-    if (job.interruptions < MAX_INTERRUPTIONS && job.attempts < MAX_ATTEMPTS) {
+    const mayRetry = job.interruptions < MAX_INTERRUPTIONS && job.attempts < MAX_ATTEMPTS;
+    if (mayRetry && !(error instanceof PermanentJobError)) {
       const delay = MINUTE_MS * 2 ** job.attempts;
       return { last_error, locked_until: null, run_at: new Date(now.getTime() + delay) };
     }

@@ -19,6 +19,7 @@ describe('startWorker', () => {
       actors: app.actors,
       log: app.log,
       specJobs: apiSpecJobs(testFetcher),
+      mailJobs: {},
     });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();

@@ -12,6 +12,8 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 /** Specifications processed at the same time: one slow server must not block the others. */
 const SPEC_CONCURRENCY = 3;
+/** Mails sent at the same time. */
+const MAIL_CONCURRENCY = 2;
 
 export interface WorkerOptions {
   db: Kysely<Database>;
@@ -20,17 +22,20 @@ export interface WorkerOptions {
   log: FastifyBaseLogger;
   /** Processes API specifications. */
   specJobs: JobHandlers;
+  /** Sends mail. */
+  mailJobs: JobHandlers;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
 }
 
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, pubSub } = options;
+  const { db, clock, actors, log, specJobs, mailJobs, pubSub } = options;
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const queues = [drain(cleanupJobs)];
   for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
+  for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));
   const loops = [
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),

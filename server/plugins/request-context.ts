@@ -9,6 +9,7 @@ import type { Database } from '#server/database/schema.ts';
 import { CallerGoneError } from '#server/errors.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { CursorSigner } from '#server/lists/cursors.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 
 /** The context of every request of an app. */
@@ -19,6 +20,8 @@ interface RequestContext {
   actors: ActorCache;
   /** Fetches URLs that callers name; handlers use no other network access. */
   fetcher: Fetcher;
+  /** Delivers mail that somebody waits for; everything else is queued. */
+  mailer: Mailer;
 }
 
 declare module 'fastify' {
@@ -49,6 +52,7 @@ export function registerRequestContext(
   app.decorateRequest('cursors', { getter: () => context.cursors });
   app.decorateRequest('actors', { getter: () => context.actors });
   app.decorateRequest('fetcher', { getter: () => context.fetcher });
+  app.decorateRequest('mailer', { getter: () => context.mailer });
   app.decorateRequest('actor');
 }
 

@@ -20,6 +20,7 @@ import { contentHandlers } from './content/content.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
+import { mailHandlers } from './mail/mail.handlers.ts';
 import { memberHandlers } from './members/members.handlers.ts';
 import { organizationHandlers } from './organizations/organizations.handlers.ts';
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
@@ -64,6 +65,7 @@ export const handlers: Handlers = {
   ...inviteHandlers,
   ...joiningHandlers,
   ...linkHandlers,
+  ...mailHandlers,
   ...memberHandlers,
   ...organizationHandlers,
   ...spacePermissionHandlers,

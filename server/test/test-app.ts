@@ -8,6 +8,7 @@ import { testFetcher } from './fake-web.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
 import { openTestDatabase } from './test-database.ts';
+import { testMailer } from './test-mail.ts';
 
 /** The public URL of the tests' app. */
 export const PUBLIC_URL = 'http://bindery.test';
@@ -110,6 +111,7 @@ export async function startApp(
     checkResponses: true,
     rateLimit: 0,
     fetcher: testFetcher,
+    mailer: testMailer,
     ...options,
   });
   const close = async () => {

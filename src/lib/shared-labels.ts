@@ -81,6 +81,7 @@ export const inboxLabel = 'Inbox';
 export const inviteLinksLabel = 'Invite links';
 export const keyboardShortcutsLabel = 'Keyboard shortcuts';
 export const linksLabel = 'Links';
+export const mailLabel = 'Mail';
 export const membersLabel = 'Members';
 export const myChangesLabel = 'My changes';
 export const overviewLabel = 'Overview';

@@ -124,7 +124,14 @@ describe('the job that processes a specification', () => {
     const { app, db, clock } = await testApp();
     const { fetcher, release } = gatedFetcher();
     release();
-    const stop = startWorker({ db, clock, actors: app.actors, log: app.log, specJobs: apiSpecJobs(fetcher) });
+    const stop = startWorker({
+      db,
+      clock,
+      actors: app.actors,
+      log: app.log,
+      specJobs: apiSpecJobs(fetcher),
+      mailJobs: {},
+    });
     const { find } = await createQueuedSpec();
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'complete' }), 1500);
     await stop();

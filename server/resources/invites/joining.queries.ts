@@ -14,6 +14,8 @@ import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
+import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { getContentViewer } from '../members/member-counts.queries.ts';
 import { updateMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
 import { findInviteByKey, type InviteRow } from './invites.queries.ts';
@@ -25,12 +27,14 @@ export interface Invitation {
   invitees: readonly Invitee[];
   /** Single sign-on only. */
   sso: boolean;
+  mailer: Mailer;
+  now: Date;
 }
 
 /** Adds members by email address. Existing members are unchanged; addresses that could never sign in are skipped. */
 export async function inviteByEmail(
   trx: Transaction<Database>,
-  { organizationId, actor, invitees, sso }: Invitation,
+  { organizationId, actor, invitees, sso, mailer, now }: Invitation,
 ): Promise<MemberInvitesResult> {
   const rules = await lockJoinRules(trx, organizationId);
   if (!rules) throw notFound('organization');
@@ -50,6 +54,11 @@ export async function inviteByEmail(
   const joined = await insertMembers(trx, organizationId, joining);
   if (joined.size > 0) {
     const added = joining.filter(({ userId }) => joined.has(userId));
+    await mailInvitations(
+      trx,
+      accepted.filter(({ email }) => joined.has(users.get(email.toLowerCase()) ?? '')),
+      { organizationId, actor, mailer, now },
+    );
     await recordAudit(trx, {
       organizationId,
       actor,
@@ -70,6 +79,22 @@ export async function inviteByEmail(
     invited: joined.size,
     failedSSOEmails: rejected.map(({ email }) => email),
   };
+}
+
+async function mailInvitations(
+  trx: Transaction<Database>,
+  invitees: readonly Invitee[],
+  { organizationId, actor, mailer, now }: Pick<Invitation, 'organizationId' | 'actor' | 'mailer' | 'now'>,
+): Promise<void> {
+  const mails = invitees
+    .filter(({ email }) => canMail(mailer, email))
+    .map(({ email }) => ({
+      kind: 'invitation',
+      to: email,
+      organizationId,
+      data: { inviter: actor.user.displayName },
+    }));
+  await enqueueMails(trx, mails, now);
 }
 
 /** "Added Ada Lovelace and Eve Moss with the role editor." */

@@ -10,6 +10,7 @@ import { contentCases } from '#server/resources/content/content.contract-cases.t
 import { customFieldCases } from '#server/resources/custom-fields/custom-fields.contract-cases.ts';
 import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts';
 import { linkCases } from '#server/resources/links/links.contract-cases.ts';
+import { mailCases } from '#server/resources/mail/mail.contract-cases.ts';
 import { memberCases } from '#server/resources/members/members.contract-cases.ts';
 import { organizationCases } from '#server/resources/organizations/organizations.contract-cases.ts';
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
@@ -42,6 +43,7 @@ const NOUNS = [
   customFieldCases,
   inviteCases,
   linkCases,
+  mailCases,
   memberCases,
   organizationCases,
   permissionCases,

@@ -7,6 +7,7 @@ const entries: Record<string, OrganizationPath> = {
   'change-requests': '/o/$organizationId/inbox',
   collections: '/o/$organizationId/content',
   comments: '/o/$organizationId/inbox/comments',
+  mail: '/o/$organizationId/settings/mail',
   organizations: '/o/$organizationId/settings/general',
   permissions: '/o/$organizationId/content',
   saml: '/o/$organizationId/sso',

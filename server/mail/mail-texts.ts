@@ -1,0 +1,92 @@
+import { html, type Markup } from '#server/published/markup.ts';
+import type { MailMessage } from './mailer.ts';
+
+/** A longer name says nothing more; it may have been written to be read as a message of its own. */
+const MAX_NAME_LENGTH = 80;
+
+/** What a mail says, before it is text and HTML. */
+export interface MailContent {
+  subject: string;
+  paragraphs: readonly string[];
+  /** The one thing to do. */
+  action?: { label: string; url: string };
+  /** Why the person gets this mail. */
+  reason: string;
+}
+
+/** Somebody's words (a name, a title) within ours. */
+function quoteName(name: string): string {
+  // Control characters, and those that reverse or hide text.
+  const line = name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : line;
+}
+
+/** The texts of all mails. Names are quoted by `quoteName`. */
+export const mailTexts = {
+  test: ({ url }: { url: string }): MailContent => ({
+    subject: 'Test mail from Bindery',
+    paragraphs: ['Mail works: this message was sent from the settings of an organization.'],
+    reason: `An administrator of ${url} sent it to this address.`,
+  }),
+
+  invitation: (details: { inviter: string | null; organization: string; url: string }): MailContent => {
+    const organization = quoteName(details.organization);
+    const inviter = details.inviter === null ? 'An administrator' : quoteName(details.inviter);
+    return {
+      subject: `You’re invited to ${organization}`,
+      paragraphs: [`${inviter} added you to the organization “${organization}” on Bindery.`],
+      action: { label: 'Open the organization', url: details.url },
+      reason: 'You get this mail because your address was invited. If you don’t know why, ignore it.',
+    };
+  },
+};
+
+/** Makes a message: plain text, and simple HTML in which everything is escaped. */
+export function renderMail(to: string, content: MailContent): MailMessage {
+  return { to, subject: content.subject, text: renderText(content), html: renderHtml(content).text };
+}
+
+function renderText({ paragraphs, action, reason }: MailContent): string {
+  const link = action ? [`${action.label}:\n${action.url}`] : [];
+  return `${[...paragraphs, ...link, `-- \n${reason}`].join('\n\n')}\n`;
+}
+
+/** Mail programs ignore style sheets, so the styles are in the elements. */
+function renderHtml({ subject, paragraphs, action, reason }: MailContent): Markup {
+  const button =
+    action &&
+    html`<p style="margin:24px 0">
+        <a
+          href="${action.url}"
+          style="background:#1d4ed8;border-radius:6px;color:#fff;display:inline-block;font-weight:600;padding:10px 16px;text-decoration:none"
+          >${action.label}</a
+        >
+      </p>
+      <p style="color:#52525b;font-size:13px;margin:0 0 16px">
+        Or copy this address into your browser:<br />
+        <a href="${action.url}" style="color:#1d4ed8;word-break:break-all">${action.url}</a>
+      </p>`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body
+        style="background:#fff;color:#18181b;font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;margin:0;padding:24px"
+      >
+        <div style="margin:0 auto;max-width:480px">
+          ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)} ${button}
+          <p
+            style="border-top:1px solid #e4e4e7;color:#52525b;font-size:13px;margin:24px 0 0;padding-top:16px"
+          >
+            ${reason}
+          </p>
+        </div>
+      </body>
+    </html>`;
+}
