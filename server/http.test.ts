@@ -45,7 +45,12 @@ async function createPair(db: Kysely<Database>) {
     return id;
   };
   const adminId = await add(LEVEL.admin);
-  const token = await createToken(db, { email: `${adminId}@press.example`, name: 'test', expiresAt: null });
+  const token = await createToken(db, {
+    email: `${adminId}@press.example`,
+    name: 'test',
+    expiresAt: null,
+    now: new Date(),
+  });
   return { organizationId, otherId: await add(LEVEL.read), token };
 }
 

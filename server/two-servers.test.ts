@@ -92,7 +92,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
   it('both reject a session immediately after it ended at one of them', async () => {
     const started = await fetch(`http://localhost:${servers[0]?.port}/auth/session`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'console' },
       body: JSON.stringify({ token: adminToken }),
     });
     const cookie = started.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
@@ -105,6 +105,50 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     expect(ended.status).toBe(204);
     expect(await statusOf(0, accessToken)).toBe(401);
     await expect.poll(() => statusOf(1, accessToken), withinPropagation).toBe(401);
+  });
+
+  it('both reject an API token immediately after its owner or an administrator revoked it', async () => {
+    const body = { name: 'Nightly build', organizations: [organization] };
+    const create = async () => (await send(0, '/v1/user/tokens', { method: 'POST', body })).body;
+    const own = await create();
+    expect([await statusOf(0, own.token), await statusOf(1, own.token)]).toEqual([200, 200]);
+    expect((await send(0, `/v1/user/tokens/${own.id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await statusOf(0, own.token)).toBe(401);
+    await expect.poll(() => statusOf(1, own.token), withinPropagation).toBe(401);
+    const other = await create();
+    expect([await statusOf(0, other.token), await statusOf(1, other.token)]).toEqual([200, 200]);
+    const { id } = (await send(0, '/v1/user')).body;
+    const url = `/v1/orgs/${organization}/members/${id}/tokens/${other.id}`;
+    expect((await send(1, url, { method: 'DELETE' })).status).toBe(204);
+    expect(await statusOf(1, other.token)).toBe(401);
+    await expect.poll(() => statusOf(0, other.token), withinPropagation).toBe(401);
+  });
+
+  it('both apply a changed sign-in policy and a forced sign-out immediately', async () => {
+    const started = await fetch(`http://localhost:${servers[0]?.port}/auth/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-requested-with': 'console' },
+      body: JSON.stringify({ token: adminToken }),
+    });
+    const { accessToken: token } = await started.json();
+    const created = await send(0, '/v1/user/tokens', {
+      method: 'POST',
+      body: { name: 'Weak', organizations: [organization] },
+    });
+    const weak: string = created.body.token;
+    const path = `/v1/orgs/${organization}`;
+    const opens = (server: number, which: string) =>
+      send(server, path, { token: which }).then(({ status }) => status);
+    expect([await opens(0, weak), await opens(1, weak), await opens(1, token)]).toEqual([200, 200, 200]);
+    const change = { method: 'PATCH', body: { passkeyRequired: true } };
+    expect((await send(0, `${path}/sign-in-policy`, change)).status).toBe(200);
+    expect(await opens(0, weak)).toBe(403);
+    await expect.poll(() => opens(1, weak), withinPropagation).toBe(403);
+    expect((await send(1, `${path}/sessions`, { method: 'DELETE' })).status).toBe(204);
+    expect(await opens(1, token)).toBe(401);
+    await expect.poll(() => opens(0, token), withinPropagation).toBe(401);
+    const reset = { method: 'PATCH', body: { passkeyRequired: false } };
+    expect((await send(0, `${path}/sign-in-policy`, reset)).status).toBe(200);
   });
 
   it('receive messages again after their connections were cut', async () => {

@@ -303,6 +303,130 @@ export type ApiSpecVersionUrls = {
 };
 
 /**
+ * An API token, without its secret.
+ */
+export type ApiToken = {
+    /**
+     * Type of the object.
+     */
+    object: 'api-token';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * The organizations that it can access as long as its owner is a member. Omitted for tokens from the command line,
+     * which can access all of the owner's organizations.
+     */
+    organizations?: Array<ApiTokenOrganization>;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * Last use, to the minute. Omitted if it has not been used.
+     */
+    lastUsedAt?: string;
+    /**
+     * When it stops working. Omitted if it does not.
+     */
+    expiresAt?: string;
+};
+
+/**
+ * Fields of a new API token.
+ */
+export type ApiTokenInput = {
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * Identifiers of the organizations that it can access.
+     */
+    organizations: Array<Id>;
+    /**
+     * When it stops working. Needed where an organization limits the age of tokens.
+     */
+    expiresAt?: Moment;
+};
+
+/**
+ * A page of a list.
+ */
+export type ApiTokenList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<ApiToken>;
+};
+
+/**
+ * An organization that an API token can access.
+ */
+export type ApiTokenOrganization = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Title.
+     */
+    title: string;
+};
+
+/**
+ * A new API token with its secret.
+ */
+export type ApiTokenWithSecret = {
+    /**
+     * Type of the object.
+     */
+    object: 'api-token';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * The organizations that it can access as long as its owner is a member. Omitted for tokens from the command line,
+     * which can access all of the owner's organizations.
+     */
+    organizations?: Array<ApiTokenOrganization>;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * Last use, to the minute. Omitted if it has not been used.
+     */
+    lastUsedAt?: string;
+    /**
+     * When it stops working. Omitted if it does not.
+     */
+    expiresAt?: string;
+    /**
+     * The token to send with requests. It is not shown again.
+     */
+    token: string;
+};
+
+/**
  * URL in the console.
  */
 export type AppUrls = {
@@ -4062,6 +4186,141 @@ export type ServerInfo = {
 };
 
 /**
+ * A browser session.
+ */
+export type Session = {
+    /**
+     * Type of the object.
+     */
+    object: 'session';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Whether it is the caller's own session.
+     */
+    current: boolean;
+    /**
+     * How it was started. Omitted where that is unknown.
+     */
+    method?: SignInMethod;
+    /**
+     * The only organization that it opens. Omitted if it is not limited to one.
+     */
+    organization?: string;
+    /**
+     * The device.
+     */
+    device: SessionDevice;
+    /**
+     * IP address of its last renewal. For administrators only where the session is limited to the organization.
+     */
+    address?: string;
+    /**
+     * When it was started.
+     */
+    createdAt: string;
+    /**
+     * Last renewal. A session in use is renewed every few minutes.
+     */
+    lastSeenAt: string;
+    /**
+     * When it ends unless it is renewed.
+     */
+    expiresAt: string;
+};
+
+/**
+ * The device of a session, as far as its browser tells.
+ */
+export type SessionDevice = {
+    /**
+     * Name of the browser, such as `Firefox`.
+     */
+    browser?: string;
+    /**
+     * Name of the operating system, such as `Windows`.
+     */
+    system?: string;
+};
+
+/**
+ * For how many hours a session opens an organization.
+ */
+export type SessionHours = number;
+
+/**
+ * A page of a list.
+ */
+export type SessionList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<Session>;
+};
+
+/**
+ * How a session was started.
+ *
+ * - `passkey` and `password`: with a credential of the account.
+ * - `email`: through a link sent to the account's email address.
+ * - `saml` and `oidc`: by single sign-on, through an identity provider of either kind.
+ * - `link`: through a link that the server printed.
+ * - `token`: with an API token from the server's command line.
+ */
+export type SignInMethod = 'passkey' | 'password' | 'email' | 'saml' | 'oidc' | 'link' | 'token';
+
+/**
+ * What an organization requires of sessions and API tokens. It applies to those that exist, too.
+ */
+export type SignInPolicy = {
+    /**
+     * Type of the object.
+     */
+    object: 'sign-in-policy';
+    /**
+     * Whether a session opens the organization only if it was started with a passkey or by single sign-on of the
+     * organization. Administrators also get in with what the operator of the server gives out.
+     */
+    passkeyRequired: boolean;
+    /**
+     * For how many hours after its start a session opens the organization. Omitted if that is not limited.
+     */
+    sessionHours?: SessionHours;
+    /**
+     * For how many days after its creation an API token can access the organization. Omitted if that is not limited.
+     */
+    tokenDays?: TokenDays;
+};
+
+/**
+ * Fields of a sign-in policy to update.
+ */
+export type SignInPolicyUpdate = {
+    /**
+     * Whether sessions need a passkey or single sign-on.
+     */
+    passkeyRequired?: boolean;
+    /**
+     * Longest time of a session in hours; `null` for no limit.
+     */
+    sessionHours?: SessionHours | null;
+    /**
+     * Greatest age of API tokens in days; `null` for no limit.
+     */
+    tokenDays?: TokenDays | null;
+};
+
+/**
  * A published documentation site.
  */
 export type Site = {
@@ -6350,6 +6609,11 @@ export type ThemedIcon = {
 };
 
 /**
+ * For how many days an API token can access an organization.
+ */
+export type TokenDays = number;
+
+/**
  * The editable fields of translation settings.
  */
 export type TranslationInput = {
@@ -6607,6 +6871,11 @@ export type ApiSpecPathSpecSlug = Id;
 export type ApiSpecVersionPathVersionId = Id;
 
 /**
+ * Identifier of the API token.
+ */
+export type ApiTokenPath = Id;
+
+/**
  * Identifier of the change request, or its number within the space.
  */
 export type ChangeRequestPathChangeRequestId = Id;
@@ -6685,6 +6954,11 @@ export type SamlProviderPathSamlProviderId = Id;
  * Search text. The last word may be incomplete; accents and case are ignored.
  */
 export type SearchParameters = string;
+
+/**
+ * Identifier of the session.
+ */
+export type SessionPath = Id;
 
 /**
  * Secret of a share link. Includes the published URLs for visitors with the link.
@@ -9336,6 +9610,177 @@ export type UpdateMemberResponses = {
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
 
+export type SignOutMemberData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the user.
+         */
+        userId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/members/{userId}/sessions';
+};
+
+export type SignOutMemberErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SignOutMemberError = SignOutMemberErrors[keyof SignOutMemberErrors];
+
+export type SignOutMemberResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type SignOutMemberResponse = SignOutMemberResponses[keyof SignOutMemberResponses];
+
+export type ListMemberSessionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the user.
+         */
+        userId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/members/{userId}/sessions';
+};
+
+export type ListMemberSessionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListMemberSessionsError = ListMemberSessionsErrors[keyof ListMemberSessionsErrors];
+
+export type ListMemberSessionsResponses = {
+    /**
+     * Success.
+     */
+    200: SessionList;
+};
+
+export type ListMemberSessionsResponse = ListMemberSessionsResponses[keyof ListMemberSessionsResponses];
+
+export type EndMemberSessionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the user.
+         */
+        userId: Id;
+        /**
+         * Identifier of the session.
+         */
+        sessionId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/members/{userId}/sessions/{sessionId}';
+};
+
+export type EndMemberSessionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type EndMemberSessionError = EndMemberSessionErrors[keyof EndMemberSessionErrors];
+
+export type EndMemberSessionResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type EndMemberSessionResponse = EndMemberSessionResponses[keyof EndMemberSessionResponses];
+
 export type ListMemberSpacesData = {
     body?: never;
     path: {
@@ -9515,6 +9960,123 @@ export type ListMemberTeamsResponses = {
 };
 
 export type ListMemberTeamsResponse = ListMemberTeamsResponses[keyof ListMemberTeamsResponses];
+
+export type ListMemberTokensData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the user.
+         */
+        userId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/members/{userId}/tokens';
+};
+
+export type ListMemberTokensErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListMemberTokensError = ListMemberTokensErrors[keyof ListMemberTokensErrors];
+
+export type ListMemberTokensResponses = {
+    /**
+     * Success.
+     */
+    200: ApiTokenList;
+};
+
+export type ListMemberTokensResponse = ListMemberTokensResponses[keyof ListMemberTokensResponses];
+
+export type RevokeMemberTokenData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the user.
+         */
+        userId: Id;
+        /**
+         * Identifier of the API token.
+         */
+        tokenId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/members/{userId}/tokens/{tokenId}';
+};
+
+export type RevokeMemberTokenErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RevokeMemberTokenError = RevokeMemberTokenErrors[keyof RevokeMemberTokenErrors];
+
+export type RevokeMemberTokenResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type RevokeMemberTokenResponse = RevokeMemberTokenResponses[keyof RevokeMemberTokenResponses];
 
 export type ListApiSpecsData = {
     body?: never;
@@ -10425,6 +10987,152 @@ export type SearchOrganizationResponses = {
 };
 
 export type SearchOrganizationResponse = SearchOrganizationResponses[keyof SearchOrganizationResponses];
+
+export type SignOutAllMembersData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sessions';
+};
+
+export type SignOutAllMembersErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SignOutAllMembersError = SignOutAllMembersErrors[keyof SignOutAllMembersErrors];
+
+export type SignOutAllMembersResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type SignOutAllMembersResponse = SignOutAllMembersResponses[keyof SignOutAllMembersResponses];
+
+export type GetSignInPolicyData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sign-in-policy';
+};
+
+export type GetSignInPolicyErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSignInPolicyError = GetSignInPolicyErrors[keyof GetSignInPolicyErrors];
+
+export type GetSignInPolicyResponses = {
+    /**
+     * Success.
+     */
+    200: SignInPolicy;
+};
+
+export type GetSignInPolicyResponse = GetSignInPolicyResponses[keyof GetSignInPolicyResponses];
+
+export type UpdateSignInPolicyData = {
+    body: SignInPolicyUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sign-in-policy';
+};
+
+export type UpdateSignInPolicyErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateSignInPolicyError = UpdateSignInPolicyErrors[keyof UpdateSignInPolicyErrors];
+
+export type UpdateSignInPolicyResponses = {
+    /**
+     * Success.
+     */
+    200: SignInPolicy;
+};
+
+export type UpdateSignInPolicyResponse = UpdateSignInPolicyResponses[keyof UpdateSignInPolicyResponses];
 
 export type ListSitesData = {
     body?: never;
@@ -18208,3 +18916,273 @@ export type GetCurrentUserResponses = {
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
+
+export type EndOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/user/sessions';
+};
+
+export type EndOtherSessionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
+
+export type EndOtherSessionsResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type EndOtherSessionsResponse = EndOtherSessionsResponses[keyof EndOtherSessionsResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/user/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * Success.
+     */
+    200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the session.
+         */
+        sessionId: Id;
+    };
+    query?: never;
+    url: '/v1/user/sessions/{sessionId}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ListApiTokensData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/user/tokens';
+};
+
+export type ListApiTokensErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListApiTokensError = ListApiTokensErrors[keyof ListApiTokensErrors];
+
+export type ListApiTokensResponses = {
+    /**
+     * Success.
+     */
+    200: ApiTokenList;
+};
+
+export type ListApiTokensResponse = ListApiTokensResponses[keyof ListApiTokensResponses];
+
+export type CreateApiTokenData = {
+    body: ApiTokenInput;
+    path?: never;
+    query?: never;
+    url: '/v1/user/tokens';
+};
+
+export type CreateApiTokenErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateApiTokenError = CreateApiTokenErrors[keyof CreateApiTokenErrors];
+
+export type CreateApiTokenResponses = {
+    /**
+     * Created.
+     */
+    201: ApiTokenWithSecret;
+};
+
+export type CreateApiTokenResponse = CreateApiTokenResponses[keyof CreateApiTokenResponses];
+
+export type RevokeApiTokenData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the API token.
+         */
+        tokenId: Id;
+    };
+    query?: never;
+    url: '/v1/user/tokens/{tokenId}';
+};
+
+export type RevokeApiTokenErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type RevokeApiTokenError = RevokeApiTokenErrors[keyof RevokeApiTokenErrors];
+
+export type RevokeApiTokenResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type RevokeApiTokenResponse = RevokeApiTokenResponses[keyof RevokeApiTokenResponses];

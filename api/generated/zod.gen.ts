@@ -151,6 +151,41 @@ export const zApiSpecVersion = z.object({
 });
 
 /**
+ * An organization that an API token can access.
+ */
+export const zApiTokenOrganization = z.object({
+    id: z.string(),
+    title: z.string()
+});
+
+/**
+ * An API token, without its secret.
+ */
+export const zApiToken = z.object({
+    object: z.enum(['api-token']),
+    id: z.string(),
+    name: z.string(),
+    organizations: z.array(zApiTokenOrganization).optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    lastUsedAt: z.iso.datetime({ offset: true }).optional(),
+    expiresAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * A new API token with its secret.
+ */
+export const zApiTokenWithSecret = z.object({
+    object: z.enum(['api-token']),
+    id: z.string(),
+    name: z.string(),
+    organizations: z.array(zApiTokenOrganization).optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    lastUsedAt: z.iso.datetime({ offset: true }).optional(),
+    expiresAt: z.iso.datetime({ offset: true }).optional(),
+    token: z.string()
+});
+
+/**
  * URL in the console.
  */
 export const zAppUrls = z.object({
@@ -988,6 +1023,15 @@ export const zMergeResult = z.object({
 export const zMoment = z.iso.datetime({ offset: true }).check(textLength(0, 64));
 
 /**
+ * Fields of a new API token.
+ */
+export const zApiTokenInput = z.object({
+    name: z.string().check(textLength(1, 100)),
+    organizations: z.array(zId).min(1).max(100),
+    expiresAt: zMoment.optional()
+});
+
+/**
  * The first space of a new site: `empty` or with `sample` pages.
  */
 export const zNewSiteSpace = z.enum(['empty', 'sample']);
@@ -1015,6 +1059,15 @@ export const zApiSpecVersionList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zApiSpecVersion)
+});
+
+/**
+ * A page of a list.
+ */
+export const zApiTokenList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zApiToken)
 });
 
 /**
@@ -1613,6 +1666,63 @@ export const zServerInfo = z.object({
     name: z.string(),
     version: z.string(),
     extensions: z.array(z.string())
+});
+
+/**
+ * The device of a session, as far as its browser tells.
+ */
+export const zSessionDevice = z.object({
+    browser: z.string().optional(),
+    system: z.string().optional()
+});
+
+/**
+ * For how many hours a session opens an organization.
+ */
+export const zSessionHours = z.int().gte(1).lte(8760);
+
+/**
+ * How a session was started.
+ *
+ * - `passkey` and `password`: with a credential of the account.
+ * - `email`: through a link sent to the account's email address.
+ * - `saml` and `oidc`: by single sign-on, through an identity provider of either kind.
+ * - `link`: through a link that the server printed.
+ * - `token`: with an API token from the server's command line.
+ */
+export const zSignInMethod = z.enum([
+    'passkey',
+    'password',
+    'email',
+    'saml',
+    'oidc',
+    'link',
+    'token'
+]);
+
+/**
+ * A browser session.
+ */
+export const zSession = z.object({
+    object: z.enum(['session']),
+    id: z.string(),
+    current: z.boolean(),
+    method: zSignInMethod.optional(),
+    organization: z.string().optional(),
+    device: zSessionDevice,
+    address: z.string().optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    lastSeenAt: z.iso.datetime({ offset: true }),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A page of a list.
+ */
+export const zSessionList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zSession)
 });
 
 /**
@@ -2768,6 +2878,30 @@ export const zSiteList = z.object({
 });
 
 /**
+ * For how many days an API token can access an organization.
+ */
+export const zTokenDays = z.int().gte(1).lte(3650);
+
+/**
+ * What an organization requires of sessions and API tokens. It applies to those that exist, too.
+ */
+export const zSignInPolicy = z.object({
+    object: z.enum(['sign-in-policy']),
+    passkeyRequired: z.boolean(),
+    sessionHours: zSessionHours.optional(),
+    tokenDays: zTokenDays.optional()
+});
+
+/**
+ * Fields of a sign-in policy to update.
+ */
+export const zSignInPolicyUpdate = z.object({
+    passkeyRequired: z.boolean().optional(),
+    sessionHours: zSessionHours.nullish(),
+    tokenDays: zTokenDays.nullish()
+});
+
+/**
  * The editable fields of translation settings.
  */
 export const zTranslationInput = z.object({
@@ -3520,6 +3654,11 @@ export const zApiSpecPathSpecSlug = zId;
 export const zApiSpecVersionPathVersionId = zId;
 
 /**
+ * Identifier of the API token.
+ */
+export const zApiTokenPath = zId;
+
+/**
  * Identifier of the change request, or its number within the space.
  */
 export const zChangeRequestPathChangeRequestId = zId;
@@ -3598,6 +3737,11 @@ export const zSamlProviderPathSamlProviderId = zId;
  * Search text. The last word may be incomplete; accents and case are ignored.
  */
 export const zSearchParameters = z.string().check(textLength(1, 512));
+
+/**
+ * Identifier of the session.
+ */
+export const zSessionPath = zId;
 
 /**
  * Secret of a share link. Includes the published URLs for visitors with the link.
@@ -4221,6 +4365,42 @@ export const zUpdateMemberPath = z.object({
  */
 export const zUpdateMemberResponse = zMember;
 
+export const zSignOutMemberPath = z.object({
+    organizationId: zId,
+    userId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zSignOutMemberResponse = z.void();
+
+export const zListMemberSessionsPath = z.object({
+    organizationId: zId,
+    userId: zId
+});
+
+export const zListMemberSessionsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListMemberSessionsResponse = zSessionList;
+
+export const zEndMemberSessionPath = z.object({
+    organizationId: zId,
+    userId: zId,
+    sessionId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zEndMemberSessionResponse = z.void();
+
 export const zListMemberSpacesPath = z.object({
     organizationId: zId,
     userId: zId
@@ -4262,6 +4442,32 @@ export const zListMemberTeamsQuery = z.object({
  * Success.
  */
 export const zListMemberTeamsResponse = zMemberTeamList;
+
+export const zListMemberTokensPath = z.object({
+    organizationId: zId,
+    userId: zId
+});
+
+export const zListMemberTokensQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListMemberTokensResponse = zApiTokenList;
+
+export const zRevokeMemberTokenPath = z.object({
+    organizationId: zId,
+    userId: zId,
+    tokenId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zRevokeMemberTokenResponse = z.void();
 
 export const zListApiSpecsPath = z.object({
     organizationId: zId
@@ -4456,6 +4662,35 @@ export const zSearchOrganizationQuery = z.object({
  * Success.
  */
 export const zSearchOrganizationResponse = zOrganizationSearchHitList;
+
+export const zSignOutAllMembersPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zSignOutAllMembersResponse = z.void();
+
+export const zGetSignInPolicyPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSignInPolicyResponse = zSignInPolicy;
+
+export const zUpdateSignInPolicyBody = zSignInPolicyUpdate;
+
+export const zUpdateSignInPolicyPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateSignInPolicyResponse = zSignInPolicy;
 
 export const zListSitesPath = z.object({
     organizationId: zId
@@ -6171,3 +6406,53 @@ export const zTransferSpaceResponse = zSpace;
  * Success.
  */
 export const zGetCurrentUserResponse = zUser;
+
+/**
+ * Success, without a body.
+ */
+export const zEndOtherSessionsResponse = z.void();
+
+export const zListSessionsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSessionsResponse = zSessionList;
+
+export const zEndSessionPath = z.object({
+    sessionId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zEndSessionResponse = z.void();
+
+export const zListApiTokensQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListApiTokensResponse = zApiTokenList;
+
+export const zCreateApiTokenBody = zApiTokenInput;
+
+/**
+ * Created.
+ */
+export const zCreateApiTokenResponse = zApiTokenWithSecret;
+
+export const zRevokeApiTokenPath = z.object({
+    tokenId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zRevokeApiTokenResponse = z.void();

@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '#server/errors.ts';
 import { LEVEL } from './roles.ts';
+import type { Credential } from './sign-in-policy.ts';
 
 /** The caller's membership in an organization; `levelOn` and `isVisible` take it as the viewer. */
 export interface Membership {
@@ -29,15 +30,25 @@ export class Actor {
   readonly sessionId: string | null;
   /** The organization of an SSO session; the caller is a non-member everywhere else. */
   readonly ssoOrganizationId: string | null;
+  readonly credential: Credential;
   /** The memberships that the token grants, which may be fewer than the user has. */
   readonly memberships: readonly Membership[];
+  /** Active memberships that the token does not grant because of the organization's policy, with the reason. */
+  readonly notOpen: ReadonlyMap<string, string>;
 
-  constructor(fields: Pick<Actor, 'user' | 'tokenId' | 'sessionId' | 'ssoOrganizationId' | 'memberships'>) {
+  constructor(
+    fields: Pick<
+      Actor,
+      'user' | 'tokenId' | 'sessionId' | 'ssoOrganizationId' | 'credential' | 'memberships' | 'notOpen'
+    >,
+  ) {
     this.user = fields.user;
     this.tokenId = fields.tokenId;
     this.sessionId = fields.sessionId;
     this.ssoOrganizationId = fields.ssoOrganizationId;
+    this.credential = fields.credential;
     this.memberships = fields.memberships;
+    this.notOpen = fields.notOpen;
   }
 
   /** The caller's membership in an organization, even if disabled. */
@@ -46,10 +57,16 @@ export class Actor {
   }
 }
 
-/** The caller's membership for a request in an organization: 404 for non-members, 403 for disabled members. */
+/**
+ * The caller's membership for a request in an organization: 404 for non-members, 403 for disabled members and where the
+ * organization's policy does not admit the caller's session or token.
+ */
 export function membershipOr404(actor: Actor, organizationId: string): Membership {
   const membership = actor.membership(organizationId);
-  if (!membership) throw notFound('organization');
+  if (!membership) {
+    const reason = actor.notOpen.get(organizationId);
+    throw reason === undefined ? notFound('organization') : forbidden(reason);
+  }
   if (membership.disabled) throw forbidden('Your account is disabled in this organization.');
   return membership;
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { Membership } from './actor.ts';
+import { reasonNotOpen } from './sign-in-policy.ts';
 
 /** The membership of a user, read from the database; undefined where they are no member or a disabled one. */
 export async function findMembership(
@@ -17,8 +18,18 @@ export async function findSessionMembership(
   organizationId: string,
   { sessionId, now }: { sessionId: string; now: Date },
 ): Promise<Membership | undefined> {
-  return selectMembership(db, organizationId)
+  const row = await selectMembership(db, organizationId)
     .innerJoin('sessions', 'sessions.user_id', 'members.user_id')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select([
+      'sessions.method',
+      'sessions.created_at as createdAt',
+      'sessions.sso_organization_id as limitedTo',
+      'organizations.passkey_required as passkeyRequired',
+      'organizations.session_hours as sessionHours',
+      'organizations.token_days as tokenDays',
+      sql<boolean>`organizations.sso or members.sso`.as('ssoRequired'),
+    ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
@@ -30,6 +41,7 @@ export async function findSessionMembership(
     )
     .where(sql<boolean>`${organizationId} <> all(sessions.without_organization_ids)`)
     .executeTakeFirst();
+  return row && reasonNotOpen({ ...row, kind: 'session' }, row, row, now) === undefined ? row : undefined;
 }
 
 function selectMembership(db: Kysely<Database>, organizationId: string) {

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { revokeToken } from '#server/commands/accounts.ts';
 import { createMember, createToken, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
-import { createSignInCode, deleteExpired } from './sessions.ts';
+import { deleteExpired } from './expired-sessions.ts';
+import { createSignInCode } from './sessions.ts';
 import { hashSecret } from './tokens.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -84,6 +85,22 @@ describe('POST /auth/session', () => {
     expect((await attempt({ referer: 'http://bindery.test/login' })).status).toBe(200);
     expect((await attempt({ origin: 'http://bindery.test' })).status).toBe(200);
     expect((await attempt({ origin: 'http://other.test', host: 'other.test' })).status).toBe(200);
+  });
+
+  it('gives no session to whoever planted a cookie before (fixation)', async () => {
+    const attacker = await signIn();
+    const victim = new Browser();
+    victim.cookie = attacker.browser.cookie;
+    const other = await createMember();
+    const { body } = await victim.send('POST', 'session', { token: other.token });
+    expect(victim.cookie).not.toBe(attacker.browser.cookie);
+    const planted = await attacker.browser.send('POST', 'refresh');
+    expect(planted.body.user.id).toBe(member.id);
+    expect((await as({ token: body.accessToken }).get('/v1/user')).body.id).toBe(other.id);
+    const chosen = new Browser();
+    chosen.cookie = 'bindery_refresh=chosen-by-someone';
+    await chosen.send('POST', 'session', { token: other.token });
+    expect(chosen.cookie).not.toContain('chosen-by-someone');
   });
 
   it('ends with the API token that started it', async () => {
@@ -182,6 +199,14 @@ describe('POST /auth/refresh', () => {
       expect((await copy.send('POST', 'refresh')).status).toBe(401);
       expect((await browser.send('POST', 'refresh')).status).toBe(401);
       expect(await statusWith(accessToken)).toBe(401);
+      const { db } = await testApp();
+      const entries = await db
+        .selectFrom('audit_log')
+        .select(['actor_id', 'summary'])
+        .where('organization_id', '=', member.organizationId)
+        .where('action', '=', 'endCopiedSession')
+        .execute();
+      expect(entries).toEqual([{ actor_id: null, summary: expect.stringContaining('used a second time') }]);
     },
   );
 

@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { SignInMethod } from '#api/generated/types.gen.ts';
 import { newId } from '#server/database/ids.ts';
-import type { SignInMethod } from '#server/database/people-tables.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
+import type { RequestOrigin } from './devices.ts';
 import { consumeCode, createCode } from './one-time-codes.ts';
-import { LEVEL } from './roles.ts';
+import { recordCopiedCookie, recordSignIn, recordSignOut } from './session-events.ts';
+import { closedWithoutSso, findPolicyMemberships, idsOpenedBy, latestEnd } from './session-limits.ts';
 import { hashSecret, newSecret, newToken } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,11 +32,18 @@ export interface SessionGrant {
   refresh?: { secret: string; expiresAt: Date };
 }
 
-interface SessionStart {
+/** Who signs in, and how. */
+export interface SignIn {
   userId: string;
   method: SignInMethod;
-  /** The API token that was used; the session ends with it. */
-  startedBy: { tokenId: string; expiresAt: Date | null } | null;
+  /** The API token that was used; the session ends with it, and opens no organization that the token does not. */
+  startedBy?: { tokenId: string; expiresAt: Date | null; withoutOrganizationIds: readonly string[] };
+}
+
+/** When and from where a request for a session comes. */
+export interface SessionContext {
+  now: Date;
+  origin: RequestOrigin;
 }
 
 export type RefreshSecret = NonNullable<SessionGrant['refresh']>;
@@ -49,54 +58,67 @@ export function createSignInCode(db: Kysely<Database>, userId: string, now: Date
 export async function startSessionByCode(
   db: Kysely<Database>,
   code: string,
-  now: Date,
+  context: SessionContext,
 ): Promise<SessionGrant | undefined> {
+  const { now } = context;
   return inTransaction(db, async (trx) => {
-    const userId = (await consumeCode(trx, 'sign-in', code, now))?.user_id;
-    return userId ? insertSession(trx, { userId, method: 'link', startedBy: null }, now) : undefined;
+    const used = await consumeCode(trx, 'sign-in', code, now);
+    if (!used?.user_id) return undefined;
+    const method = used.email === null ? 'link' : 'email';
+    return startSession(trx, { userId: used.user_id, method }, context);
   });
 }
 
-/** Starts a session for the owner of an API token. Undefined if the token is unknown, expired or revoked. */
+/**
+ * Starts a session for the owner of an API token of the command line. Undefined if the token is unknown, expired or
+ * revoked; 403 for a token of the console.
+ */
 export async function startSessionByToken(
   db: Kysely<Database>,
   token: string,
-  now: Date,
+  context: SessionContext,
 ): Promise<SessionGrant | undefined> {
+  const { now } = context;
   return inTransaction(db, async (trx) => {
     const found = await trx
       .selectFrom('tokens')
-      .select(['id', 'user_id', 'expires_at'])
+      .select(['id', 'user_id', 'expires_at', 'organization_ids', 'without_organization_ids'])
       .where('hash', '=', hashSecret(token))
       .where('session_id', 'is', null)
       .where('revoked_at', 'is', null)
       .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
       .executeTakeFirst();
     if (!found) return undefined;
+    if (found.organization_ids !== null)
+      throw forbidden('This API token is for programs and can’t be used to sign in.');
     await trx.updateTable('tokens').set({ last_used_at: now }).where('id', '=', found.id).execute();
-    const startedBy = { tokenId: found.id, expiresAt: found.expires_at };
-    return insertSession(trx, { userId: found.user_id, method: 'token', startedBy }, now);
+    const startedBy = {
+      tokenId: found.id,
+      expiresAt: found.expires_at,
+      withoutOrganizationIds: found.without_organization_ids,
+    };
+    return startSession(trx, { userId: found.user_id, method: 'token', startedBy }, context);
   });
 }
 
 /** Starts an SSO session: for 12 hours and this organization only. */
 export async function startSsoSession(
   trx: Transaction<Database>,
-  { userId, organizationId }: { userId: string; organizationId: string },
-  now: Date,
+  { userId, organizationId, method }: { userId: string; organizationId: string; method: 'saml' | 'oidc' },
+  context: SessionContext,
 ): Promise<RefreshSecret> {
+  const { now } = context;
   const id = newId();
   const secret = newRefreshSecret(id);
-  const expiresAt = new Date(now.getTime() + SSO_SESSION_MS);
-  const session = {
-    id,
-    userId,
-    method: 'saml',
-    secret,
-    expiresAt,
-    ssoOrganizationId: organizationId,
-  } as const;
-  await insertSessionRow(trx, session, now);
+  const memberships = await findPolicyMemberships(trx, userId);
+  const opened = memberships.filter((membership) => membership.organizationId === organizationId);
+  const expiresAt = earliest(new Date(now.getTime() + SSO_SESSION_MS), latestEnd(opened, now));
+  await insertSessionRow(
+    trx,
+    { id, userId, method, secret, expiresAt, ssoOrganizationId: organizationId },
+    context,
+  );
+  await recordSignIn(trx, { id, userId, method, organizationIds: [organizationId] }, context);
   return { secret, expiresAt };
 }
 
@@ -108,21 +130,15 @@ export async function startSsoSession(
 export async function refreshSession(
   db: Kysely<Database>,
   secret: string,
-  now: Date,
+  context: SessionContext,
 ): Promise<SessionGrant | { endedUserId: string } | undefined> {
+  const { now } = context;
   return inTransaction(db, async (trx) => {
     const hash = hashSecret(secret);
     const session = await trx
       .selectFrom('sessions')
       .leftJoin('tokens', 'tokens.id', 'sessions.started_by_token_id')
-      .select([
-        'sessions.id',
-        'sessions.user_id',
-        'sessions.hash',
-        'sessions.previous_hash',
-        'sessions.rotated_at',
-        'sessions.ends_at',
-      ])
+      .selectAll('sessions')
       .select('tokens.expires_at as token_expires_at')
       .where((is) => is.or([is('sessions.hash', '=', hash), is('sessions.id', '=', sessionIdOf(secret))]))
       .where('sessions.revoked_at', 'is', null)
@@ -130,12 +146,25 @@ export async function refreshSession(
       .forUpdate('sessions')
       .executeTakeFirst();
     if (!session) return undefined;
-    if (session.hash === hash) return rotate(trx, session, now);
     const isConcurrent =
       session.previous_hash === hash && now.getTime() - (session.rotated_at?.getTime() ?? 0) < GRACE_MS;
-    if (isConcurrent) return insertAccessToken(trx, session.user_id, session.id, now);
-    await endSession(trx, session.id, now);
-    return { endedUserId: session.user_id };
+    if (session.hash !== hash && !isConcurrent) {
+      await endSession(trx, session.id, now);
+      await recordCopiedCookie(trx, session);
+      return { endedUserId: session.user_id };
+    }
+    const opened = (await findPolicyMemberships(trx, session.user_id)).filter(
+      ({ organizationId: id }) =>
+        id === (session.sso_organization_id ?? id) && !session.without_organization_ids.includes(id),
+    );
+    const end = latestEnd(opened, session.created_at);
+    if (end && end <= now) {
+      await endSession(trx, session.id, now);
+      return { endedUserId: session.user_id };
+    }
+    return isConcurrent
+      ? insertAccessToken(trx, session.user_id, session.id, now)
+      : rotate(trx, { ...session, policy_ends_at: end }, context);
   });
 }
 
@@ -146,42 +175,55 @@ export async function endSessionBySecret(
   now: Date,
 ): Promise<string | undefined> {
   const hash = hashSecret(secret);
-  const session = await db
-    .selectFrom('sessions')
-    .select(['id', 'user_id'])
-    .where((is) => is.or([is('hash', '=', hash), is('previous_hash', '=', hash)]))
-    .executeTakeFirst();
-  if (session) await endSession(db, session.id, now);
-  return session?.user_id;
-}
-
-export async function endSessionsOfToken(db: Kysely<Database>, tokenId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('started_by_token_id', '=', tokenId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  return inTransaction(db, async (trx) => {
+    const session = await trx
+      .selectFrom('sessions')
+      .selectAll()
+      .where((is) => is.or([is('hash', '=', hash), is('previous_hash', '=', hash)]))
+      .where('revoked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!session) return undefined;
+    await endSession(trx, session.id, now);
+    await recordSignOut(trx, session);
+    return session.user_id;
+  });
 }
 
 async function endSession(db: Kysely<Database>, sessionId: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ revoked_at: now }).where('id', '=', sessionId).execute();
 }
 
-async function insertSession(
+/**
+ * Starts a session for someone who has proved who they are. It opens no organization that requires single sign-on; 403
+ * if none is left.
+ */
+export async function startSession(
   trx: Transaction<Database>,
-  { userId, method, startedBy }: SessionStart,
-  now: Date,
+  { userId, method, startedBy }: SignIn,
+  context: SessionContext,
 ): Promise<SessionGrant> {
-  const withoutOrganizationIds = await organizationsRequiringSso(trx, userId);
+  const { now } = context;
+  const memberships = await findPolicyMemberships(trx, userId);
+  const withoutOrganizationIds = [
+    ...closedWithoutSso(memberships),
+    ...(startedBy?.withoutOrganizationIds ?? []),
+  ];
+  const opened = memberships.filter(({ organizationId }) => !withoutOrganizationIds.includes(organizationId));
   const id = newId();
   const secret = newRefreshSecret(id);
-  const expiresAt = sessionEnd(now, startedBy?.expiresAt ?? null);
+  const expiresAt = earliest(sessionEnd(now), startedBy?.expiresAt ?? null, latestEnd(opened, now));
   const startedByTokenId = startedBy?.tokenId;
   await insertSessionRow(
     trx,
     { id, userId, method, secret, expiresAt, startedByTokenId, withoutOrganizationIds },
-    now,
+    context,
+  );
+  const credential = { kind: 'session', method, createdAt: now, limitedTo: null } as const;
+  await recordSignIn(
+    trx,
+    { id, userId, method, organizationIds: idsOpenedBy(credential, opened, now) },
+    context,
   );
   return { ...(await insertAccessToken(trx, userId, id, now)), refresh: { secret, expiresAt } };
 }
@@ -198,13 +240,16 @@ interface NewSession {
   ssoOrganizationId?: string;
 }
 
-async function insertSessionRow(trx: Transaction<Database>, session: NewSession, now: Date): Promise<void> {
+async function insertSessionRow(
+  trx: Transaction<Database>,
+  session: NewSession,
+  { now, origin }: SessionContext,
+): Promise<void> {
   await trx
     .insertInto('sessions')
     .values({
       id: session.id,
       user_id: session.userId,
-      method: session.method,
       hash: hashSecret(session.secret),
       previous_hash: null,
       rotated_at: null,
@@ -215,6 +260,10 @@ async function insertSessionRow(trx: Transaction<Database>, session: NewSession,
       expires_at: session.expiresAt,
       ends_at: session.ssoOrganizationId === undefined ? null : session.expiresAt,
       revoked_at: null,
+      method: session.method,
+      user_agent: origin.userAgent,
+      address: origin.address,
+      last_seen_at: now,
     })
     .execute();
 }
@@ -229,36 +278,28 @@ export function sessionIdOf(secret: string): string {
   return secret.split('.', 1)[0] ?? '';
 }
 
-/**
- * The organizations that a session without SSO does not open: those that require SSO of all members but administrators,
- * or of this member. Throws 403 if none is left.
- */
-async function organizationsRequiringSso(trx: Transaction<Database>, userId: string): Promise<string[]> {
-  const teams = await trx
-    .selectFrom('members')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['organizations.id', 'members.role'])
-    .select((is) => is.or([is('organizations.sso', '=', true), is('members.sso', '=', true)]).as('needsSso'))
-    .where('members.user_id', '=', userId)
-    .where('members.disabled', '=', false)
-    .execute();
-  const closed = teams.filter(({ needsSso, role }) => needsSso && role < LEVEL.admin);
-  if (closed.length > 0 && closed.length === teams.length) {
-    throw forbidden('Your organization requires single sign-on. Sign in through your identity provider.');
-  }
-  return closed.map(({ id }) => id);
-}
-
 async function rotate(
   trx: Transaction<Database>,
-  session: { id: string; user_id: string; hash: string; token_expires_at: Date | null; ends_at: Date | null },
-  now: Date,
+  session: Row<'sessions'> & { token_expires_at: Date | null; policy_ends_at: Date | null },
+  { now, origin }: SessionContext,
 ): Promise<SessionGrant> {
   const secret = newRefreshSecret(session.id);
-  const expiresAt = sessionEnd(now, session.ends_at ?? session.token_expires_at);
+  const expiresAt = earliest(
+    sessionEnd(now),
+    session.ends_at ?? session.token_expires_at,
+    session.policy_ends_at,
+  );
   await trx
     .updateTable('sessions')
-    .set({ hash: hashSecret(secret), previous_hash: session.hash, rotated_at: now, expires_at: expiresAt })
+    .set({
+      hash: hashSecret(secret),
+      previous_hash: session.hash,
+      rotated_at: now,
+      last_seen_at: now,
+      expires_at: expiresAt,
+      user_agent: origin.userAgent,
+      address: origin.address,
+    })
     .where('id', '=', session.id)
     .execute();
   return {
@@ -267,10 +308,14 @@ async function rotate(
   };
 }
 
-/** A session ends no later than the API token that started it, or its SSO limit. */
-function sessionEnd(now: Date, limit: Date | null): Date {
-  const latest = new Date(now.getTime() + SESSION_MS);
-  return limit && limit < latest ? limit : latest;
+/** When a session ends that is not used. */
+function sessionEnd(now: Date): Date {
+  return new Date(now.getTime() + SESSION_MS);
+}
+
+/** The earliest of an end and its limits, where there are any. */
+function earliest(end: Date, ...limits: readonly (Date | null)[]): Date {
+  return limits.reduce((first: Date, limit) => (limit && limit < first ? limit : first), end);
 }
 
 async function insertAccessToken(
@@ -296,22 +341,4 @@ async function insertAccessToken(
     })
     .execute();
   return { userId, accessToken, accessTokenExpiresAt };
-}
-
-/** Deletes expired sessions, their access tokens and sign-ins. Ended sessions are kept for a day. */
-export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - DAY_MS);
-  await db
-    .deleteFrom('sessions')
-    .where((is) => is.or([is('expires_at', '<', yesterday), is('revoked_at', '<', yesterday)]))
-    .execute();
-  await db
-    .deleteFrom('tokens')
-    .where('session_id', 'is not', null)
-    .where('expires_at', '<', yesterday)
-    .execute();
-  await db.deleteFrom('one_time_codes').where('expires_at', '<', yesterday).execute();
-  // Anyone can start a sign-in, and expired ones are never used again.
-  await db.deleteFrom('saml_requests').where('expires_at', '<', now).execute();
-  await db.deleteFrom('saml_assertions').where('expires_at', '<', yesterday).execute();
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Actor } from '#server/access/actor.ts';
+import type { ActorUser } from '#server/access/actor.ts';
 import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -17,7 +17,7 @@ export function pickChangedColumns(changes: object, row: object): Record<string,
 export interface AuditEntry {
   organizationId: string;
   /** The author; null for the server itself. */
-  actor: Pick<Actor, 'user'> | null;
+  actor: { user: Pick<ActorUser, 'id'> } | null;
   /** The operation id: `updateMember`. */
   action: string;
   /** The resource: `member`, `site-section`. */
@@ -35,6 +35,16 @@ export interface AuditEntry {
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
   afterCommit(trx, () => invalidateCounts(entry.organizationId));
+}
+
+/** Like `recordAudit` for several entries; at least one. */
+export async function recordAudits(
+  trx: Transaction<Database>,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  await trx.insertInto('audit_log').values(entries.map(toRow)).execute();
+  const organizationIds = new Set(entries.map(({ organizationId }) => organizationId));
+  afterCommit(trx, () => organizationIds.forEach((id) => invalidateCounts(id)));
 }
 
 /**

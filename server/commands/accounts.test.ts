@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization } from '#server/test/factories.ts';
+import { startTestSession } from '#server/test/sign-on/start-session.ts';
 import { as, sharedDatabase, testApp } from '#server/test/test-app.ts';
 import { executeCommand, type CommandContext } from './execute-command.ts';
 
@@ -136,6 +137,32 @@ describe('token', () => {
     const outcome = await run('token', 'create', '--email', email, '--expires', text);
     expect(outcome).toEqual({
       error: `"${text}" is not a valid future time. Use a format such as 2027-01-31, 90d or 12h.`,
+    });
+  });
+});
+
+describe('log list', () => {
+  it('shows what happened to people without an organization, newest first', async () => {
+    const email = newEmail();
+    const created = await run('user', 'create', '--email', email, '--name', 'Nora New');
+    await run('token', 'create', '--email', email, '--name', 'laptop');
+    const id = 'output' in created ? created.output : '';
+    await startTestSession(id, { method: 'link' });
+    const all = await run('log', 'list');
+    const lines = ('output' in all ? all.output : '').split('\n');
+    expect(lines[0]).toMatch(/^AT +BY +ACTION +EVENT$/);
+    const own = lines.filter((line) => line.includes('Nora New'));
+    expect(own).toEqual([
+      expect.stringMatching(/signIn +Nora New signed in with a link printed by the server on Firefox/),
+      expect.stringMatching(
+        /the server +createApiToken +Created the API token “laptop” of Nora New from the command line\.$/,
+      ),
+      expect.stringMatching(/the server +createUser +Created the user Nora New from the command line\.$/),
+    ]);
+    const mine = await run('log', 'list', '--email', email.toUpperCase());
+    expect('output' in mine ? mine.output.split('\n') : []).toHaveLength(2);
+    expect(await run('log', 'list', '--email', newEmail())).toEqual({
+      output: expect.stringMatching(/^AT +BY +ACTION +EVENT$/),
     });
   });
 });

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Role } from '#api/generated/types.gen.ts';
+import { insertApiToken, revokeApiToken } from '#server/access/api-tokens.ts';
 import { levelOf } from '#server/access/roles.ts';
-import { endSessionsOfToken } from '#server/access/sessions.ts';
-import { hashSecret, newToken } from '#server/access/tokens.ts';
+import { newToken } from '#server/access/tokens.ts';
+import { recordInstallationEvent } from '#server/audit/account-events.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -39,7 +40,15 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<s
   const id = newId();
   await inTransaction(db, async (trx) => {
     await trx.insertInto('users').values({ id, display_name: user.displayName, email: user.email }).execute();
-    if (!user.membership) return;
+    if (!user.membership) {
+      return recordInstallationEvent(trx, {
+        actor: null,
+        action: 'createUser',
+        targetKind: 'user',
+        targetId: id,
+        summary: `Created the user ${user.displayName} from the command line.`,
+      });
+    }
     const { organizationId, role } = user.membership;
     const organization = await trx
       .selectFrom('organizations')
@@ -73,33 +82,15 @@ export async function createUser(db: Kysely<Database>, user: NewUser): Promise<s
 /** Creates an API token and returns it; only its hash is stored. */
 export async function createToken(
   db: Kysely<Database>,
-  { email, name, expiresAt }: { email: string; name: string; expiresAt: Date | null },
+  { email, name, expiresAt, now }: { email: string; name: string; expiresAt: Date | null; now: Date },
 ): Promise<string> {
   const user = await findUser(db, email);
   if (!user) throw new UsageError(`There is no user with the email ${email}.`);
   const token = newToken();
-  await insertToken(db, { userId: user.id, name, expiresAt, token });
+  await inTransaction(db, (trx) =>
+    insertApiToken(trx, { userId: user.id, name, expiresAt, token, limits: null, actor: null, now }),
+  );
   return token;
-}
-
-/** Stores a given token. */
-export async function insertToken(
-  db: Kysely<Database>,
-  fields: { userId: string; name: string; expiresAt: Date | null; token: string },
-): Promise<void> {
-  await db
-    .insertInto('tokens')
-    .values({
-      id: newId(),
-      user_id: fields.userId,
-      session_id: null,
-      name: fields.name,
-      hash: hashSecret(fields.token),
-      last_used_at: null,
-      expires_at: fields.expiresAt,
-      revoked_at: null,
-    })
-    .execute();
 }
 
 /** A table of API tokens, of one user or of all. */
@@ -118,33 +109,36 @@ export async function listTokens(db: Kysely<Database>, email: string | undefined
     .orderBy('tokens.created_at')
     .orderBy('tokens.id')
     .execute();
-  const dateOf = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
   return toTable([
     ['ID', 'OWNER', 'NAME', 'CREATED', 'LAST USED', 'EXPIRES', 'REVOKED'],
     ...rows.map((row) => [
       row.id,
       row.email,
       row.name,
-      dateOf(row.created_at),
-      dateOf(row.last_used_at),
-      dateOf(row.expires_at),
-      dateOf(row.revoked_at),
+      minuteOf(row.created_at),
+      minuteOf(row.last_used_at),
+      minuteOf(row.expires_at),
+      minuteOf(row.revoked_at),
     ]),
   ]);
 }
 
 /** Revokes an API token and ends the sessions that it started. */
 export async function revokeToken(db: Kysely<Database>, id: string, now: Date): Promise<void> {
-  const revoked = await db
-    .updateTable('tokens')
-    .set((token) => ({ revoked_at: token.fn.coalesce('revoked_at', token.val(now)) }))
-    .where('id', '=', id)
-    .where('session_id', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!revoked)
-    throw new UsageError(`There is no token with the ID ${id}. Run "bindery token list" to see all tokens.`);
-  await endSessionsOfToken(db, id, now);
+  await inTransaction(db, async (trx) => {
+    const token = await trx
+      .selectFrom('tokens')
+      .selectAll()
+      .where('id', '=', id)
+      .where('session_id', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!token)
+      throw new UsageError(
+        `There is no token with the ID ${id}. Run "bindery token list" to see all tokens.`,
+      );
+    if (token.revoked_at === null) await revokeApiToken(trx, token, { actor: null, now });
+  });
 }
 
 async function findUser(db: Kysely<Database>, email: string): Promise<{ id: string } | undefined> {
@@ -155,7 +149,12 @@ async function findUser(db: Kysely<Database>, email: string): Promise<{ id: stri
     .executeTakeFirst();
 }
 
-function toTable(rows: readonly (readonly string[])[]): string {
+/** The minute of a time; a dash for none. */
+export function minuteOf(time: Date | null): string {
+  return time?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+}
+
+export function toTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows
     .map((row) =>

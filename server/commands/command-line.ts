@@ -21,6 +21,7 @@ Commands
   organization create --title T     create an organization and print its ID
   user create --email E [--name N] [--organization ID --role R]
                                     create a user and print their ID
+  log list [--email E]              list the latest events of people without an organization
   seed ${Object.keys(SEED_FLAGS)
     .map((flag) => `--${flag} N`)
     .join(' ')}
@@ -36,7 +37,7 @@ ${Object.entries(SETTING_FLAGS)
 `;
 
 /** Commands that a running server executes while it has the data folder locked. */
-const DELEGATED_COMMANDS = new Set(['token', 'user', 'organization', 'backup']);
+const DELEGATED_COMMANDS = new Set(['token', 'user', 'organization', 'log', 'backup']);
 
 /** The other commands, with their flags beside the settings. */
 const COMMANDS: Record<
@@ -87,7 +88,7 @@ export async function runCommandLine(
   }
 }
 
-/** `token`, `user`, `organization` and `backup` also work while a server runs: the server executes them. */
+/** `token`, `user`, `organization`, `log` and `backup` also work while a server runs: the server executes them. */
 async function runDelegated(args: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder

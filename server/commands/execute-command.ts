@@ -4,6 +4,7 @@ import type { Role } from '#api/generated/types.gen.ts';
 import type { CommandResult } from '#server/admin-socket.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { createToken, createUser, listTokens, revokeToken, createOrganization } from './accounts.ts';
+import { listInstallationLog } from './installation-log.ts';
 import { UsageError } from './settings.ts';
 
 /** What commands need: an open database, in this process or in the running server. */
@@ -17,7 +18,7 @@ export interface CommandContext {
 const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
-/** Executes `token …`, `user …`, `organization …` and `backup`, given the arguments after `bindery`; never throws. */
+/** Executes `token …`, `user …`, `organization …`, `log …` and `backup`, given the arguments after `bindery`; never throws. */
 export async function executeCommand(
   args: readonly string[],
   context: CommandContext,
@@ -47,6 +48,7 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
       email: required(values, 'email'),
       name: values.name ?? 'command line',
       expiresAt: values.expires === undefined ? null : parseExpiry(values.expires, now()),
+      now: now(),
     });
   },
   'token list': async (args, { database }) => listTokens(database.db, parse(args, ['email']).values.email),
@@ -56,6 +58,8 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
     await revokeToken(database.db, id, now());
     return `Revoked ${id}.`;
   },
+  'log list': async (args, { database }) =>
+    listInstallationLog(database.db, parse(args, ['email']).values.email),
   'organization create': async (args, { database }) =>
     createOrganization(database.db, required(parse(args, ['title']).values, 'title')),
   'user create': async (args, { database }) => {

@@ -5,6 +5,7 @@ import { openTestDatabase } from '#server/test/test-database.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';
 
 const now = new Date('2026-06-01T08:00:00.000Z');
+const context = { now, origin: { userAgent: null, address: null } };
 const adminToken = 'a-token-that-was-chosen-beforehand';
 
 describe.each([
@@ -29,7 +30,7 @@ describe.each([
     expect(organizations).toBe(empty ? 1 : 3);
     expect(await fill()).toEqual({ administratorId: first?.administratorId, isFirstStart: false });
     expect(await countOrganizations()).toBe(organizations);
-    const session = await startSessionByToken(connection.db, adminToken, now);
+    const session = await startSessionByToken(connection.db, adminToken, context);
     expect(session?.userId).toBe(first?.administratorId);
   });
 
@@ -37,7 +38,7 @@ describe.each([
     const { administratorId = '' } = (await fill()) ?? {};
     const link = await createSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
     expect(link).toMatch(/^http:\/\/localhost:4400\/login#code=\w{43}$/);
-    const session = await startSessionByCode(connection.db, link.split('code=')[1] ?? '', now);
+    const session = await startSessionByCode(connection.db, link.split('code=')[1] ?? '', context);
     expect(session?.userId).toBe(administratorId);
   });
 });

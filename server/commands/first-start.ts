@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { insertApiToken } from '#server/access/api-tokens.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { createSignInCode } from '#server/access/sessions.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { toSearchKey } from '#server/lists/lists.ts';
-import { insertToken } from './accounts.ts';
 import type { Settings } from './settings.ts';
 
 /** The first administrator, with and without the demonstration. */
@@ -55,7 +55,8 @@ async function seedOnce(
     .where('email', '=', ADMIN_EMAIL)
     .executeTakeFirstOrThrow();
   if (settings.adminToken !== undefined) {
-    await insertToken(trx, { userId: id, name: 'ADMIN_TOKEN', expiresAt: null, token: settings.adminToken });
+    const token = { userId: id, name: 'ADMIN_TOKEN', expiresAt: null, token: settings.adminToken };
+    await insertApiToken(trx, { ...token, limits: null, actor: null, now });
   }
   await trx.insertInto('server_settings').values({ key: FIRST_ADMINISTRATOR_KEY, value: id }).execute();
   return { administratorId: id, isFirstStart: true };

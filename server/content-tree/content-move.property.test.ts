@@ -54,7 +54,21 @@ function administratorOf(organizationId: string): Actor {
   const user = { id: 'property-tester', displayName: 'P', email: 'p@press.example', photoURL: null };
   const member = { organizationId, userId: user.id, role: 6, disabled: false, sso: false };
   const memberships = [{ ...member, teamIds: [], ownedTeamIds: [] }];
-  return new Actor({ user, tokenId: 'none', sessionId: null, ssoOrganizationId: null, memberships });
+  const credential = {
+    kind: 'command line token',
+    method: null,
+    createdAt: new Date(),
+    limitedTo: null,
+  } as const;
+  return new Actor({
+    user,
+    tokenId: 'none',
+    sessionId: null,
+    ssoOrganizationId: null,
+    credential,
+    memberships,
+    notOpen: new Map(),
+  });
 }
 
 async function outcomeOf(act: () => Promise<void>): Promise<MoveResult> {

@@ -17,6 +17,7 @@ import * as visitorKeys from './migrations/016-visitor-keys.ts';
 import * as siteCustomization from './migrations/017-site-customization.ts';
 import * as credentials from './migrations/020-credentials.ts';
 import * as mail from './migrations/021-mail.ts';
+import * as signInPolicies from './migrations/022-sign-in-policies.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
 
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '017-site-customization': siteCustomization,
   '020-credentials': credentials,
   '021-mail': mail,
+  '022-sign-in-policies': signInPolicies,
   '040-search-heads': searchHeads,
 };
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SignInMethod } from '#api/generated/types.gen.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 
 // The tables of migration 006: SAML sign-ins.
@@ -41,9 +42,6 @@ interface MailsTable {
 }
 
 // The tables of migration 020: credentials.
-
-/** How a session was started. */
-export type SignInMethod = 'token' | 'link' | 'password' | 'passkey' | 'saml' | 'oidc';
 
 interface PasswordsTable {
   user_id: string;
@@ -142,6 +140,12 @@ export interface OrganizationsTable {
   blocked: Json<unknown | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** Only sessions that began with a passkey, or with single sign-on, open the organization. */
+  passkey_required: Generated<boolean>;
+  /** For how many hours a session opens the organization. */
+  session_hours: number | null;
+  /** For how many days after its creation an API token can access the organization. */
+  token_days: number | null;
 }
 
 interface MembersTable {
@@ -173,10 +177,17 @@ interface SessionsTable {
   /** The latest end, regardless of use. */
   ends_at: Date | null;
   revoked_at: Date | null;
-  /** How its person signed in; null for sessions of earlier releases. */
+  /** How the person signed in; null for sessions of earlier releases. */
   method: SignInMethod | null;
+  /** The browser, as it calls itself; of the last renewal. */
+  user_agent: string | null;
+  /** The IP address of the last renewal. */
+  address: string | null;
+  /** The last renewal. */
+  last_seen_at: Date | null;
 }
 
+/** Access tokens of sessions, and API tokens (`session_id` is null). */
 interface TokensTable {
   id: string;
   user_id: string;
@@ -187,6 +198,27 @@ interface TokensTable {
   last_used_at: Date | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  /** How the person was signed in who created the API token; null for tokens of the command line. */
+  method: SignInMethod | null;
+  /** Set for API tokens created in an SSO session: its organization. */
+  sso_organization_id: string | null;
+  /** The organizations that an API token may access; null for all of its owner, as from the command line. */
+  organization_ids: string[] | null;
+  /** Organizations whose administrators revoked the API token. */
+  without_organization_ids: Generated<string[]>;
+}
+
+/** Events of persons without an organization; like the audit log. */
+interface InstallationLogTable {
+  id: string;
+  at: Generated<Date>;
+  actor_id: string | null;
+  action: string;
+  target_kind: string;
+  target_id: string;
+  summary: string;
+  before: Json<unknown | null>;
+  after: Json<unknown | null>;
 }
 
 interface TeamsTable {
@@ -229,6 +261,7 @@ export interface PeopleTables {
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
   mails: MailsTable;
+  installation_log: InstallationLogTable;
   teams: TeamsTable;
   team_members: TeamMembersTable;
   link_invites: LinkInvitesTable;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { deleteGrants } from '#server/access/content-access.ts';
-import { deleteExpired } from '#server/access/sessions.ts';
+import { deleteExpired } from '#server/access/expired-sessions.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';

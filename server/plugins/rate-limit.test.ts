@@ -19,7 +19,10 @@ async function newPerson() {
   const id = newId();
   const email = `${id}@press.example`.toLowerCase();
   await limited.db.insertInto('users').values({ id, display_name: 'Someone', email }).execute();
-  return { id, token: await createToken(limited.db, { email, name: 'test', expiresAt: null }) };
+  return {
+    id,
+    token: await createToken(limited.db, { email, name: 'test', expiresAt: null, now: new Date() }),
+  };
 }
 
 interface Call {

@@ -18,7 +18,7 @@ import {
 import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
 import { sendError } from './errors.ts';
-import { readSecretCookie, setSessionCookie } from './sessions.ts';
+import { readSecretCookie, sessionContext, setSessionCookie } from './sessions.ts';
 
 /** A response with its signature and certificates has about 10 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -72,11 +72,15 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       { bodyLimit: MAX_RESPONSE_BYTES },
       async (request, reply) => {
         const provider = await loadConfiguredProvider(request);
-        const now = request.clock.now();
         const claims = await verifyResponse(request, provider);
         const secret = readSecretCookie(request, BROWSER_COOKIE);
         const browser = isSecure(request) ? { secret } : undefined;
-        const signedIn = await finishSignIn(request.db, { provider, claims, browser, now });
+        const signedIn = await finishSignIn(request.db, {
+          provider,
+          claims,
+          browser,
+          context: sessionContext(request),
+        });
         request.actors.invalidateUser(signedIn.userId);
         reply.clearCookie(BROWSER_COOKIE, { path: SAML_PATH });
         setSessionCookie(request, reply, signedIn.refresh);

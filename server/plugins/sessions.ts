@@ -1,9 +1,11 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { originOf } from '#server/access/devices.ts';
 import { MEMBER_COOKIE, MEMBER_COOKIE_PATH, memberCookieOf } from '#server/access/member-cookie.ts';
 import {
   endSessionBySecret,
   refreshSession,
+  type SessionContext,
   type SessionGrant,
   sessionIdOf,
   startSessionByCode,
@@ -81,18 +83,22 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
 
     auth.post('/auth/session', async (request, reply) => {
       const token = readStringProperty(request.body, 'token');
-      return sendSession(request, reply, await startSessionByToken(request.db, token, request.clock.now()));
+      return sendSession(
+        request,
+        reply,
+        await startSessionByToken(request.db, token, sessionContext(request)),
+      );
     });
 
     auth.post('/auth/link', async (request, reply) => {
       const code = readStringProperty(request.body, 'code');
-      return sendSession(request, reply, await startSessionByCode(request.db, code, request.clock.now()));
+      return sendSession(request, reply, await startSessionByCode(request.db, code, sessionContext(request)));
     });
 
     auth.post('/auth/refresh', async (request, reply) => {
       const secret = readSessionCookie(request);
-      const now = request.clock.now();
-      const found = secret === undefined ? undefined : await refreshSession(request.db, secret, now);
+      const found =
+        secret === undefined ? undefined : await refreshSession(request.db, secret, sessionContext(request));
       if (found && !('endedUserId' in found)) return sendSession(request, reply, found);
       if (found) request.actors.invalidateUser(found.endedUserId);
       clearSessionCookie(request, reply);
@@ -108,6 +114,11 @@ export async function registerSessions(app: FastifyInstance): Promise<void> {
       return reply.code(204).send();
     });
   });
+}
+
+/** When and from where a request for a session comes. */
+export function sessionContext(request: FastifyRequest): SessionContext {
+  return { now: request.clock.now(), origin: originOf(request) };
 }
 
 /** Pages of other origins must not use the cookie, nor start a session of their own; see also `reader-isolation.ts`. */

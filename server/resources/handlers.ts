@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/contract.ts';
 import { apiSpecHandlers } from './api-specs/api-specs.handlers.ts';
+import { apiTokenHandlers } from './api-tokens/api-tokens.handlers.ts';
 import { auditLogHandlers } from './audit-log/audit-log.handlers.ts';
 import {
   changeRequestHandlers,
@@ -29,6 +30,8 @@ import { revisionHandlers } from './revisions/revisions.handlers.ts';
 import { samlHandlers } from './saml/saml.handlers.ts';
 import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
+import { sessionHandlers } from './sessions/sessions.handlers.ts';
+import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.ts';
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
@@ -48,6 +51,7 @@ import { visitorAuthenticationHandlers } from './visitor-authentication/visitor-
 export const handlers: Handlers = {
   ...auditLogHandlers,
   ...apiSpecHandlers,
+  ...apiTokenHandlers,
   ...changeRequestHandlers,
   ...diffHandlers,
   ...organizationChangeRequestHandlers,
@@ -75,6 +79,8 @@ export const handlers: Handlers = {
   ...searchHandlers,
   ...samlHandlers,
   ...serverInfoHandlers,
+  ...sessionHandlers,
+  ...signInPolicyHandlers,
   ...siteHandlers,
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,

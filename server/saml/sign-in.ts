@@ -8,7 +8,7 @@ import {
   updateLastSeen,
 } from '#server/access/joining.queries.ts';
 import { roleOf } from '#server/access/roles.ts';
-import { type RefreshSecret, startSsoSession } from '#server/access/sessions.ts';
+import { type RefreshSecret, type SessionContext, startSsoSession } from '#server/access/sessions.ts';
 import { hashSecret, newSecret } from '#server/access/tokens.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
@@ -58,7 +58,7 @@ export interface ReceivedResponse {
   claims: Claims;
   /** The browser's cookie; undefined if it cannot be sent (http). */
   browser: { secret: string | undefined } | undefined;
-  now: Date;
+  context: SessionContext;
 }
 
 export interface SignedIn {
@@ -81,7 +81,8 @@ export async function finishSignIn(db: Kysely<Database>, response: ReceivedRespo
 }
 
 function completeSignIn(db: Kysely<Database>, response: ReceivedResponse): Promise<SignedIn> {
-  const { provider, claims, browser, now } = response;
+  const { provider, claims, browser, context } = response;
+  const { now } = context;
   return inTransaction(db, async (trx) => {
     const request = await consumeRequest(trx, { id: claims.inResponseTo, providerId: provider.id, now });
     if (!request) throw new SamlError('sso-expired', 'The sign-in is unknown, already used or expired.');
@@ -91,10 +92,10 @@ function completeSignIn(db: Kysely<Database>, response: ReceivedResponse): Promi
     const used = { provider_id: provider.id, assertion_id: claims.assertionId, expires_at: claims.expiresAt };
     if (!(await consumeAssertion(trx, used))) throw invalidResponse('The assertion was used before.');
     const userId = await findOrAddMember(trx, provider, claims);
-    const membership = { organizationId: provider.organization_id, userId };
+    const membership = { organizationId: provider.organization_id, userId, method: 'saml' as const };
     await updateLastSeen(trx, membership, now);
     await activate(trx, provider.id);
-    return { userId, returnTo: request.return_to, refresh: await startSsoSession(trx, membership, now) };
+    return { userId, returnTo: request.return_to, refresh: await startSsoSession(trx, membership, context) };
   });
 }
 
@@ -142,7 +143,7 @@ async function addMember(
   if (teamId !== null) await addTeamMembers(trx, { id: teamId, organizationId }, [user.id]);
   await recordAudit(trx, {
     organizationId,
-    actor: { user: { ...user, photoURL: null } },
+    actor: { user },
     action: 'signInThroughSaml',
     targetKind: 'member',
     targetId: user.id,

@@ -99,6 +99,9 @@ function organizationRow(context: ScaleContext): Row<'organizations'> {
     blocked: null,
     created_at: createdAt,
     updated_at: createdAt,
+    passkey_required: false,
+    session_hours: null,
+    token_days: null,
   };
 }
 

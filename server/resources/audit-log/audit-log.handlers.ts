@@ -3,8 +3,9 @@ import { findNames, collectIds } from '#server/audit/audit-names.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { forbidden } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { parseTime } from '#server/times.ts';
 import { countEntries, selectEntries } from './audit-log.queries.ts';
-import { toAuditView, parseTime } from './audit-log.rules.ts';
+import { toAuditView } from './audit-log.rules.ts';
 
 export const auditLogHandlers = {
   async listAuditLog(request) {

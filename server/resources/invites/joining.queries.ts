@@ -161,6 +161,9 @@ function assertMayJoin(
 ): void {
   if (!rules.inviteLinks) throw conflict('Invite links are turned off for this organization.');
   if (member?.disabled) throw forbidden('Your account is disabled in this organization.');
+  if (actor.credential.kind === 'console token') throw forbidden('An API token can’t join organizations.');
+  const reasonNotOpen = actor.notOpen.get(organizationId);
+  if (reasonNotOpen !== undefined) throw forbidden(reasonNotOpen);
   // A session that does not cover the membership cannot extend it either.
   const hasMembership = actor.membership(organizationId) !== undefined;
   if (!hasMembership && (rules.sso || member?.sso)) throw forbidden(SSO_REQUIRED);

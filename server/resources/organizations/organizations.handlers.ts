@@ -1,17 +1,16 @@
 import { type Actor, membershipOr404 } from '#server/access/actor.ts';
 import { normalizeEmailDomain } from '#server/access/email-addresses.ts';
-import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
-import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import {
+  changeSettings,
   findOrganization,
   findOrganizationsOfDomain,
   hasSite,
   parseOrganizationChanges,
   selectOrganizationsIn,
-  updateOrganization,
 } from './organizations.queries.ts';
 import { canUpdateOrganization, toOrganizationView } from './organizations.rules.ts';
 
@@ -38,7 +37,7 @@ export const organizationHandlers = {
     return toOrganizationView(row, viewer, service);
   },
 
-  async updateOrganization({ params, body, actor, db, service }) {
+  async updateOrganization({ params, body, actor, actors, db, service }) {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
     if (!canUpdateOrganization(viewer)) {
@@ -49,23 +48,9 @@ export const organizationHandlers = {
     if (siteId && !(await hasSite(db, organizationId, siteId))) {
       throw badValue('body.defaultContent.site', 'is not a site of this organization');
     }
-    const row = await inTransaction(db, async (trx) => {
-      const updated = await updateOrganization(trx, organizationId, changes);
-      await recordAudit(trx, {
-        organizationId,
-        actor,
-        action: 'updateOrganization',
-        targetKind: 'organization',
-        targetId: organizationId,
-        summary: `Changed the settings of the organization “${updated.after.title}”.`,
-        before: pickChangedColumns(changes, updated.before),
-        after: changes,
-      });
-      return updated.after;
-    }).catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error;
-      throw conflict(`The hostname "${changes.hostname}" is already taken.`, 'body.hostname');
-    });
+    const row = await inTransaction(db, (trx) => changeSettings(trx, { organizationId, actor }, changes));
+    // API tokens that were created without single sign-on lose or regain the organization.
+    if (changes.sso !== undefined) actors.invalidateAll();
     return toOrganizationView(row, viewer, service);
   },
 

@@ -9,10 +9,13 @@ import type {
   OrganizationUpdate,
   OrganizationUseCase,
 } from '#api/generated/types.gen.ts';
+import type { Actor } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
+import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import type { OrganizationsTable } from '#server/database/people-tables.ts';
 import type { Database } from '#server/database/schema.ts';
-import { badValue } from '#server/errors.ts';
+import { isUniqueViolation } from '#server/database/transaction.ts';
+import { badValue, conflict } from '#server/errors.ts';
 import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import { parseEmailDomains } from './organizations.rules.ts';
 
@@ -89,7 +92,7 @@ export function findOrganizationsOfDomain(
 }
 
 /** Returns the row before and after. */
-export async function updateOrganization(
+async function updateOrganization(
   trx: Transaction<Database>,
   organizationId: string,
   changes: Updateable<OrganizationsTable>,
@@ -102,6 +105,29 @@ export async function updateOrganization(
     .where('id', '=', organizationId)
     .execute();
   return { before, after: await query.executeTakeFirstOrThrow() };
+}
+
+/** Updates the settings and records it. 409 where the hostname is taken. */
+export async function changeSettings(
+  trx: Transaction<Database>,
+  { organizationId, actor }: { organizationId: string; actor: Actor },
+  changes: Updateable<OrganizationsTable>,
+): Promise<OrganizationRow> {
+  const { before, after } = await updateOrganization(trx, organizationId, changes).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw conflict(`The hostname "${changes.hostname}" is already taken.`, 'body.hostname');
+  });
+  await recordAudit(trx, {
+    organizationId,
+    actor,
+    action: 'updateOrganization',
+    targetKind: 'organization',
+    targetId: organizationId,
+    summary: `Changed the settings of the organization “${after.title}”.`,
+    before: pickChangedColumns(changes, before),
+    after: changes,
+  });
+  return after;
 }
 
 /** One DNS label, as the contract defines it for subdomains. */

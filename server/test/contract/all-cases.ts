@@ -1,5 +1,6 @@
 import type { OperationId } from '#server/contract/contract.ts';
 import { apiSpecCases } from '#server/resources/api-specs/api-specs.contract-cases.ts';
+import { apiTokenCases } from '#server/resources/api-tokens/api-tokens.contract-cases.ts';
 import { auditLogCases } from '#server/resources/audit-log/audit-log.contract-cases.ts';
 import { changeRequestCases } from '#server/resources/change-requests/change-requests.contract-cases.ts';
 import { collectionCases } from '#server/resources/collections/collections.contract-cases.ts';
@@ -19,6 +20,8 @@ import { revisionCases } from '#server/resources/revisions/revisions.contract-ca
 import { samlCases } from '#server/resources/saml/saml.contract-cases.ts';
 import { searchCases } from '#server/resources/search/search.contract-cases.ts';
 import { serverInfoCases } from '#server/resources/server-info/server-info.contract-cases.ts';
+import { sessionCases } from '#server/resources/sessions/sessions.contract-cases.ts';
+import { signInPolicyCases } from '#server/resources/sign-in-policy/sign-in-policy.contract-cases.ts';
 import { siteCustomizationCases } from '#server/resources/site-customization/site-customization.contract-cases.ts';
 import { siteStructureCases } from '#server/resources/site-structure/site-structure.contract-cases.ts';
 import { siteCases } from '#server/resources/sites/sites.contract-cases.ts';
@@ -33,6 +36,7 @@ import type { ContractCases, IdKind } from './contract-cases.ts';
 /** The nouns of the API, contained ones before their containers. */
 const NOUNS = [
   apiSpecCases,
+  apiTokenCases,
   auditLogCases,
   changeRequestCases,
   collectionCases,
@@ -52,6 +56,8 @@ const NOUNS = [
   samlCases,
   searchCases,
   serverInfoCases,
+  sessionCases,
+  signInPolicyCases,
   siteStructureCases,
   siteCases,
   spaceCases,

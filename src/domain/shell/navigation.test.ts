@@ -4,6 +4,7 @@ import { navigation, navigationItemAt, type OrganizationPath } from './navigatio
 
 /** Tags whose operations are about something with another name in the navigation. Others have an entry of their own. */
 const entries: Record<string, OrganizationPath> = {
+  'api-tokens': '/o/$organizationId/members',
   'change-requests': '/o/$organizationId/inbox',
   collections: '/o/$organizationId/content',
   comments: '/o/$organizationId/inbox/comments',
@@ -11,6 +12,8 @@ const entries: Record<string, OrganizationPath> = {
   organizations: '/o/$organizationId/settings/general',
   permissions: '/o/$organizationId/content',
   saml: '/o/$organizationId/sso',
+  sessions: '/o/$organizationId/members',
+  'sign-in-policy': '/o/$organizationId/settings/access',
   'site-structure': '/o/$organizationId/sites',
   spaces: '/o/$organizationId/content',
   'team-members': '/o/$organizationId/teams',

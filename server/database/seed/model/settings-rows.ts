@@ -34,6 +34,9 @@ export function buildOrganizationRow(seed: OrganizationSeed, calendar: Calendar)
     blocked: null,
     created_at: calendar.ago(seed.createdAgo),
     updated_at: calendar.ago(30),
+    passkey_required: false,
+    session_hours: null,
+    token_days: null,
   };
 }
 
