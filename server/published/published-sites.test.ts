@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createFile, writeContent, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { as, fetchPage } from '#server/test/test-app.ts';
+import { as, fetchPage, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
@@ -151,6 +151,24 @@ describe('a published site', () => {
       'content-type': 'image/png',
       'cache-control': expect.stringContaining('immutable'),
     });
+  });
+});
+
+describe('a name that sites need themselves', () => {
+  it('belongs to what had it before the rule, and to the site everywhere else', async () => {
+    const { site, base } = await openSite();
+    const { db } = await testApp();
+    const rename = (path: string) =>
+      db.updateTable('site_sections').set({ path }).where('id', '=', site.idOf('Reference')).execute();
+    await rename('~');
+    expect((await fetchPage(`${base}~/users`)).body).toContain('About users.');
+    expect((await fetchPage(`${base}~/search?q=bolts`)).body).toContain('M8');
+    await rename('sitemap.xml');
+    expect((await fetchPage(`${base}sitemap.xml/users`)).body).toContain('About users.');
+    expect((await fetchPage(`${base}sitemap.xml`)).body).toContain('All calls.');
+    const url = site.url(`/sections/${site.idOf('Reference')}`);
+    expect((await site.creator.patch(url, { path: 'sitemap.xml', title: 'Calls' })).status).toBe(200);
+    expect((await site.creator.patch(url, { path: 'robots.txt' })).status).toBe(400);
   });
 });
 

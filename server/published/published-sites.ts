@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
+import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
 import { findFormerAddress, findFormerSite } from './former-addresses.ts';
 import { serveInternal } from './internal-answers.ts';
@@ -19,8 +20,8 @@ import { pageUrl } from './reader-content.ts';
 import type { ReaderMain } from './reader-view.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { loadContent } from './site-search.ts';
-import { findPlace, siteSpaceUrl } from './site-tree.ts';
-import { findSiteAt, INTERNAL, treeFor } from './visit.ts';
+import { findPlace, resolvePlace, siteSpaceUrl } from './site-tree.ts';
+import { findSiteAt, treeFor } from './visit.ts';
 import { readVisitor } from './visitors.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -199,17 +200,28 @@ async function serveVisit(
   visit: VisitContext,
   assets: ReaderAssets,
 ): Promise<FastifyReply> {
-  if (visit.segments[0] === INTERNAL) return serveInternal(request, reply, visit, assets);
+  const isInternal = visit.segments[0] === INTERNAL;
+  // Sections and site spaces that are older than the rule for names keep their addresses.
+  const isItem = isInternal && isBelowItem(visit);
+  if (isInternal && !isItem) return serveInternal(request, reply, visit, assets);
   const found = await findPage(request, visit);
+  if (isItem && found.kind === 'nothing') return serveInternal(request, reply, visit, assets);
   if (found.kind === 'page') return sendPage(request, reply, visit, found);
   if (found.kind === 'redirect') return redirect(reply, visit, found.url, found.isPermanent);
-  const file = visit.segments.length === 1 ? rootFile(visit, visit.segments[0] ?? '') : undefined;
+  const [name = '', ...below] = visit.segments;
+  const file = isFixedName(name) && below.length === 0 ? rootFile(visit, name) : undefined;
   if (file) return sendAnswer(request, reply, visit, { ...file, dependsOn: visit.segments });
   const former = await findFormer(request, visit);
   if (former !== undefined) return redirect(reply, visit, former, true);
   const manual = await findManual(request, visit);
   if (manual) return redirect(reply, visit, manual.url, manual.status === 301);
   return sendNotFound(request, reply, visit, found.place);
+}
+
+/** Whether the address begins with the path of a section or site space. */
+function isBelowItem({ tree, segments }: VisitContext): boolean {
+  const place = resolvePlace(tree, segments);
+  return place !== undefined && place.rest.length < segments.length;
 }
 
 /** Where what had this address lives now, if the visitor may see it. */
@@ -249,12 +261,11 @@ function decodeText(text: string): string {
 }
 
 /** Files with fixed names; a page of that name comes first. */
-function rootFile(visit: VisitContext, name: string): { type: string; build: () => string } | undefined {
+function rootFile(visit: VisitContext, name: FixedName): { type: string; build: () => string } | undefined {
   if (name === 'robots.txt') return { type: TEXT, build: () => robotsText(visit) };
   if (!isListed(visit)) return undefined;
   if (name === 'sitemap.xml') return { type: XML, build: () => sitemapIndex(visit) };
-  if (name === 'llms.txt') return { type: TEXT, build: () => llmsIndex(visit) };
-  return undefined;
+  return { type: TEXT, build: () => llmsIndex(visit) };
 }
 
 /** The policy of published pages: scripts, styles and requests of their own, pictures that texts name, nothing else. */

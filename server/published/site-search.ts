@@ -4,13 +4,14 @@ import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import { findSections } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
+import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
 import { placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderSearchResults } from './reader-view.ts';
 import { findCandidates } from './site-search.queries.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
-import { INTERNAL, revisionsOf, type Visit } from './visit.ts';
+import { revisionsOf, type Visit } from './visit.ts';
 
 /** In characters. */
 export const MAX_QUERY_LENGTH = 200;

@@ -47,9 +47,6 @@ export interface Preview {
   notice?: { title: string; backUrl: string; spaceId: string };
 }
 
-/** Below this segment of a site is what the reader needs for itself. */
-export const INTERNAL = '~';
-
 /** Of so many variants of a section the copies of a page are looked up; the others are linked by their first page. */
 export const MAX_COMPARED_VARIANTS = 20;
 

@@ -1,4 +1,5 @@
 /** Redirects that people write for a site. Pure. */
+import { INTERNAL, isFixedName } from './reserved-names.ts';
 
 /** The columns that decide what a redirect matches and where it leads. */
 export interface RedirectRule {
@@ -67,8 +68,14 @@ export function findSourceProblem(source: string): string | null {
   if (/\p{Cc}/u.test(key)) return 'must not contain control characters';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return 'is too long';
   if (key.split('/').length >= MAX_SEGMENTS) return `must have fewer than ${MAX_SEGMENTS} segments`;
+  if (isReserved(key)) return 'must not be a path that published sites need themselves';
   if (key === '' && !isWildcard) return 'must not be the site itself';
   return null;
+}
+
+/** Redirects come after what sites need for themselves, so these would never be used. */
+function isReserved(key: string): boolean {
+  return key.split('/')[0] === INTERNAL || isFixedName(key);
 }
 
 /** The problem of a target as the rest of a sentence, or null. */

@@ -4,6 +4,7 @@ import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
+import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { planSectionMove } from './moves.ts';
 import {
@@ -88,6 +89,7 @@ export const siteSectionHandlers = {
     const { context, result } = await changeSite(request, async (trx, site) => {
       const section = await requireSection(trx, site.id, params.siteSectionId);
       const { defaultSiteSpace, ...change } = body;
+      assertNotReserved('body.path', change.path, section.path);
       if (change.path !== undefined) await assertSectionPathFree(trx, section, change.path);
       if (defaultSiteSpace !== undefined) {
         await setDefaultInList(trx, { site_id: site.id, section_id: section.id }, defaultSiteSpace);

@@ -5,6 +5,7 @@ import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
+import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { planSiteSpaceMove } from './moves.ts';
 import { requireSection } from './sections.queries.ts';
@@ -91,6 +92,7 @@ export const siteSpaceHandlers = {
     validateCondition(body.condition);
     const { context, result } = await changeSite(request, async (trx, site) => {
       const entry = await requireSiteSpace(trx, site.id, params.siteSpaceId);
+      assertNotReserved('body.path', body.path, entry.path);
       if (body.path !== undefined) await assertPathFree(trx, entry, body.path);
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSpace',

@@ -16,6 +16,7 @@ import {
   requireSiteMember,
   type SiteRequest,
 } from '#server/sites/load-site.ts';
+import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
 import {
   setDefaultSection,
@@ -106,6 +107,7 @@ export const siteHandlers = {
     const problem = body.basename === undefined ? null : findPathProblem(body.basename);
     if (problem !== null) throw badValue('body.basename', problem);
     await changeSite(request, async (trx, site) => {
+      assertNotReserved('body.basename', body.basename, site.basename);
       if (body.defaultSiteSection !== undefined)
         await setDefaultSection(trx, site.id, body.defaultSiteSection);
       if (body.defaultSiteSpace !== undefined) await setDefaultSiteSpace(trx, site.id, body.defaultSiteSpace);
