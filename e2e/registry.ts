@@ -29,6 +29,8 @@ import { searchScreens } from './search/screens.ts';
 import { settingsCases } from './settings/faults.ts';
 import { settingsScreens } from './settings/screens.ts';
 import { shellScreens } from './shell/screens.ts';
+import { siteCustomizationCases } from './site-customization/faults.ts';
+import { siteCustomizationScreens } from './site-customization/screens.ts';
 import { structureCases, structureItemCases } from './site-structure/faults.ts';
 import { siteStructureScreens } from './site-structure/screens.ts';
 import { siteCases } from './sites/faults.ts';
@@ -64,7 +66,14 @@ export const screenGroups = {
     ...translationScreens,
     ...apiSpecScreens,
   ],
-  sites: [...siteScreens, ...siteStructureScreens, ...visitorScreens, ...redirectScreens, ...searchScreens],
+  sites: [
+    ...siteScreens,
+    ...siteCustomizationScreens,
+    ...siteStructureScreens,
+    ...visitorScreens,
+    ...redirectScreens,
+    ...searchScreens,
+  ],
   reviews: [...inboxScreens, ...changeRequestScreens, ...commentScreens],
 } satisfies Record<string, readonly Screen[]>;
 
@@ -90,7 +99,7 @@ export const caseGroups = [
   { name: 'collections and spaces', cases: contentCases },
   { name: 'the tree of content', cases: treeCases },
   { name: 'access to content', cases: accessCases },
-  { name: 'sites', cases: [...siteCases, ...visitorCases, ...redirectCases] },
+  { name: 'sites', cases: [...siteCases, ...siteCustomizationCases, ...visitorCases, ...redirectCases] },
   { name: 'the structure of a site', cases: structureCases },
   { name: 'the items of a structure', cases: structureItemCases },
   { name: 'change requests', cases: changeRequestCases },

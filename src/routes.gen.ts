@@ -68,6 +68,7 @@ import { Route as ShellOOrganizationIdCustomFieldsFieldNameEditRouteImport } fro
 import { Route as ShellOOrganizationIdCustomFieldsMatrixImportRouteImport } from './routes/_shell/o.$organizationId/custom-fields_/matrix.import.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdAddToTeamRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.add-to-team.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdIndexRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.index.tsx';
+import { Route as ShellOOrganizationIdSitesSiteIdAppearanceRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.appearance.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdPublishedRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.published.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdRedirectsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.redirects.tsx';
 import { Route as ShellOOrganizationIdSitesSiteIdSettingsRouteImport } from './routes/_shell/o.$organizationId/sites_/$siteId.settings.tsx';
@@ -449,6 +450,12 @@ const ShellOOrganizationIdSitesSiteIdIndexRoute =
     path: '/',
     getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
   } as any);
+const ShellOOrganizationIdSitesSiteIdAppearanceRoute =
+  ShellOOrganizationIdSitesSiteIdAppearanceRouteImport.update({
+    id: '/appearance',
+    path: '/appearance',
+    getParentRoute: () => ShellOOrganizationIdSitesSiteIdRoute,
+  } as any);
 const ShellOOrganizationIdSitesSiteIdPublishedRoute =
   ShellOOrganizationIdSitesSiteIdPublishedRouteImport.update({
     id: '/published',
@@ -733,6 +740,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -822,6 +830,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/custom-fields/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/o/$organizationId/custom-fields/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/o/$organizationId/members/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/o/$organizationId/sites/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/o/$organizationId/sites/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/o/$organizationId/sites/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/o/$organizationId/sites/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -914,6 +923,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/custom-fields_/$fieldName/edit': typeof ShellOOrganizationIdCustomFieldsFieldNameEditRoute;
   '/_shell/o/$organizationId/custom-fields_/matrix/import': typeof ShellOOrganizationIdCustomFieldsMatrixImportRoute;
   '/_shell/o/$organizationId/members_/$userId/add-to-team': typeof ShellOOrganizationIdMembersUserIdAddToTeamRoute;
+  '/_shell/o/$organizationId/sites_/$siteId/appearance': typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   '/_shell/o/$organizationId/sites_/$siteId/published': typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   '/_shell/o/$organizationId/sites_/$siteId/redirects': typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   '/_shell/o/$organizationId/sites_/$siteId/settings': typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -1009,6 +1019,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/sites/$siteId/appearance'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
     | '/o/$organizationId/sites/$siteId/settings'
@@ -1098,6 +1109,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/custom-fields/$fieldName/edit'
     | '/o/$organizationId/custom-fields/matrix/import'
     | '/o/$organizationId/members/$userId/add-to-team'
+    | '/o/$organizationId/sites/$siteId/appearance'
     | '/o/$organizationId/sites/$siteId/published'
     | '/o/$organizationId/sites/$siteId/redirects'
     | '/o/$organizationId/sites/$siteId/settings'
@@ -1189,6 +1201,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/custom-fields_/$fieldName/edit'
     | '/_shell/o/$organizationId/custom-fields_/matrix/import'
     | '/_shell/o/$organizationId/members_/$userId/add-to-team'
+    | '/_shell/o/$organizationId/sites_/$siteId/appearance'
     | '/_shell/o/$organizationId/sites_/$siteId/published'
     | '/_shell/o/$organizationId/sites_/$siteId/redirects'
     | '/_shell/o/$organizationId/sites_/$siteId/settings'
@@ -1646,6 +1659,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdIndexRouteImport;
       parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
     };
+    '/_shell/o/$organizationId/sites_/$siteId/appearance': {
+      id: '/_shell/o/$organizationId/sites_/$siteId/appearance';
+      path: '/appearance';
+      fullPath: '/o/$organizationId/sites/$siteId/appearance';
+      preLoaderRoute: typeof ShellOOrganizationIdSitesSiteIdAppearanceRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSitesSiteIdRoute;
+    };
     '/_shell/o/$organizationId/sites_/$siteId/published': {
       id: '/_shell/o/$organizationId/sites_/$siteId/published';
       path: '/published';
@@ -2081,6 +2101,7 @@ const ShellOOrganizationIdMembersUserIdRouteWithChildren =
   );
 
 interface ShellOOrganizationIdSitesSiteIdRouteChildren {
+  ShellOOrganizationIdSitesSiteIdAppearanceRoute: typeof ShellOOrganizationIdSitesSiteIdAppearanceRoute;
   ShellOOrganizationIdSitesSiteIdPublishedRoute: typeof ShellOOrganizationIdSitesSiteIdPublishedRoute;
   ShellOOrganizationIdSitesSiteIdRedirectsRoute: typeof ShellOOrganizationIdSitesSiteIdRedirectsRoute;
   ShellOOrganizationIdSitesSiteIdSettingsRoute: typeof ShellOOrganizationIdSitesSiteIdSettingsRoute;
@@ -2091,6 +2112,8 @@ interface ShellOOrganizationIdSitesSiteIdRouteChildren {
 
 const ShellOOrganizationIdSitesSiteIdRouteChildren: ShellOOrganizationIdSitesSiteIdRouteChildren =
   {
+    ShellOOrganizationIdSitesSiteIdAppearanceRoute:
+      ShellOOrganizationIdSitesSiteIdAppearanceRoute,
     ShellOOrganizationIdSitesSiteIdPublishedRoute:
       ShellOOrganizationIdSitesSiteIdPublishedRoute,
     ShellOOrganizationIdSitesSiteIdRedirectsRoute:

@@ -204,13 +204,22 @@ export async function sendNotFound(
   place?: Place,
 ): Promise<FastifyReply> {
   reply.countAs(SEARCH_COUNTS_AS);
-  const suggestions = await suggestPages(request, visit, MAX_SUGGESTIONS);
-  const mayBeHidden = visit.site.adaptiveContent;
-  const main: ReaderMain = { kind: 'not-found', suggestions, mayBeHidden };
+  const isStart = visit.segments.length === 0;
+  const isEmpty = isStart && visit.tree.sections.length < 2;
+  const main: ReaderMain = isEmpty
+    ? { kind: 'empty' }
+    : {
+        kind: 'not-found',
+        suggestions: await suggestPages(request, visit, MAX_SUGGESTIONS),
+        mayBeHidden: visit.site.adaptiveContent,
+      };
   const member = await findMember(request, visit, { place });
-  return reply
-    .code(404)
-    .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    .type('text/html; charset=utf-8')
-    .send(renderReaderPage(plainView(visit, main, { place, member })));
+  return (
+    reply
+      // A preview of a site without pages shows what there is: that is no failure.
+      .code(isStart && visit.preview ? 200 : 404)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(renderReaderPage(plainView(visit, main, { place, member })))
+  );
 }

@@ -76,6 +76,9 @@ async function servePreview(
   const [token, ...segments] = address ? [address.names.site, ...address.segments] : [];
   const found = token === undefined ? undefined : await openPreview(request, { token, segments });
   if (!address || !found) return sendNowhere(reply);
+  const { theme, assets: files } = appearanceOf(request, found.site, assets);
+  // The console frames previews without scripts; browsers would report each one as an error.
+  const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
   const visit: VisitContext = {
     ...found,
     wholeTree: found.tree,
@@ -84,8 +87,8 @@ async function servePreview(
     publicUrl: request.service.publicUrl,
     segments,
     query: address.query,
-    ...appearanceOf(request, found.site, assets),
-    ...(found.theme && { theme: found.theme }),
+    theme: found.theme ?? theme,
+    assets: isFramed && files.style !== undefined ? { style: files.style } : files,
   };
   return serveVisit(request, reply, visit, assets);
 }

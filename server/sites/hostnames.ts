@@ -1,19 +1,11 @@
 /** Host names of sites. Pure. */
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
 
 /** As in the contract: three labels at least, in ASCII and lower case. */
 const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /** As in DNS, in characters. */
 const MAX_LENGTH = 253;
-
-/** A name as it is stored and compared: in ASCII (IDNA) and lower case, without a trailing dot; not yet checked. */
-export function normalizeHostname(text: string): string {
-  const name = text.trim().toLowerCase().replace(/\.$/, '');
-  // It returns an empty text for what is no host name.
-  return domainToASCII(name) || name;
-}
 
 /** Whether a normalized name can be the host name of a site. */
 export function isSiteHostname(name: string): boolean {

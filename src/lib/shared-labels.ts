@@ -67,6 +67,7 @@ export const visibilityLabel = 'Visibility';
 
 // Screens and their sections.
 export const accessLabel = 'Access';
+export const appearanceLabel = 'Appearance';
 export const apiRequestsLabel = 'API requests';
 export const apiSpecsLabel = 'API specifications';
 export const auditLogLabel = 'Audit log';

@@ -5,7 +5,7 @@ import { clearSelection } from '#src/components/tree/tree-state.ts';
 import { SelectedItemsBar, TreeToolbar, useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
-import { TOP, ancestorsOf } from '#src/lib/ordered-tree.ts';
+import { TOP, ancestorsOf, childrenOf } from '#src/lib/ordered-tree.ts';
 import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
@@ -27,7 +27,7 @@ import { selectionMenu, sortMenu } from './structure-menu.tsx';
 import { StructureOverview } from './structure-overview.tsx';
 import { structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
-import { type StructureNode, isFlat, sectionsInOrder } from './structure.ts';
+import { type SiteStructure, type StructureNode, isFlat, sectionsInOrder } from './structure.ts';
 
 interface StructureToolbarProps {
   editing: Editing;
@@ -101,7 +101,7 @@ function AddButton({ editing }: { editing: Editing }) {
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
 const SitePreviewPane = lazy(async () => ({
-  default: (await import('./site-preview-pane.tsx')).SitePreviewPane,
+  default: (await import('#src/domain/published/site-preview-pane.tsx')).SitePreviewPane,
 }));
 /** Only screens without room for the panel show it in a dialog. */
 const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
@@ -179,7 +179,14 @@ export function StructureEditor(props: StructureEditorProps) {
         </section>
         {isWide ? (
           <SideColumn
-            preview={isPreviewing && <SitePreviewPane site={site} structure={confirmed} item={item} />}
+            preview={
+              isPreviewing && (
+                <SitePreviewPane
+                  site={site}
+                  shown={{ item: previewedItem(confirmed, item), version: confirmed }}
+                />
+              )
+            }
           >
             <SidePanel editing={editing} node={node} handle={handle} hasOverview={!isPreviewing} />
           </SideColumn>
@@ -198,6 +205,12 @@ export function StructureEditor(props: StructureEditorProps) {
       </div>
     </ConditionContext>
   );
+}
+
+/** What a preview can begin with: a section or site space; of a group, its first section. */
+function previewedItem(structure: SiteStructure, item: string | undefined): string | undefined {
+  const node = item === undefined ? undefined : structure.nodes.get(item);
+  return node?.kind === 'group' ? childrenOf(structure, node.id)[0] : node?.id;
 }
 
 /** Beside the tree: the preview, if it is shown, above the panel. Showing it keeps what is typed in the panel. */

@@ -10,7 +10,13 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
 import { PublishButton } from '#src/features/sites/publish-button.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { settingsLabel, siteLabel, sitesLabel, structureLabel } from '#src/lib/shared-labels.ts';
+import {
+  appearanceLabel,
+  settingsLabel,
+  siteLabel,
+  sitesLabel,
+  structureLabel,
+} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
@@ -77,6 +83,9 @@ function SitePage() {
           </Link>
           <Link to="/o/$organizationId/sites/$siteId/published" params={path} className="tab">
             Published
+          </Link>
+          <Link to="/o/$organizationId/sites/$siteId/appearance" params={path} className="tab">
+            {appearanceLabel}
           </Link>
           <Link to="/o/$organizationId/sites/$siteId/redirects" params={path} className="tab">
             Redirects

@@ -2,45 +2,58 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react';
 import { getSiteOptions, getSitePreviewQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getSitePreview } from '#api/generated/sdk.gen.ts';
+import type { ColorMode } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { OpenPublished } from '#src/domain/published/open-published.tsx';
-import { childrenOf } from '#src/lib/ordered-tree.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
-import type { SitePath } from './queries.ts';
-import type { SiteStructure } from './structure.ts';
+import { OpenPublished } from './open-published.tsx';
+import './site-preview.css';
 
 /** Before the address expires, after an hour, the frame gets another one. */
 const RENEWAL_MS = 50 * 60_000;
 
 type Size = 'wide' | 'phone';
 
-interface SitePreviewPaneProps {
-  site: SitePath;
-  /** The structure that the server has acknowledged. */
-  structure: SiteStructure;
-  /** The open item. */
-  item: string | undefined;
+/** What a preview shows. */
+interface Shown {
+  /** A section or site space to begin with. */
+  item?: string | undefined;
+  /** A draft of the site's customization. */
+  customizationDraft?: string | undefined;
+  /** Another value for each state that the server has acknowledged. */
+  version?: unknown;
 }
 
-/** The site as visitors without claims see it, at the open item, as of the last acknowledged change. */
-export function SitePreviewPane({ site, structure, item }: SitePreviewPaneProps) {
+interface SitePreviewPaneProps {
+  site: { organizationId: string; siteId: string };
+  shown: Shown;
+  /** An element of the page to begin with. */
+  anchor?: string | undefined;
+  className?: string;
+}
+
+/** The site as visitors without claims see it, as of the last acknowledged change. */
+export function SitePreviewPane({ site, shown, anchor, className = '' }: SitePreviewPaneProps) {
   const [size, setSize] = useState<Size>('wide');
-  const wanted = { structure, item: shownItem(structure, item) };
+  const [colorMode, setColorMode] = useState(consoleColorMode);
+  const wanted = { item: shown.item, draft: shown.customizationDraft, version: shown.version, colorMode };
   const [asked, setAsked] = useState({ ...wanted, number: 0 });
   const [loadedUrl, setLoadedUrl] = useState<string>();
   const preview = useQuery(previewOf(site, asked));
   const url = preview.data?.url;
   const isLoading = preview.isFetching || (!preview.isError && url !== loadedUrl);
+  const isOutdated =
+    asked.version !== wanted.version ||
+    asked.item !== wanted.item ||
+    asked.draft !== wanted.draft ||
+    asked.colorMode !== wanted.colorMode;
   // One at a time: what changes while the frame loads is shown by the next load.
-  if (!isLoading && (asked.structure !== wanted.structure || asked.item !== wanted.item)) {
-    setAsked({ ...wanted, number: asked.number + 1 });
-  }
+  if (!isLoading && isOutdated) setAsked({ ...wanted, number: asked.number + 1 });
   return (
-    <section aria-label="Site preview" aria-busy={isLoading} className="site-preview">
-      <div className="tree-toolbar">
+    <section aria-label="Site preview" aria-busy={isLoading} className={`site-preview ${className}`}>
+      <div className="site-preview-bar">
         <SegmentedControl
           label="Width of the preview"
           options={[
@@ -50,6 +63,15 @@ export function SitePreviewPane({ site, structure, item }: SitePreviewPaneProps)
           value={size}
           onChange={setSize}
         />
+        <SegmentedControl
+          label="Color mode of the preview"
+          options={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          value={colorMode}
+          onChange={setColorMode}
+        />
       </div>
       {preview.isError && (
         <div role="alert" className="flex items-center gap-2 p-3">
@@ -58,20 +80,25 @@ export function SitePreviewPane({ site, structure, item }: SitePreviewPaneProps)
         </div>
       )}
       {url !== undefined && !preview.isError && (
-        <Frame site={site} url={url} size={size} onLoad={() => setLoadedUrl(url)} />
+        <Frame site={site} url={url} anchor={anchor} size={size} onLoad={() => setLoadedUrl(url)} />
       )}
     </section>
   );
 }
 
+/** That of the console. */
+const consoleColorMode = (): ColorMode =>
+  document.documentElement.classList.contains('dark') ? 'dark' : 'light';
+
 interface FrameProps {
-  site: SitePath;
+  site: SitePreviewPaneProps['site'];
   url: string;
+  anchor: string | undefined;
   size: Size;
   onLoad: () => void;
 }
 
-function Frame({ site, url, size, onLoad }: FrameProps) {
+function Frame({ site, url, anchor, size, onLoad }: FrameProps) {
   const { data } = useQuery(getSiteOptions({ path: site }));
   // The console's policy allows frames of its own server's published sites only, and theirs its public URL only.
   const isFramed = isOwnServer() && originOf(data?.urls.app) === location.origin;
@@ -83,15 +110,17 @@ function Frame({ site, url, size, onLoad }: FrameProps) {
     );
   }
   return (
-    // Without scripts, and with an origin of its own: nothing in it can reach the console.
-    <iframe
-      title="Site preview"
-      src={url}
-      sandbox=""
-      referrerPolicy="no-referrer"
-      data-size={size}
-      onLoad={onLoad}
-    />
+    <div className="site-preview-frame">
+      {/* Without scripts, and with an origin of its own: nothing in it can reach the console. */}
+      <iframe
+        title="Site preview"
+        src={anchor === undefined ? url : `${url}#${anchor}`}
+        sandbox=""
+        referrerPolicy="no-referrer"
+        data-size={size}
+        onLoad={onLoad}
+      />
+    </div>
   );
 }
 
@@ -99,14 +128,19 @@ function originOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).origin;
 }
 
-/** What a preview can begin with: a section or site space; of a group, its first section. */
-function shownItem(structure: SiteStructure, item: string | undefined): string | undefined {
-  const node = item === undefined ? undefined : structure.nodes.get(item);
-  return node?.kind === 'group' ? childrenOf(structure, node.id)[0] : node?.id;
+interface Asked {
+  item: string | undefined;
+  draft: string | undefined;
+  colorMode: ColorMode;
+  number: number;
 }
 
-function previewOf(path: SitePath, { item, number }: { item: string | undefined; number: number }) {
-  const query = item === undefined ? {} : { item };
+function previewOf(path: SitePreviewPaneProps['site'], { item, draft, colorMode, number }: Asked) {
+  const query = {
+    ...(item !== undefined && { item }),
+    ...(draft !== undefined && { customizationDraft: draft }),
+    colorMode,
+  };
   return queryOptions({
     queryKey: [...getSitePreviewQueryKey({ path, query }), number],
     queryFn: async ({ signal }) => (await getSitePreview({ path, query, signal, throwOnError: true })).data,

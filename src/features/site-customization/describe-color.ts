@@ -1,0 +1,60 @@
+import {
+  backgroundOf,
+  bearableTint,
+  type ColorMode,
+  contrastOf,
+  formatColor,
+  MIN_TEXT_CONTRAST,
+  parseColor,
+  readableColor,
+} from '#api/site-colors.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+
+/** What visitors see of a chosen color in a mode. */
+export interface ShownColor {
+  /** As `#rrggbb`. */
+  shown: string;
+  /** Whether it is another one than the chosen. */
+  isCorrected: boolean;
+  /** One sentence. */
+  text: string;
+}
+
+const modeNames: Readonly<Record<ColorMode, string>> = { light: 'In light mode', dark: 'In dark mode' };
+
+/** The color of texts as visitors see it, and how well it can be read; null for what is no color. */
+export function describeTextColor(text: string, mode: ColorMode): ShownColor | null {
+  const chosen = parseColor(text);
+  if (!chosen) return null;
+  const background = backgroundOf(mode);
+  const color = readableColor(chosen, mode);
+  const [before, after] = [contrastOf(chosen, background), contrastOf(color, background)].map((value) =>
+    formatNumber(Math.round(value * 10) / 10),
+  );
+  const shown = formatColor(color);
+  const isCorrected = shown !== formatColor(chosen);
+  if (!isCorrected)
+    return { shown, isCorrected, text: `${modeNames[mode]} it is easy to read, contrast ${after}.` };
+  const problem =
+    contrastOf(chosen, background) < MIN_TEXT_CONTRAST ? 'hard to read' : 'hard to read on tinted surfaces';
+  return {
+    shown,
+    isCorrected,
+    text: `${modeNames[mode]} it would be ${problem}, contrast ${before}. Visitors see ${shown}, contrast ${after}.`,
+  };
+}
+
+/** The color of surfaces as visitors see it; null for what is no color. */
+export function describeTint(text: string, mode: ColorMode): ShownColor | null {
+  const chosen = parseColor(text);
+  if (!chosen) return null;
+  const shown = formatColor(bearableTint(chosen, mode));
+  const isCorrected = shown !== formatColor(chosen);
+  return {
+    shown,
+    isCorrected,
+    text: isCorrected
+      ? `${modeNames[mode]} it would make texts hard to read. Visitors see ${shown}.`
+      : `${modeNames[mode]} texts on it are easy to read.`,
+  };
+}
