@@ -78,6 +78,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdIndexRouteImport } from './ro
 import { Route as ShellOOrganizationIdSpacesSpaceIdAccessRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.access.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.changes.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdFilesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.files.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.history.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.tsx';
@@ -510,6 +511,12 @@ const ShellOOrganizationIdSpacesSpaceIdFilesRoute =
     path: '/files',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdHistoryRoute =
+  ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdSpacesSpaceIdImportRoute =
   ShellOOrganizationIdSpacesSpaceIdImportRouteImport.update({
     id: '/import',
@@ -749,6 +756,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
@@ -839,6 +847,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
@@ -932,6 +941,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/access': typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/changes': typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId/files': typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  '/_shell/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
@@ -1028,6 +1038,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
+    | '/o/$organizationId/spaces/$spaceId/history'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/spaces/$spaceId/pages'
@@ -1118,6 +1129,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/access'
     | '/o/$organizationId/spaces/$spaceId/changes'
     | '/o/$organizationId/spaces/$spaceId/files'
+    | '/o/$organizationId/spaces/$spaceId/history'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/sso/$samlProviderId/edit'
@@ -1210,6 +1222,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/access'
     | '/_shell/o/$organizationId/spaces/$spaceId/changes'
     | '/_shell/o/$organizationId/spaces/$spaceId/files'
+    | '/_shell/o/$organizationId/spaces/$spaceId/history'
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages'
@@ -1729,6 +1742,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/history': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/history';
+      path: '/history';
+      fullPath: '/o/$organizationId/spaces/$spaceId/history';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/spaces/$spaceId/import': {
       id: '/_shell/o/$organizationId/spaces/$spaceId/import';
       path: '/import';
@@ -2185,6 +2205,7 @@ interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdAccessRoute: typeof ShellOOrganizationIdSpacesSpaceIdAccessRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren;
+  ShellOOrganizationIdSpacesSpaceIdHistoryRoute: typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdPagesRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
@@ -2200,6 +2221,8 @@ const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpaces
       ShellOOrganizationIdSpacesSpaceIdChangesRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdFilesRoute:
       ShellOOrganizationIdSpacesSpaceIdFilesRouteWithChildren,
+    ShellOOrganizationIdSpacesSpaceIdHistoryRoute:
+      ShellOOrganizationIdSpacesSpaceIdHistoryRoute,
     ShellOOrganizationIdSpacesSpaceIdImportRoute:
       ShellOOrganizationIdSpacesSpaceIdImportRoute,
     ShellOOrganizationIdSpacesSpaceIdLinksRoute:

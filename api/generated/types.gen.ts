@@ -2727,6 +2727,24 @@ export type MergeResult = {
 };
 
 /**
+ * The change request that a revision merged.
+ */
+export type MergedChangeRequest = {
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Number within the space.
+     */
+    number: number;
+    /**
+     * Subject; may be empty.
+     */
+    subject: string;
+};
+
+/**
  * A date and time.
  */
 export type Moment = string;
@@ -3885,6 +3903,58 @@ export type RevisionGit = {
      */
     ref?: string;
     [key: string]: string | boolean | string | undefined;
+};
+
+/**
+ * A revision of a space without its content.
+ */
+export type RevisionSummary = {
+    /**
+     * Type of the object.
+     */
+    object: 'revision-summary';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Type of the revision.
+     */
+    type: RevisionType;
+    /**
+     * What its author says about it.
+     */
+    message?: string;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * Its author. Omitted if the server created it by itself.
+     */
+    createdBy?: User;
+    /**
+     * The change request that it merged.
+     */
+    changeRequest?: MergedChangeRequest;
+};
+
+/**
+ * A page of a list.
+ */
+export type RevisionSummaryList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<RevisionSummary>;
 };
 
 /**
@@ -18648,6 +18718,61 @@ export type RestoreSpaceResponses = {
 };
 
 export type RestoreSpaceResponse = RestoreSpaceResponses[keyof RestoreSpaceResponses];
+
+export type ListSpaceRevisionsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/revisions';
+};
+
+export type ListSpaceRevisionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpaceRevisionsError = ListSpaceRevisionsErrors[keyof ListSpaceRevisionsErrors];
+
+export type ListSpaceRevisionsResponses = {
+    /**
+     * Success.
+     */
+    200: RevisionSummaryList;
+};
+
+export type ListSpaceRevisionsResponse = ListSpaceRevisionsResponses[keyof ListSpaceRevisionsResponses];
 
 export type GetRevisionPageData = {
     body?: never;

@@ -1018,6 +1018,15 @@ export const zMergeResult = z.object({
 });
 
 /**
+ * The change request that a revision merged.
+ */
+export const zMergedChangeRequest = z.object({
+    id: z.string(),
+    number: z.int(),
+    subject: z.string()
+});
+
+/**
  * A date and time.
  */
 export const zMoment = z.iso.datetime({ offset: true }).check(textLength(0, 64));
@@ -3350,6 +3359,28 @@ export const zReviewList = z.object({
  */
 export const zReviewRequestResult = z.object({
     users: z.array(zUser)
+});
+
+/**
+ * A revision of a space without its content.
+ */
+export const zRevisionSummary = z.object({
+    object: z.enum(['revision-summary']),
+    id: z.string(),
+    type: zRevisionType,
+    message: z.string().optional(),
+    createdAt: z.iso.datetime({ offset: true }),
+    createdBy: zUser.optional(),
+    changeRequest: zMergedChangeRequest.optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zRevisionSummaryList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zRevisionSummary)
 });
 
 /**
@@ -6343,6 +6374,20 @@ export const zRestoreSpacePath = z.object({
  * Success.
  */
 export const zRestoreSpaceResponse = zSpace;
+
+export const zListSpaceRevisionsPath = z.object({
+    spaceId: zId
+});
+
+export const zListSpaceRevisionsQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSpaceRevisionsResponse = zRevisionSummaryList;
 
 export const zGetRevisionPagePath = z.object({
     spaceId: zId,

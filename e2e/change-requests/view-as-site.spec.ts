@@ -1,5 +1,6 @@
 import { createSite } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 const buttonName = 'View as the site';
@@ -72,6 +73,32 @@ test('a reviewer chooses one of several sites with the keyboard on a phone', asy
   const tab = await opened;
   await expect(tab.getByText('Read this first.')).toBeVisible();
   await expect(tab).toHaveTitle(/Staff docs/);
+});
+
+test('a reviewer sees marked pages, and comes back to the review at the page', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
+  const { spaceId, screen } = await createChange(organization);
+  await createSiteWith(organization, 'Harbor docs', spaceId);
+  await signIn(organization.admin);
+  await page.goto(organization.path(screen));
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: buttonName }).click();
+  const tab = await opened;
+  const tree = tab.getByRole('navigation', { name: 'Pages', exact: true });
+  await expect(tree.getByRole('link')).toHaveText(['Welcome', 'Valves Changed']);
+  const notice = tab.getByRole('note', { name: 'Notice' });
+  await expect(notice).toContainText('Better valves');
+  await checkAccessibilityAtBothWidths(tab);
+  await notice.getByText('1 changed page').click();
+  await notice.getByRole('link', { name: 'Valves' }).click();
+  await expect(tab.getByText('Open the valve slowly.')).toBeVisible();
+  await notice.getByRole('link', { name: 'Back to the review' }).click();
+  await expect(tab.getByRole('heading', { level: 1, name: 'Better valves' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'Valves', exact: true })).toBeVisible();
 });
 
 test('a reviewer is told that no site contains the space', async ({ organization, signIn, page }) => {

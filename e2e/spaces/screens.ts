@@ -42,6 +42,13 @@ export const spaceScreens = [
     failure: { pathPattern: /\/content\/pages?\b/ },
   },
   {
+    name: 'space-history',
+    route: '/o/$organizationId/spaces/$spaceId/history',
+    path: itemPath('spaces', '/history', guide),
+    expectedText: /^Merged #/,
+    failure: { pathPattern: /\/revisions$/ },
+  },
+  {
     name: 'space-files',
     route: '/o/$organizationId/spaces/$spaceId/files',
     path: itemPath('spaces', '/files', guide),

@@ -6,7 +6,7 @@ import { CallerGoneError } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
-import type { ReaderMember } from './reader-view.ts';
+import type { FrameParts } from './frame-parts.ts';
 import type { Visit } from './visit.ts';
 
 /** Increase it when the same content is written differently. */
@@ -25,8 +25,8 @@ export interface Answer {
   dependsOn: readonly unknown[];
   build: () => Promise<string> | string;
   status?: number;
-  /** Set where a member reads it: what they see in addition. */
-  member?: ReaderMember | undefined;
+  /** What stands around a page for this reader. */
+  frame?: Pick<FrameParts, 'member' | 'changes'>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
-  { type, dependsOn, build, status = 200, member }: Answer,
+  { type, dependsOn, build, status = 200, frame }: Answer,
 ): Promise<FastifyReply> {
   const { site, base, origin, tree } = visit;
   const version = [
@@ -51,8 +51,9 @@ export async function sendAnswer(
   ];
   const settings = [site.title, site.customization, site.visibility, site.adaptiveContent];
   const shown = [version, settings, type, visit.preview?.notice, dependsOn];
-  const tag = hashId(JSON.stringify(member ? [...shown, member] : shown), 24);
-  const isPersonal = visit.isPersonal === true || member !== undefined;
+  const around = [frame?.member, frame?.changes?.revisionIds].filter((part) => part !== undefined);
+  const tag = hashId(JSON.stringify([...shown, ...around]), 24);
+  const isPersonal = visit.isPersonal === true || frame?.member !== undefined;
   reply.headers({
     'cache-control': cacheControl({ ...visit, isPersonal }),
     vary: 'Accept, Accept-Encoding, Cookie',

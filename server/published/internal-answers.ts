@@ -6,6 +6,7 @@ import { fileHeaders, pictureHeaders } from '#server/plugins/files.ts';
 import { findPicture } from '#server/sites/customization.queries.ts';
 import { picturesOf } from '#server/sites/customization.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
+import { loadFrameParts } from './frame-parts.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
 import { isListed, llmsPages, sitemap } from './machine-files.ts';
@@ -14,7 +15,6 @@ import { sendNotFound } from './page-answers.ts';
 import { plainView } from './page-view.ts';
 import type { ReaderAsset, ReaderAssets } from './reader-assets.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
-import { findMember } from './site-members.ts';
 import { loadContent, loadContents, MAX_QUERY_LENGTH, SEARCH_COUNTS_AS, searchSite } from './site-search.ts';
 import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
 
@@ -81,8 +81,8 @@ async function serveSearch(
   const results = await searchSite(request, visit, query);
   reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
   if (request.headers.accept?.includes('application/json') === true) return reply.send(results);
-  const member = await findMember(request, visit);
-  const view = plainView(visit, { kind: 'search', search: results }, { member });
+  const frame = await loadFrameParts(request, visit, {});
+  const view = plainView(visit, { kind: 'search', search: results }, frame);
   return reply.type(HTML).send(renderReaderPage(view));
 }
 

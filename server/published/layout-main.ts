@@ -4,7 +4,7 @@ import { layoutBreadcrumbs, layoutClosedContents, layoutPagination } from './lay
 import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
 import { attribute, href, html, Markup, src, type Renderable } from './markup.ts';
 import { describeCount, fillIn, formatDay, type Messages } from './messages/messages.ts';
-import type { ReaderCover, ReaderPage, ReaderSearchResults } from './reader-view.ts';
+import type { ReaderCover, ReaderPage, ReaderPreviewNotice, ReaderSearchResults } from './reader-view.ts';
 
 /** Title and explanation of each reason to refuse a visitor. */
 const refusals = {
@@ -167,25 +167,30 @@ export function layoutNotice({ view, messages }: LayoutContext): Renderable {
           <a${href(notice.latest.url)}>${messages.readLatest}</a>`,
       );
     case 'preview':
-      return noticeOf(
-        messages,
-        html`${fillIn(messages.preview, { title: notice.title })}
-          <a${href(notice.backUrl)}>${messages.leavePreview}</a>
-          ${
-            notice.changedPages.length > 0 &&
-            html`<details>
-              <summary>
-                ${describeCount(messages.changedPages, notice.changedPages.length, view.language)}
-              </summary>
-              <ul>
-                ${notice.changedPages.map(
-                  (link) => html`<li><a${href(link.url)}>${linkContent(link)}</a></li>`,
-                )}
-              </ul>
-            </details>`
-          }`,
-      );
+      return noticeOf(messages, previewNotice(notice, messages, view.language));
   }
+}
+
+function previewNotice(
+  { of: previewed, backUrl, changedPages, changedCount }: ReaderPreviewNotice,
+  messages: Messages,
+  language: string,
+): Markup {
+  const isRevision = 'createdAt' in previewed;
+  const about = isRevision
+    ? fillIn(messages.previewRevision, { date: formatDay(previewed.createdAt, language) })
+    : fillIn(messages.preview, previewed);
+  const counted = isRevision ? messages.differentPages : messages.changedPages;
+  return html`${about} <a${href(backUrl)}>${isRevision ? messages.backToHistory : messages.backToReview}</a>
+    ${
+      changedCount > 0 &&
+      html`<details>
+        <summary>${describeCount(counted, changedCount, language)}</summary>
+        <ul>
+          ${changedPages.map((link) => html`<li><a${href(link.url)}>${linkContent(link)}</a></li>`)}
+        </ul>
+      </details>`
+    }`;
 }
 
 function noticeOf(messages: Messages, content: Renderable): Markup {

@@ -18,7 +18,7 @@ function treeList(items: ReaderTreeItem[], messages: Messages): Markup {
 
 /** Groups have a heading and are always open; below pages, a button beside the link opens the entries. */
 function treeItem(item: ReaderTreeItem, messages: Messages): Markup {
-  const { title, url, items, isCurrent, isOpen, isExternal } = item;
+  const { title, url, items, isCurrent, isOpen, isExternal, isChanged } = item;
   if (url === undefined) {
     return html`<li class="group">
       <p>${linkContent(item)}</p>
@@ -29,7 +29,7 @@ function treeItem(item: ReaderTreeItem, messages: Messages): Markup {
     'class',
     isExternal === true && 'external',
   )}${attribute('rel', isExternal === true && 'noopener')}
-    >${linkContent(item)}</a
+    >${linkContent(item)}${isChanged === true && html` <mark>${messages.changed}</mark>`}</a
   >`;
   if (items.length === 0) return html`<li>${link}</li>`;
   return html`<li>

@@ -1,4 +1,5 @@
 import type { StoredPage } from '#server/content/storage.ts';
+import type { PreviewChanges } from './preview-changes.ts';
 import {
   firstPage,
   firstReadable,
@@ -127,7 +128,12 @@ function titleOf({ title }: TreeSiteSpace, language: string | undefined): string
 }
 
 /** The page tree of a space, without hidden pages. */
-export function treeItems(visit: VisitContext, { place, content, entry }: PlacedPage): ReaderTreeItem[] {
+export function treeItems(
+  visit: VisitContext,
+  { place, content, entry }: PlacedPage,
+  changes: PreviewChanges | undefined,
+): ReaderTreeItem[] {
+  const changed = changes?.spaceId === content.spaceId ? changes.pageIds : undefined;
   const spaceUrl = siteSpaceUrl(visit.base, place);
   const open = new Set([...entry.parents.map(({ id }) => id), entry.page.id]);
   const isWhole = content.byId.size <= MAX_WHOLE_TREE;
@@ -145,6 +151,7 @@ export function treeItems(visit: VisitContext, { place, content, entry }: Placed
       ...(page.type === 'link' && url !== undefined && !url.startsWith('/') && { isExternal: true }),
       isCurrent: page.id === entry.page.id,
       isOpen: open.has(page.id) && page.id !== entry.page.id,
+      ...(changed?.has(page.id) === true && { isChanged: true }),
       items,
     };
   };

@@ -1,28 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { getTextHtml, loadTextHtml } from '#server/content/html/stored-html.ts';
 import type { TextHtml } from '#server/content/html/text-html.ts';
-import { changedFields } from '#server/content/page-fields.ts';
 import { renderPage } from '#server/content/render-page.ts';
 import { loadText } from '#server/content/revisions.ts';
 import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { sendAnswer } from './answers.ts';
+import { loadFrameParts } from './frame-parts.ts';
 import { renderReaderPage } from './layout.ts';
 import { markdownUrl, publicMarkdown } from './machine-files.ts';
 import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE, type VisitContext } from './navigation-view.ts';
 import { isIndexed, pageView, plainView } from './page-view.ts';
-import { findRevisionIds } from './published-site.ts';
-import {
-  firstPage,
-  firstReadable,
-  isReadable,
-  loadReaderContent,
-  pageUrl,
-  type ReaderContent,
-} from './reader-content.ts';
-import { linkUrl, placesOf } from './reader-links.ts';
-import type { ReaderLink, ReaderMain } from './reader-view.ts';
-import { findMember } from './site-members.ts';
+import { firstPage, firstReadable, isReadable, pageUrl, type ReaderContent } from './reader-content.ts';
+import { linkUrl } from './reader-links.ts';
+import type { ReaderMain } from './reader-view.ts';
 import { loadContents, SEARCH_COUNTS_AS, suggestPages } from './site-search.ts';
 import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from './site-tree.ts';
 import { comparedSpaces } from './visit.ts';
@@ -104,47 +95,17 @@ export async function sendPage(
     const type = 'text/markdown; charset=utf-8';
     return sendAnswer(request, reply, visit, { type, dependsOn, build });
   }
-  const member = await findMember(request, visit, { place: placed.place, page });
+  const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   const build = async () => {
     const text = await loadHtml(request, page, source, organizationId);
     const copies = copiesOf(visit, placed, contents);
-    const changedPages = await findChangedPages(request, visit, placed);
-    return renderReaderPage(pageView(visit, placed, { text, copies, isUnavailable, changedPages, member }));
+    return renderReaderPage(pageView(visit, placed, { text, copies, isUnavailable, frame }));
   };
   const language = languageOf(visit, placed.place);
   reply.header('content-language', language);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
   const type = 'text/html; charset=utf-8';
-  return sendAnswer(request, reply, visit, { type, dependsOn, member, build });
-}
-
-/** More are not listed. */
-const MAX_CHANGED_PAGES = 50;
-
-/** The pages that a previewed change request or revision adds or changes, against the space as it is. */
-async function findChangedPages(
-  { db }: FastifyRequest,
-  visit: VisitContext,
-  { place }: PlacedPage,
-): Promise<ReaderLink[]> {
-  const spaceId = visit.preview?.notice?.spaceId;
-  const shown = spaceId === undefined ? undefined : visit.preview?.revisions.get(spaceId);
-  const there = spaceId === undefined ? undefined : placesOf(visit.tree).get(spaceId);
-  if (spaceId === undefined || shown === undefined || !there) return [];
-  const current = (await findRevisionIds(db, [spaceId])).get(spaceId);
-  const [after, before] = await Promise.all(
-    [shown, current].map((id) => (id === undefined ? undefined : loadReaderContent(db, id))),
-  );
-  if (!after || !before) return [];
-  const spaceUrl = siteSpaceUrl(visit.base, place.siteSpace.spaceId === spaceId ? place : there);
-  return [...after.byId.values()]
-    .filter(({ page }) => isReadable(page))
-    .filter(({ page }) => {
-      const known = before.byId.get(page.id)?.page;
-      return !known || known.path !== page.path || changedFields(known, page).length > 0;
-    })
-    .slice(0, MAX_CHANGED_PAGES)
-    .map(({ page }) => ({ title: page.title, url: pageUrl(spaceUrl, after, page) }));
+  return sendAnswer(request, reply, visit, { type, dependsOn, frame, build });
 }
 
 function prefersMarkdown({ headers }: FastifyRequest): boolean {
@@ -213,13 +174,13 @@ export async function sendNotFound(
         suggestions: await suggestPages(request, visit, MAX_SUGGESTIONS),
         mayBeHidden: visit.site.adaptiveContent,
       };
-  const member = await findMember(request, visit, { place });
+  const frame = await loadFrameParts(request, visit, { place });
   return (
     reply
       // A preview of a site without pages shows what there is: that is no failure.
       .code(isStart && visit.preview ? 200 : 404)
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(renderReaderPage(plainView(visit, main, { place, member })))
+      .send(renderReaderPage(plainView(visit, main, frame)))
   );
 }

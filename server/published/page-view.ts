@@ -3,6 +3,7 @@ import { escapeHtml } from '#server/content/html/escape.ts';
 import { joinTextHtml, type TextGap, type TextHtml } from '#server/content/html/text-html.ts';
 import type { StoredFileRef } from '#server/content/storage.ts';
 import { PICTURES_PATH, type StoredPicture } from '#server/sites/customization.ts';
+import type { FrameParts } from './frame-parts.ts';
 import { headerColors } from './look.ts';
 import { describeTextLabel } from './messages/messages.ts';
 import {
@@ -21,21 +22,18 @@ import { fileUrl, linkUrl, type LinkScope } from './reader-links.ts';
 import type {
   ReaderLink,
   ReaderMain,
-  ReaderMember,
   ReaderNotice,
   ReaderPage,
   ReaderPicture,
   ReaderView,
 } from './reader-view.ts';
-import { type Place, siteSpaceUrl } from './site-tree.ts';
+import { siteSpaceUrl } from './site-tree.ts';
 
 /** What is the same on all pages of a visit. */
-function frameView(
-  visit: VisitContext,
-  place: Place | undefined,
-  member: ReaderMember | undefined,
-): Omit<ReaderView, 'main'> {
+function frameView(visit: VisitContext, frame: FrameParts): Omit<ReaderView, 'main'> {
   const { site, base } = visit;
+  const { place, member } = frame;
+  const notice = previewNotice(visit, frame);
   return {
     language: place ? languageOf(visit, place) : siteLanguage(visit),
     site: siteView(visit),
@@ -49,6 +47,7 @@ function frameView(
     searchUrl: `${base}~/search`,
     headerLinks: siteLinks(visit, site.customization.headerLinks),
     ...(member && { member }),
+    ...(notice && { notice }),
     footerLinks: siteLinks(visit, site.customization.footerLinks),
     head: { alternates: [], isIndexed: false },
   };
@@ -83,12 +82,8 @@ function assetUrls({ base, assets: { style, script } }: VisitContext): ReaderVie
 }
 
 /** A page without a page tree: results of a search, refusals, and what is not there. */
-export function plainView(
-  visit: VisitContext,
-  main: ReaderMain,
-  { place, member }: { place?: Place | undefined; member: ReaderMember | undefined },
-): ReaderView {
-  return { ...frameView(visit, place, member), main };
+export function plainView(visit: VisitContext, main: ReaderMain, frame: FrameParts): ReaderView {
+  return { ...frameView(visit, frame), main };
 }
 
 interface PageParts {
@@ -96,30 +91,29 @@ interface PageParts {
   copies: Copies;
   /** Whether the visitor chose a variant that does not have the page they came from. */
   isUnavailable: boolean;
-  /** What a previewed change request or revision changes. */
-  changedPages: ReaderLink[];
-  member: ReaderMember | undefined;
+  frame: FrameParts;
 }
 
 /** A page of the site with its text. */
 export function pageView(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, copies, isUnavailable, changedPages, member }: PageParts,
+  { text, copies, isUnavailable, frame }: PageParts,
 ): ReaderView {
   const { place, content, entry } = placed;
   const spaceUrl = siteSpaceUrl(visit.base, place);
   const url = pageUrl(spaceUrl, content, entry.page);
-  const notice = previewNotice(visit, changedPages) ?? noticeOf(placed, copies, isUnavailable);
+  const framed = frameView(visit, frame);
+  const notice = framed.notice ?? noticeOf(placed, copies, isUnavailable);
   const whole = (link: ReaderLink & { language: string }) => ({
     language: link.language,
     url: visit.origin + link.url,
   });
   return {
-    ...frameView(visit, place, member),
+    ...framed,
     variants: copies.variants,
     languages: copies.languages,
-    tree: treeItems(visit, placed),
+    tree: treeItems(visit, placed, frame.changes),
     breadcrumbs: breadcrumbs(visit, placed),
     ...(notice && { notice }),
     main: { kind: 'page', page: readerPage(visit, placed, { text, spaceUrl, url }) },
@@ -147,10 +141,22 @@ function noticeOf(
   return { kind: 'other-variant', title: siteSpace.title, latest };
 }
 
-function previewNotice({ preview }: VisitContext, changedPages: ReaderLink[]): ReaderNotice | undefined {
-  if (!preview?.notice) return undefined;
-  const { title, backUrl } = preview.notice;
-  return { kind: 'preview', title, backUrl, changedPages };
+/** On every page of a preview; a page of the change request leads to its differences. */
+function previewNotice(
+  { preview }: VisitContext,
+  { place, page, changes }: FrameParts,
+): ReaderNotice | undefined {
+  const notice = preview?.notice;
+  if (!notice) return undefined;
+  const isInSpace = page && place?.siteSpace.spaceId === notice.spaceId;
+  const isReviewed = isInSpace && notice.kind === 'change-request';
+  return {
+    kind: 'preview',
+    of: notice.kind === 'revision' ? { createdAt: notice.createdAt } : { title: notice.title },
+    backUrl: isReviewed ? `${notice.backUrl}/diff/${page.id}` : notice.backUrl,
+    changedPages: changes?.links ?? [],
+    changedCount: changes?.pageIds.size ?? 0,
+  };
 }
 
 /** Paths of variants that are versions, such as `v1.2` or `2024-06`: visitors are told that there is a newer one. */

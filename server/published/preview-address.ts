@@ -68,17 +68,36 @@ export async function findReadableSpaces(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The revision that stands in place of a space's own; undefined where it is gone. */
+/** What stands in place of a space's own content. */
+interface Replacement {
+  revisionId: string;
+  about:
+    | { kind: 'change-request'; number: number; subject: string; baseRevisionId: string }
+    | { kind: 'revision'; createdAt: Date };
+}
+
+/** Undefined where it is gone. */
 export async function findReplacement(
   db: Kysely<Database>,
   content: NonNullable<PreviewGrant['content']>,
-): Promise<{ revisionId: string; number?: number; subject?: string } | undefined> {
-  if ('revisionId' in content) return { revisionId: content.revisionId };
+): Promise<Replacement | undefined> {
+  if ('revisionId' in content) {
+    const row = await db
+      .selectFrom('revisions')
+      .select(['id', 'created_at'])
+      .where('id', '=', content.revisionId)
+      .where('space_id', '=', content.spaceId)
+      .executeTakeFirst();
+    return row && { revisionId: row.id, about: { kind: 'revision', createdAt: row.created_at } };
+  }
   const row = await db
     .selectFrom('change_requests')
-    .select(['revision_id', 'number', 'subject'])
+    .select(['revision_id', 'number', 'subject', 'revision_initial', 'revision_merged_ancestor'])
     .where('id', '=', content.changeRequestId)
     .where('space_id', '=', content.spaceId)
     .executeTakeFirst();
-  return row && { revisionId: row.revision_id, number: row.number, subject: row.subject };
+  if (!row) return undefined;
+  const { number, subject } = row;
+  const baseRevisionId = row.revision_merged_ancestor ?? row.revision_initial;
+  return { revisionId: row.revision_id, about: { kind: 'change-request', number, subject, baseRevisionId } };
 }

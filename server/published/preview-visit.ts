@@ -77,11 +77,17 @@ async function previewOf(
   if (!content) return { revisions: new Map() };
   const found = await findReplacement(db, content);
   if (!found) return undefined;
-  const space = `/o/${organizationId}/spaces/${content.spaceId}`;
-  const path = found.number === undefined ? space : `${space}/changes/${found.number}`;
-  const title = found.number === undefined ? '' : `#${found.number} ${found.subject}`.trim();
+  const { spaceId } = content;
+  const { revisionId, about } = found;
+  const space = appUrl(service, `/o/${organizationId}/spaces/${spaceId}`);
+  const revisions = new Map([[spaceId, revisionId]]);
+  if (about.kind === 'revision') {
+    return { revisions, notice: { ...about, spaceId, backUrl: `${space}/history` } };
+  }
+  const { kind, number, subject, baseRevisionId } = about;
+  const title = `#${number} ${subject}`.trim();
   return {
-    revisions: new Map([[content.spaceId, found.revisionId]]),
-    notice: { title, backUrl: appUrl(service, path), spaceId: content.spaceId },
+    revisions,
+    notice: { kind, title, spaceId, baseRevisionId, backUrl: `${space}/changes/${number}` },
   };
 }

@@ -1,25 +1,29 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createChangeRequest, writeContent } from '#server/test/content-factories.ts';
+import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createMember } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
+import { parsePage } from './testing/parse-page.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
   w = await createOrganizationFixture();
 });
 
-/** An unpublished site with two sections of one page each. */
-async function openSite() {
-  const site = await SiteEditor.open(w, { title: 'Tide docs', visibility: 'visitor-auth' });
+/** A site with two sections: a guide of two pages, and a page for staff. */
+async function openSite(fields: { visibility?: string; published?: boolean } = {}) {
+  const site = await SiteEditor.open(w, { title: 'Tide docs', visibility: 'visitor-auth', ...fields });
   await site.addSection('Guide');
   await site.addSection('Staff');
   const guide = await site.spaceIdOf('Guide/Guide');
-  const { pages } = await writeContent({ id: guide }, [{ title: 'Welcome', text: 'As it is.\n' }]);
+  const { pages } = await writeContent({ id: guide }, [
+    { title: 'Welcome', text: 'As it is.\n' },
+    { title: 'Bolts', text: 'M8 bolts.\n' },
+  ]);
   const staff = await site.spaceIdOf('Staff/Staff');
   await writeContent({ id: staff }, [{ title: 'Rota', text: 'Who is on duty.\n' }]);
-  return { site, guide, staff, page: pages[0] };
+  return { site, guide, staff, page: pages[0], bolts: pages[1] };
 }
 
 /** The path of a preview, as a member gets it. */
@@ -48,33 +52,6 @@ describe('getSitePreview', () => {
     const first = await previewAs(w.admin, site, `?item=${site.idOf('Guide/Guide')}&page=${page?.id}`);
     expect((await fetchPage(first)).body).toContain('As it is.');
     expect((await as(w.admin).get(site.url('/preview?item=none'))).status).toBe(404);
-  });
-
-  it('shows the content of a change request with the way back, and what it changes', async () => {
-    const { site, guide, page } = await openSite();
-    const { db } = await testApp();
-    const changeRequest = await createChangeRequest(guide, { subject: 'Say more' });
-    const { revisionId } = await writeContent({ id: guide }, [
-      { id: page?.id ?? '', title: 'Welcome', text: 'As it will be.\n' },
-      { title: 'New page', text: 'Hello.\n' },
-    ]);
-    await db
-      .updateTable('change_requests')
-      .set({ revision_id: revisionId })
-      .where('id', '=', changeRequest.id)
-      .execute();
-    await db
-      .updateTable('spaces')
-      .set({ revision_id: changeRequest.revision_id })
-      .where('id', '=', guide)
-      .execute();
-    const url = await previewAs(w.admin, site, `?changeRequest=${changeRequest.id}`);
-    const { body } = await fetchPage(url);
-    expect(body).toContain('As it will be.');
-    expect(body).toContain('Say more');
-    expect(body).toContain(`/o/${w.organization.id}/spaces/${guide}/changes/${changeRequest.number}`);
-    expect(body).toContain('New page');
-    expect((await fetchPage(await previewAs(w.admin, site))).body).toContain('As it is.');
   });
 
   it('shows what a visitor with some claims would see', async () => {
@@ -117,5 +94,116 @@ describe('getSitePreview', () => {
     const { status, body } = await fetchPage(url);
     expect(status).toBe(404);
     expect(body).not.toContain('Tide docs');
+  });
+});
+
+/** A change request that rewrites the first page of the guide and adds one. */
+async function propose({ guide, page }: Awaited<ReturnType<typeof openSite>>) {
+  const url = `/v1/spaces/${guide}/change-requests`;
+  const { body } = await as(w.admin).post(url, { subject: 'Say more' });
+  const edit = (changes: object[]) => as(w.admin).post(`${url}/${body.id}/content`, { changes });
+  const { status } = await edit([
+    { operation: 'update_page', page: page?.id, document: { markdown: 'As it will be.\n' } },
+    { operation: 'insert_page', title: 'New page', document: { markdown: 'Hello.\n' } },
+  ]);
+  expect(status).toBe(200);
+  const screen = `${PUBLIC_URL}/o/${w.organization.id}/spaces/${guide}/changes/${body.number}`;
+  return { id: String(body.id), screen, edit };
+}
+
+/** What a page of a preview says about it. */
+function noticeOf(html: string) {
+  const document = parsePage(html);
+  const notice = document.querySelector('.notice');
+  const hrefs = Array.from(notice?.querySelectorAll('a') ?? [], (link) => link.getAttribute('href'));
+  const marked = Array.from(document.querySelectorAll('.tree mark'), (mark) =>
+    mark.parentElement?.textContent.trim(),
+  );
+  return { text: notice?.textContent.replace(/\s+/g, ' ').trim(), hrefs, marked };
+}
+
+describe('the preview of a change request', () => {
+  const visibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'];
+  it.each(
+    visibilities.flatMap((visibility) => [true, false].map((published) => ({ visibility, published }))),
+  )('is the whole site with its content: $visibility, published: $published', async (fields) => {
+    const opened = await openSite(fields);
+    const { id, screen } = await propose(opened);
+    const url = await previewAs(w.admin, opened.site, `?changeRequest=${id}`);
+    const { status, headers, body } = await fetchPage(url);
+    expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache']);
+    expect(body).toContain('As it will be.');
+    expect(noticeOf(body)).toEqual({
+      text: expect.stringMatching(/^Preview of #1 Say more\. Only members see it\..* 2 changed pages/),
+      hrefs: [`${screen}/diff/${opened.page?.id}`, url, `${url}new-page`],
+      marked: ['Welcome Changed', 'New page Changed'],
+    });
+    const unchanged = noticeOf((await fetchPage(`${url}bolts`)).body);
+    expect(unchanged.hrefs[0]).toBe(`${screen}/diff/${opened.bolts?.id}`);
+    for (const other of ['staff/', '~/search?q=bolts', 'nothing']) {
+      const { hrefs, marked } = noticeOf((await fetchPage(url + other)).body);
+      expect([hrefs, marked], other).toEqual([[screen, url, `${url}new-page`], []]);
+    }
+    expect((await fetchPage(await previewAs(w.admin, opened.site))).body).toContain('As it is.');
+  });
+
+  it('marks only what it changes itself, and each edit shows at once', async () => {
+    const opened = await openSite();
+    const { id, edit } = await propose(opened);
+    await writeContent({ id: opened.guide }, [
+      { id: opened.page?.id ?? '', title: 'Welcome', text: 'As it is.\n' },
+      { id: opened.bolts?.id ?? '', title: 'Nuts', text: 'Somebody else changed this.\n' },
+    ]);
+    const url = await previewAs(w.admin, opened.site, `?changeRequest=${id}`);
+    const staff = `${url}staff/`;
+    const first = await fetchPage(staff);
+    const etag = String(first.headers.etag);
+    expect(noticeOf((await fetchPage(url)).body).marked).toEqual(['Welcome Changed', 'New page Changed']);
+    expect((await fetchPage(staff, { 'if-none-match': etag })).status).toBe(304);
+    await edit([{ operation: 'insert_page', title: 'Third', document: { markdown: 'More.\n' } }]);
+    const { status, body } = await fetchPage(staff, { 'if-none-match': etag });
+    expect(status).toBe(200);
+    expect(noticeOf(body).text).toContain('3 changed pages');
+  });
+});
+
+describe('the preview of a past revision', () => {
+  it('is the whole site with its content, and leads back to the history', async () => {
+    const opened = await openSite({ visibility: 'share-link', published: true });
+    const { site, guide, page } = opened;
+    const { body: before } = await as(w.admin).get(`/v1/spaces/${guide}/revisions?limit=1`);
+    const revision = String(before.items[0].id);
+    const url = await previewAs(w.admin, site, `?revision=${revision}`);
+    const history = `${PUBLIC_URL}/o/${w.organization.id}/spaces/${guide}/history`;
+    const same = await fetchPage(url);
+    expect(noticeOf(same.body)).toEqual({
+      text: expect.stringMatching(/^Preview of the revision of \w+ \d+, \d{4}\. Only members see it\./),
+      hrefs: [history],
+      marked: [],
+    });
+    await writeContent({ id: guide }, [{ id: page?.id ?? '', title: 'Welcome', text: 'Rewritten.\n' }]);
+    const { status, body } = await fetchPage(url, { 'if-none-match': String(same.headers.etag) });
+    expect(status).toBe(200);
+    expect(body).toContain('As it is.');
+    expect(noticeOf(body)).toMatchObject({
+      text: expect.stringContaining('2 pages are different now'),
+      hrefs: [history, url, `${url}bolts`],
+      marked: ['Welcome Changed', 'Bolts Changed'],
+    });
+  });
+
+  it('is not made of a revision of a change request, nor of two things at once', async () => {
+    const opened = await openSite();
+    const { id } = await propose(opened);
+    const { db } = await testApp();
+    const { revision_id: revision } = await db
+      .selectFrom('change_requests')
+      .select('revision_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const preview = async (query: string) =>
+      (await as(w.admin).get(opened.site.url(`/preview?${query}`))).status;
+    expect(await preview(`revision=${revision}`)).toBe(404);
+    expect(await preview(`revision=${revision}&changeRequest=${id}`)).toBe(400);
   });
 });

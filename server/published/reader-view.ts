@@ -29,6 +29,8 @@ export interface ReaderTreeItem {
   isCurrent?: boolean;
   /** Whether the current page is below it. */
   isOpen?: boolean;
+  /** Whether a previewed change request or revision changes it. */
+  isChanged?: boolean;
   /** Entries below it; those of closed branches are left out of large trees. */
   items: ReaderTreeItem[];
 }
@@ -85,7 +87,18 @@ export type ReaderNotice =
   /** This is not the default variant; `latest` is the same page there, or its first one. */
   | { kind: 'other-variant'; title: string; latest: ReaderLink }
   /** A change request or a past revision, shown to members only. */
-  | { kind: 'preview'; title: string; backUrl: string; changedPages: ReaderLink[] };
+  | ReaderPreviewNotice;
+
+/** What is previewed, with the way back to it and the pages that it changes. */
+export interface ReaderPreviewNotice {
+  kind: 'preview';
+  /** The change request; of a past revision, when it was made. */
+  of: { title: string } | { createdAt: Date };
+  backUrl: string;
+  changedPages: readonly ReaderLink[];
+  /** There may be more than are listed. */
+  changedCount: number;
+}
 
 /** Results of a search. */
 export interface ReaderSearchResults {

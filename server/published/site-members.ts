@@ -23,7 +23,7 @@ const MAX_COOKIE_LENGTH = 200;
 export async function findMember(
   request: Pick<FastifyRequest, 'db' | 'service' | 'clock' | 'headers'>,
   { site, preview }: Pick<Visit, 'site' | 'preview'>,
-  shown: { place?: Place | undefined; page?: StoredPage } = {},
+  { place, page }: { place?: Place | undefined; page?: StoredPage | undefined },
 ): Promise<ReaderMember | undefined> {
   const { db, service, clock, headers } = request;
   const value = preview ? undefined : fastifyCookie.parse(headers.cookie ?? '')[MEMBER_COOKIE];
@@ -33,7 +33,6 @@ export async function findMember(
   const { organizationId } = site;
   const member = await findSessionMembership(db, organizationId, { sessionId, now: clock.now() });
   if (!member || !canViewSites(member)) return undefined;
-  const { place, page } = shown;
   const organization = appUrl(service, `/o/${organizationId}`);
   const item = place ? `?item=${place.siteSpace.id}` : '';
   const structureUrl = `${organization}/sites/${site.id}/structure${item}`;

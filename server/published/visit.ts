@@ -43,9 +43,18 @@ export interface Visit {
 export interface Preview {
   /** Revisions by space id, in place of current ones. */
   revisions: ReadonlyMap<string, string>;
-  /** The change request or revision, to come back to; without one it is the site as it is. */
-  notice?: { title: string; backUrl: string; spaceId: string };
+  /** What is previewed; without it, it is the site as it is. */
+  notice?: PreviewNotice;
 }
+
+/** The change request or past revision that is previewed, to come back to. */
+export type PreviewNotice = {
+  spaceId: string;
+  /** The screen of the console that it was opened from. */
+  backUrl: string;
+  /** What it is compared with; without it, with the space as it is. */
+  baseRevisionId?: string;
+} & ({ kind: 'change-request'; title: string } | { kind: 'revision'; createdAt: Date });
 
 /** Of so many variants of a section the copies of a page are looked up; the others are linked by their first page. */
 export const MAX_COMPARED_VARIANTS = 20;

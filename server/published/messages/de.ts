@@ -38,7 +38,11 @@ export const de: Messages = {
   readLatest: 'Aktuelle Version lesen',
   preview: 'Vorschau von {title}. Nur Mitglieder sehen sie.',
   changedPages: { one: '{count} geänderte Seite', other: '{count} geänderte Seiten' },
-  leavePreview: 'Vorschau verlassen',
+  previewRevision: 'Vorschau der Revision vom {date}. Nur Mitglieder sehen sie.',
+  differentPages: { one: '{count} Seite ist heute anders', other: '{count} Seiten sind heute anders' },
+  changed: 'Geändert',
+  backToReview: 'Zurück zur Prüfung',
+  backToHistory: 'Zurück zum Verlauf',
 
   notFound: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite. Sie wurde vielleicht verschoben oder gelöscht.',

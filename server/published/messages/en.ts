@@ -36,7 +36,11 @@ export const en = {
   readLatest: 'Read the current version',
   preview: 'Preview of {title}. Only members see it.',
   changedPages: { one: '{count} changed page', other: '{count} changed pages' },
-  leavePreview: 'Leave preview',
+  previewRevision: 'Preview of the revision of {date}. Only members see it.',
+  differentPages: { one: '{count} page is different now', other: '{count} pages are different now' },
+  changed: 'Changed',
+  backToReview: 'Back to the review',
+  backToHistory: 'Back to the history',
 
   notFound: 'Page not found',
   notFoundText: 'There is no page at this address. It may have been moved or deleted.',

@@ -179,9 +179,10 @@ export const otherSampleViews: Record<string, ReaderView> = {
     theme: 'dark',
     notice: {
       kind: 'preview',
-      title: 'New offsets',
+      of: { title: 'New offsets' },
       backUrl: '/published/tide/docs/quick-start',
       changedPages: [{ title: 'Offsets', url: '/published/tide/docs/offsets' }],
+      changedCount: 1,
     },
   },
   'a member': {

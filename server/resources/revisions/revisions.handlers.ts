@@ -1,13 +1,38 @@
+import type { RevisionSummary } from '#api/generated/types.gen.ts';
+import { toAuthorView } from '#server/access/users.view.ts';
 import { findRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
+import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import type { ContentLocation } from '../content/content.rules.ts';
 import { viewPage, viewPages } from '../content/view-page.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
+import { type RevisionSummaryRow, selectSummaries } from './revisions.queries.ts';
 
 /** Also of change requests and of any age. */
 export const revisionHandlers = {
+  async listSpaceRevisions(request) {
+    const { params, db, actor } = request;
+    const { row: space } = await loadSpace(db, actor, params.spaceId);
+    const revisions = selectSummaries(db, space.id);
+    const page = await readPage(request, {
+      scope: {
+        operation: 'listSpaceRevisions',
+        organizationId: space.organization_id,
+        filters: [space.id],
+      },
+      query: revisions,
+      order: [
+        { column: 'revisions.created_at', direction: 'desc' },
+        { column: 'revisions.id', direction: 'desc' },
+      ],
+      keysOf: (row) => [row.created_at, row.id],
+      count: () => countRows(revisions),
+    });
+    return toEnvelope(page, toSummaryView);
+  },
+
   async listRevisionPages(request) {
     const { pages, location } = await loadRevision(request);
     return viewPages(request, location, pages);
@@ -17,7 +42,7 @@ export const revisionHandlers = {
     const { pages, location } = await loadRevision(request);
     return viewPage(request, location, pages, request.params.pageId);
   },
-} satisfies Handlers<'listRevisionPages' | 'getRevisionPage'>;
+} satisfies Handlers<'listSpaceRevisions' | 'listRevisionPages' | 'getRevisionPage'>;
 
 /** 404 where the space is not visible or the revision does not exist. */
 async function loadRevision({
@@ -29,4 +54,17 @@ async function loadRevision({
   const revision = await findRevision(db, spaceId, revisionId);
   if (!revision) throw notFound('revision');
   return { pages: revision.pages, location: { organizationId: row.organization_id, spaceId } };
+}
+
+function toSummaryView(row: RevisionSummaryRow): RevisionSummary {
+  const { merged_id: id, merged_number: number, merged_subject: subject } = row;
+  return {
+    object: 'revision-summary',
+    id: row.id,
+    type: row.type,
+    ...(row.message !== null && { message: row.message }),
+    createdAt: row.created_at.toISOString(),
+    ...(row.created_by !== null && { createdBy: toAuthorView(row.created_by, row) }),
+    ...(id !== null && number !== null && { changeRequest: { id, number, subject: subject ?? '' } }),
+  };
 }

@@ -16,6 +16,31 @@ beforeAll(async () => {
   base = `/v1/spaces/${written.space.id}/revisions/${written.revisionId}`;
 });
 
+describe('listSpaceRevisions', () => {
+  it('is the history of the space: who made what, and the change requests that were merged', async () => {
+    const { space } = await createWrittenSpace({ organizationId: w.organization.id });
+    const url = `/v1/spaces/${space.id}`;
+    const { body: draft } = await as(w.admin).post(`${url}/change-requests`, { subject: 'Say more' });
+    const changes = [{ operation: 'insert_page', title: 'More', document: { markdown: 'Hello.\n' } }];
+    await as(w.admin).post(`${url}/change-requests/${draft.id}/content`, { changes });
+    await as(w.admin).post(`${url}/change-requests/${draft.id}/merge`);
+    const { status, body } = await as(w.reader).get(`${url}/revisions`);
+    expect(status).toBe(200);
+    const current = (await as(w.reader).get(url)).body.revision;
+    expect(body.items[0]).toMatchObject({
+      object: 'revision-summary',
+      id: current,
+      type: 'merge',
+      createdBy: { id: w.admin.id },
+      changeRequest: { id: draft.id, number: draft.number, subject: 'Say more' },
+    });
+    // What the server wrote by itself has no author; edits of the change request are not among them.
+    expect(body.items.map(({ type }: { type: string }) => type)).toEqual(['merge', 'edits', 'edits']);
+    expect(body.items[1].createdBy).toBeUndefined();
+    expect((await as(w.outsider).get(`${url}/revisions`)).status).toBe(404);
+  });
+});
+
 describe('listRevisionPages', () => {
   it('needs a token', async () => {
     expect((await as(anonymous).get(`${base}/pages`)).status).toBe(401);

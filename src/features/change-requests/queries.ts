@@ -66,5 +66,6 @@ export const changeRequestInvalidations: readonly OperationId[] = [
   'getChangeRequestContent',
   'listReviews',
   'listRequestedReviewers',
+  'listSpaceRevisions',
   'getSpace',
 ];

@@ -26,6 +26,7 @@ const spaceQueries = [
   'listSpaceFiles',
   'listSpaceLinks',
   'getSpaceContent',
+  'listSpaceRevisions',
   'getSpace',
 ] as const;
 const changeRequestQueries = [

@@ -5,6 +5,7 @@ import {
   getSpaceFileOptions,
   listSpaceFileBacklinksInfiniteOptions,
   listSpaceFilesInfiniteOptions,
+  listSpaceRevisionsInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getChangeRequestContent,
@@ -25,6 +26,11 @@ import type { OperationId } from '#src/api/queries.ts';
 
 export function filesOf(spaceId: string) {
   return pagedOptions(listSpaceFilesInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
+}
+
+/** The revisions of a space, newest first. */
+export function revisionsOf(spaceId: string) {
+  return pagedOptions(listSpaceRevisionsInfiniteOptions({ path: { spaceId }, query: { limit: pageSize } }));
 }
 
 /** One file; its download URL is valid for an hour. */

@@ -21,6 +21,7 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     },
     { label: pagesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
     { label: changesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
+    { label: 'History', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/history', params }) },
     { label: filesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
     { label: linksLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
     {

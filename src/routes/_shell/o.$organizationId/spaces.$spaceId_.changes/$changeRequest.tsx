@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { ViewAsSite } from '#src/domain/published/view-as-site.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import {
   ActionButtons,
@@ -15,7 +16,6 @@ import { StatusBadges, MergedNotice } from '#src/features/change-requests/detail
 import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { useReadiness } from '#src/features/change-requests/readiness.ts';
-import { ViewAsSite } from '#src/features/change-requests/view-as-site.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
@@ -119,8 +119,7 @@ function ChangeRequestPage() {
           <ViewAsSite
             organizationId={organizationId}
             spaceId={space.id}
-            changeRequest={changeRequest}
-            pageId={pageId}
+            content={{ changeRequest: changeRequest.id, page: pageId }}
           />
         </ActionButtons>
       }

@@ -1,0 +1,57 @@
+/** The history of a space, and its past revisions as a site. */
+import { createSite } from '#api/generated/sdk.gen.ts';
+import { expect, test } from '../fixtures.ts';
+import { createTestChangeRequest, merge } from '../support/change-requests.ts';
+import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
+
+const buttonName = /^View as the site: /;
+
+test('a reader sees who changed what, and views a past revision as the site with the keyboard', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
+  const { admin } = organization;
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
+  const changes = [updatePage(idOf('Valves'), 'Close the valve.\n')];
+  await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Close them', changes }));
+  await createSite({
+    client: admin.client,
+    path: { organizationId: organization.id },
+    body: { title: 'Harbor docs', spaces: [spaceId] },
+    throwOnError: true,
+  });
+  await signIn(await organization.addPerson('read'));
+  await page.goto(organization.path(`/spaces/${spaceId}`));
+  await page.getByRole('link', { name: 'History' }).click();
+  const rows = page.getByRole('table', { name: 'Revisions' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/Merged #2 Close them.*Current.*Ada Admin/);
+  await expect(rows.nth(2)).toContainText('Merged #1');
+
+  await rows.nth(2).getByRole('button', { name: buttonName }).focus();
+  await page.keyboard.press('Enter');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'Harbor docs' }).press('Enter');
+  const tab = await opened;
+  await expect(tab.getByText('Open the valve.')).toBeVisible();
+  const notice = tab.getByRole('note', { name: 'Notice' });
+  await expect(notice).toContainText('Preview of the revision of');
+  await expect(notice).toContainText('1 page is different now');
+  await notice.getByRole('link', { name: 'Back to the history' }).click();
+  await expect(tab.getByRole('table', { name: 'Revisions' })).toBeVisible();
+
+  await page.getByRole('button', { name: /^Actions for Merged #2/ }).click();
+  await page.getByRole('menuitem', { name: 'Open change request' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Close them' })).toBeVisible();
+});
+
+test('a reader is told that no site contains the space', async ({ organization, signIn, page }) => {
+  const { spaceId } = await createPages(organization, [insertPage('Valves', 'Open the valve.\n')]);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${spaceId}/history`));
+  await page.getByRole('button', { name: buttonName }).first().click();
+  const entry = page.getByRole('menuitem', { name: 'View as the site' });
+  await expect(entry).toContainText('No site contains this space.');
+  await expect(entry).toHaveAttribute('aria-disabled', 'true');
+});

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { changedFields } from '#server/content/page-fields.ts';
+import { findRevisionIds } from './published-site.ts';
+import {
+  isReadable,
+  loadReaderContent,
+  pageUrl,
+  type ReaderContent,
+  type ReaderEntry,
+} from './reader-content.ts';
+import { placesOf } from './reader-links.ts';
+import type { ReaderLink } from './reader-view.ts';
+import { type Place, siteSpaceUrl } from './site-tree.ts';
+import type { Visit } from './visit.ts';
+
+/** The pages in which what is previewed differs from what it is compared with. */
+export interface PreviewChanges {
+  spaceId: string;
+  /** Ids of pages of that space. */
+  pageIds: ReadonlySet<string>;
+  /** The first of them, in order. */
+  links: readonly ReaderLink[];
+  /** Both revisions: the changes follow from them. */
+  revisionIds: readonly [string, string];
+}
+
+/** More are not listed. */
+const MAX_LINKS = 50;
+
+/**
+ * The pages that a previewed change request adds or changes, against what it started from or was last updated to; of a
+ * past revision, those that are different in the space now. Undefined where there is nothing to compare. Removed pages
+ * have no address.
+ */
+export async function findPreviewChanges(
+  { db }: Pick<FastifyRequest, 'db'>,
+  visit: Pick<Visit, 'base' | 'tree' | 'preview'>,
+  place: Place | undefined,
+): Promise<PreviewChanges | undefined> {
+  const { notice, revisions } = visit.preview ?? {};
+  if (!notice) return undefined;
+  const { spaceId } = notice;
+  const shown = revisions?.get(spaceId);
+  const base = notice.baseRevisionId ?? (await findRevisionIds(db, [spaceId])).get(spaceId);
+  // A space that is on the site twice is read where the visitor is.
+  const there = place?.siteSpace.spaceId === spaceId ? place : placesOf(visit.tree).get(spaceId);
+  if (shown === undefined || base === undefined || !there) return undefined;
+  const [after, before] = await Promise.all([loadReaderContent(db, shown), loadReaderContent(db, base)]);
+  if (!after || !before) return undefined;
+  const changed = [...after.byId.values()].filter((entry) => isChanged(entry, before));
+  const spaceUrl = siteSpaceUrl(visit.base, there);
+  return {
+    spaceId,
+    pageIds: new Set(changed.map(({ page }) => page.id)),
+    links: changed
+      .slice(0, MAX_LINKS)
+      .map(({ page }) => ({ title: page.title, url: pageUrl(spaceUrl, after, page) })),
+    revisionIds: [shown, base],
+  };
+}
+
+function isChanged({ page }: ReaderEntry, before: ReaderContent): boolean {
+  if (!isReadable(page)) return false;
+  const known = before.byId.get(page.id)?.page;
+  return !known || known.path !== page.path || changedFields(known, page).length > 0;
+}

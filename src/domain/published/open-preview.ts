@@ -1,0 +1,50 @@
+import { getSitePreview } from '#api/generated/sdk.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+
+/** What a preview shows in place of a space's own content. */
+export type PreviewContent = ({ changeRequest: string } | { revision: string }) & {
+  /** The page to begin with, if it is there. */
+  page?: string | undefined;
+};
+
+interface SitePath {
+  organizationId: string;
+  siteId: string;
+}
+
+/** Opens a preview in a new tab. Its address is asked for each time: it is valid for an hour. */
+export async function openPreview(path: SitePath, content: PreviewContent): Promise<void> {
+  // Now, while the button is being pressed: browsers block tabs that scripts open later.
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  try {
+    const url = await previewUrl(path, content);
+    if (tab) tab.location.replace(url);
+    else showBlocked(url);
+  } catch (error) {
+    tab?.close();
+    toastFailure(error);
+  }
+}
+
+async function previewUrl(path: SitePath, { page, ...content }: PreviewContent): Promise<string> {
+  const begin = async (at: { page?: string }) =>
+    (await getSitePreview({ path, query: { ...content, ...at }, throwOnError: true })).data.url;
+  if (page === undefined) return begin({});
+  try {
+    return await begin({ page });
+  } catch (error) {
+    // The change request removes this page.
+    if (error instanceof ApiError && error.status === 404) return begin({});
+    throw error;
+  }
+}
+
+function showBlocked(url: string): void {
+  toast('The browser blocked the new tab', {
+    tone: 'error',
+    id: 'preview',
+    action: { label: 'Open', run: () => void window.open(url, '_blank', 'noopener') },
+  });
+}

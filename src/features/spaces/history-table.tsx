@@ -1,0 +1,137 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Copy, GitMerge, History } from 'lucide-react';
+import type { RevisionSummary, Space } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { copyText } from '#src/components/clipboard/copy-button.tsx';
+import { timeColumn } from '#src/components/table/columns.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { useSitePreviews, viewAsSiteLabel } from '#src/domain/published/view-as-site.tsx';
+import { authorLabel, createdLabel } from '#src/lib/shared-labels.ts';
+import { exactTime } from '#src/lib/text/format.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
+import { describeRevision } from './labels.ts';
+
+interface HistoryRow {
+  revision: RevisionSummary;
+  isCurrent: boolean;
+}
+
+const nameOf = ({ revision }: HistoryRow) =>
+  `${describeRevision(revision)}, ${exactTime(revision.createdAt)}`;
+
+/** The name of the part of a row that opens the menu of sites. */
+const SITES = 'sites';
+
+const columns: readonly Column<HistoryRow>[] = [
+  {
+    id: 'revision',
+    header: 'Revision',
+    cell: ({ revision, isCurrent }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span dir="auto" className="min-w-0 truncate">
+          {describeRevision(revision)}
+        </span>
+        {isCurrent && <Badge tone="accent">Current</Badge>}
+      </span>
+    ),
+    tip: ({ revision }) => describeRevision(revision),
+  },
+  {
+    id: 'author',
+    header: authorLabel,
+    width: '12rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ revision: { createdBy } }) =>
+      createdBy && (
+        <span className="flex items-center gap-2">
+          <Avatar name={createdBy.displayName} src={createdBy.photoURL} size="small" />
+          <bdi className="min-w-0 truncate">{createdBy.displayName}</bdi>
+        </span>
+      ),
+  },
+  timeColumn({ id: 'created', header: createdLabel, time: ({ revision }) => revision.createdAt }),
+  {
+    id: 'site',
+    header: 'Preview',
+    headerHidden: true,
+    width: '10rem',
+    phone: 'aside',
+    cell: (row) => (
+      <button
+        type="button"
+        data-row-menu={SITES}
+        className="cell-choice"
+        aria-haspopup="menu"
+        aria-expanded={false}
+        aria-label={`${viewAsSiteLabel}: ${nameOf(row)}`}
+      >
+        {viewAsSiteLabel}
+      </button>
+    ),
+  },
+];
+
+async function copyId({ id }: RevisionSummary): Promise<void> {
+  if (await copyText(id)) toast('Copied the ID');
+}
+
+interface HistoryTableProps {
+  organizationId: string;
+  space: Space;
+  list: List<RevisionSummary>;
+}
+
+/** The revisions of a space: who made what and when, and each as the site. */
+export function HistoryTable({ organizationId, space, list }: HistoryTableProps) {
+  const navigate = useNavigate();
+  const previews = useSitePreviews(organizationId, space.id);
+  const rows: List<HistoryRow> = {
+    ...list,
+    items: list.items.map((revision) => ({ revision, isCurrent: revision.id === space.revision })),
+  };
+  const siteEntries = ({ id }: RevisionSummary): MenuEntry[] =>
+    previews.disabledReason === undefined
+      ? previews.entries({ revision: id })
+      : [{ label: viewAsSiteLabel, disabledReason: previews.disabledReason, onSelect: () => {} }];
+  const menuOf = ({ revision }: HistoryRow, part: string): MenuEntry[] => {
+    if (part === SITES) return siteEntries(revision);
+    const { changeRequest } = revision;
+    return [
+      ...(changeRequest
+        ? [
+            {
+              label: 'Open change request',
+              icon: <GitMerge />,
+              onSelect: () =>
+                void navigate({
+                  to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+                  params: { organizationId, spaceId: space.id, changeRequest: String(changeRequest.number) },
+                }),
+            },
+          ]
+        : []),
+      { label: 'Copy ID', icon: <Copy />, onSelect: () => void copyId(revision) },
+    ];
+  };
+  return (
+    <DataTable
+      label="Revisions"
+      noun="revision"
+      list={rows}
+      columns={columns}
+      rowId={({ revision }) => revision.id}
+      rowName={nameOf}
+      rowMenu={menuOf}
+      empty={
+        <EmptyState icon={<History />} title="No revisions yet">
+          Each merge or import makes one.
+        </EmptyState>
+      }
+    />
+  );
+}

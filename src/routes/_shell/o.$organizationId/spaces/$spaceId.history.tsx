@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
+import { loadList } from '#src/api/paging.ts';
+import { ListSection } from '#src/components/table/list-section.tsx';
+import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
+import { HistoryTable } from '#src/features/spaces/history-table.tsx';
+import { revisionsOf } from '#src/features/spaces/queries.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/history')({
+  loader: async ({ context: { queryClient }, params: { spaceId }, cause }) => {
+    if (await supports(queryClient, 'listSpaceRevisions')) {
+      await loadList(queryClient, revisionsOf(spaceId), cause);
+    }
+  },
+  component: SpaceHistory,
+});
+
+/** The revisions of a space. */
+function SpaceHistory() {
+  const { organizationId, spaceId } = Route.useParams();
+  const isSupported = useSupports('listSpaceRevisions');
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  if (isSupported === false) {
+    return (
+      <EmptyState icon={<History />} title="History isn’t available">
+        This server doesn’t list the revisions of a space.
+      </EmptyState>
+    );
+  }
+  return (
+    <ListSection
+      query={revisionsOf(spaceId)}
+      isStale={false}
+      skeleton={<TableSkeleton columns={[12, 9, 10]} />}
+    >
+      {(list) => <HistoryTable organizationId={organizationId} space={space} list={list} />}
+    </ListSection>
+  );
+}
