@@ -96,7 +96,7 @@ test('the bar can be read and ends with the session', async ({ organization, sig
   await expect(page.getByRole('navigation', { name: 'For members' })).toBeVisible();
   await checkAccessibilityAtBothWidths(page);
   await expectPageFits(page, 1440);
-  await context.request.delete('/auth/session');
+  await context.request.delete('/auth/session', { headers: { 'x-requested-with': 'console' } });
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Spanners' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'For members' })).toHaveCount(0);
