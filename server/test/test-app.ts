@@ -7,7 +7,7 @@ import type { Database } from '#server/database/schema.ts';
 import { testFetcher } from './fake-web.ts';
 import { inject, RoundRobin } from './processes/round-robin.ts';
 import { SecondServer, type ServerRequest, type ServerResponse } from './processes/second-server.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, type TestDatabase } from './test-database.ts';
 import { testMailer } from './test-mail.ts';
 
 /** The public URL of the tests' app. */
@@ -51,7 +51,7 @@ export interface TestApp {
 }
 
 interface SharedApp extends TestApp {
-  database: Connection;
+  database: TestDatabase;
   /** With `TEST_PROCESSES=2`: a second server in a separate process, on the same database. */
   roundRobin: RoundRobin | undefined;
 }
@@ -91,6 +91,12 @@ export async function sharedDatabase(...plugins: KyselyPlugin[]): Promise<Connec
     engine: database.engine,
     close: async () => {},
   };
+}
+
+/** The URL of the shared database, for another process on it; PostgreSQL only. */
+export async function sharedDatabaseUrl(): Promise<string | undefined> {
+  shared ??= startShared();
+  return (await shared).database.url;
 }
 
 /** Resets the clock of the shared app to the real time. */

@@ -83,6 +83,11 @@ export class SecondServer {
     return response;
   }
 
+  /** Ends it before the tests end. */
+  stop(): void {
+    this.#process.kill();
+  }
+
   /** Lets it publish pending messages, or wait for messages of the other. */
   async sync(type: 'tell' | 'hear'): Promise<void> {
     await this.#do({ type });
