@@ -25,8 +25,11 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'custom-field-matrix-import': 'This server can’t list the values of all spaces',
   'api-specs': 'archived',
   'change-request-conflicts': 'Conflicts are not available',
+  'settings-mail': 'No mail settings on this server',
+  'site-appearance': 'Appearance isn’t available',
   'site-redirects': 'Redirects aren’t available',
   'site-redirect-new': 'Redirects aren’t available',
+  'space-history': 'History isn’t available',
 };
 
 /** Texts that must never be shown. */
