@@ -10,6 +10,6 @@ export const siteCustomizationCases = [
     async screen(organization) {
       return `/sites/${(await createTestSite(organization, { Docks: ['Docks v1'] })).id}/appearance`;
     },
-    ...inForm('Title', 'Dock handbook'),
+    ...inForm('Title (optional)', 'Dock handbook'),
   },
 ] satisfies readonly FaultCase[];
