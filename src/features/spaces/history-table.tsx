@@ -59,7 +59,7 @@ const columns: readonly Column<HistoryRow>[] = [
     id: 'site',
     header: 'Preview',
     headerHidden: true,
-    width: '10rem',
+    width: '13rem',
     phone: 'aside',
     cell: (row) => (
       <button

@@ -35,7 +35,7 @@ function SpaceHistory() {
     <ListSection
       query={revisionsOf(spaceId)}
       isStale={false}
-      skeleton={<TableSkeleton columns={[12, 9, 10]} />}
+      skeleton={<TableSkeleton columns={[12, 9, 13]} />}
     >
       {(list) => <HistoryTable organizationId={organizationId} space={space} list={list} />}
     </ListSection>
