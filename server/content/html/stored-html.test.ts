@@ -7,6 +7,7 @@ import { createOrganizationFixture } from '#server/test/organization-fixture.ts'
 import { openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { parseDocument } from '../links/parse-document.ts';
+import { isShort } from '../markdown-tokens.ts';
 import { documentIdOf } from '../storage.ts';
 import { renderTextHtml } from './render-text.ts';
 import { getTextHtml, loadTextHtml } from './stored-html.ts';
@@ -69,6 +70,23 @@ describe('the HTML of texts', () => {
     expect(stored.get(documentIdOf(text))).toEqual(renderTextHtml(text));
     expect(await getTextHtml(text, organizationId)).toEqual(renderTextHtml(text));
     expect(await getTextHtml('short', organizationId)).toEqual(renderTextHtml('short'));
+  });
+
+  it('with long code is not rendered in the server process: when it is first read, in a task process', async () => {
+    const { db } = await testApp();
+    const line = 'a'.repeat(300);
+    const text = `\`\`\`csharp\n${Array.from({ length: 9 }, () => line).join('\n\n')}\n\`\`\`\n`;
+    expect(isShort(text)).toBe(true);
+    const organizationId = await write(text);
+    expect(await storedVersions([text])).toEqual([0]);
+    setTaskLimits({ ...DEFAULT_TASK_LIMITS, seconds: 0.001 });
+    // It can take too long only where the limits of tasks apply.
+    expect((await getTextHtml(text, organizationId)).parts.join('')).toContain(
+      '<pre tabindex="0">\n```csharp',
+    );
+    setTaskLimits(DEFAULT_TASK_LIMITS);
+    const stored = await loadTextHtml(db, [documentIdOf(text)], organizationId);
+    expect(stored.get(documentIdOf(text))).toEqual(renderTextHtml(text));
   });
 
   it('that takes too long is the text as it is written', async () => {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { loadStoredHtml } from '../links/parsed-texts.ts';
-import { isShort } from '../markdown-tokens.ts';
+import { rendersQuickly } from '../markdown-tokens.ts';
 import type { TextHtml } from './text-html.ts';
 
 /** The HTML of documents by id; computes and stores those that are missing. Unknown ids are left out. */
@@ -20,7 +20,7 @@ export function loadTextHtml(
  */
 export async function getTextHtml(markdown: string, organizationId: string): Promise<TextHtml> {
   const { renderPlainHtml, renderTextHtml } = await import('./render-text.ts');
-  if (isShort(markdown)) return renderTextHtml(markdown);
+  if (rendersQuickly(markdown)) return renderTextHtml(markdown);
   try {
     return JSON.parse(await runTask('renderTextHtml', { markdown }, { organizationId }));
   } catch (error) {

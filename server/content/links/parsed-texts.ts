@@ -3,7 +3,7 @@ import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { HTML_VERSION, type TextHtml } from '../html/text-html.ts';
-import { isShort } from '../markdown-tokens.ts';
+import { isShort, rendersQuickly } from '../markdown-tokens.ts';
 import { loadTexts, storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
 import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
@@ -17,7 +17,7 @@ const BATCH_SIZE = 500;
 /**
  * New texts of a revision that are up to so many characters together are rendered when it is written, so that no reader
  * waits for it. Of more, such as demonstration data and indexes that are rebuilt, each is rendered when it is first read.
- * The worst 8,000 characters take 0.3 s.
+ * The same for texts whose code takes long to highlight.
  */
 const MAX_RENDERED_LENGTH = 10_000;
 
@@ -156,12 +156,15 @@ async function parseTexts(
   texts: readonly string[],
   { withHtml, organizationId }: ParseOptions,
 ): Promise<ParsedText[]> {
-  const isQuick = organizationId === undefined || lengthOf(texts.filter(isShort)) <= MAX_RENDERED_LENGTH;
-  const long = texts.filter((text) => !isQuick || !isShort(text));
-  const short = texts.filter((text) => isQuick && isShort(text));
+  const isInTransaction = organizationId === undefined;
+  const isLittle = isInTransaction || lengthOf(texts.filter(isShort)) <= MAX_RENDERED_LENGTH;
+  const isInline = (text: string) => isLittle && (isInTransaction ? isShort(text) : rendersQuickly(text));
+  const long = texts.filter((text) => !isInline(text));
   // Loaded when it is needed: the highlighter is large.
-  const parse = withHtml ? (await import('../html/parse-with-html.ts')).parseWithHtml : parseText;
-  const parsed = short.map((text) => parse(text));
+  const parseWithHtml = withHtml ? (await import('../html/parse-with-html.ts')).parseWithHtml : parseText;
+  const parsed = texts
+    .filter(isInline)
+    .map((text) => (rendersQuickly(text) ? parseWithHtml(text) : parseText(text)));
   if (long.length === 0) return parsed;
   try {
     const options = organizationId === undefined ? {} : { organizationId };
