@@ -84,7 +84,12 @@ function layoutHead(context: LayoutContext): Renderable {
     ${openGraph(context)}
     <meta name="color-scheme" content="${view.theme ?? 'light dark'}" />
     ${themeColors(view)}
-    ${site.icon !== undefined && html`<link rel="icon" type="${site.icon.type}" ${href(site.icon.url)} />`}
+    ${
+      site.icon === undefined
+        ? // Without one, browsers ask for `/favicon.ico`, which is not there.
+          html`<link rel="icon" href="data:," />`
+        : html`<link rel="icon" type="${site.icon.type}" ${href(site.icon.url)} />`
+    }
     ${assets.style !== undefined && html`<link rel="stylesheet" ${href(assets.style)} />`}
     ${assets.script !== undefined && scriptElement(context, assets.script)}`;
 }
