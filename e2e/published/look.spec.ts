@@ -65,6 +65,20 @@ test('a page that is not there', async ({ organization, problems, page }) => {
   await checkLook(page);
 });
 
+test('a page that belongs to no site', async ({ problems, page }) => {
+  problems.expect(/status of 40[14]/);
+  for (const [url, heading] of [
+    ['/published/nobody/nothing/', 'Page not found'],
+    ['/published/skerry/handbook/', 'No access'],
+  ] as const) {
+    await page.goto(url);
+    const title = page.getByRole('heading', { level: 1, name: heading });
+    await expect(title).toBeVisible();
+    await expect(page.locator('main'), 'it has the style of sites').not.toHaveCSS('padding-top', '0px');
+    await checkLook(page);
+  }
+});
+
 test('a first visit takes four requests to this server', async ({ organization, page }) => {
   const { base } = await createSampleSite(organization);
   const urls = recordRequests(page);

@@ -13,7 +13,7 @@ import { isListed, llmsPages, sitemap } from './machine-files.ts';
 import type { VisitContext } from './navigation-view.ts';
 import { sendNotFound } from './page-answers.ts';
 import { plainView } from './page-view.ts';
-import type { ReaderAsset, ReaderAssets } from './reader-assets.ts';
+import type { ReaderAsset } from './reader-assets.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
 import { loadContent, loadContents, MAX_QUERY_LENGTH, SEARCH_COUNTS_AS, searchSite } from './site-search.ts';
 import { findPlace, type Place, siteSpaceUrl } from './site-tree.ts';
@@ -27,14 +27,13 @@ export async function serveInternal(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: VisitContext,
-  assets: ReaderAssets,
 ): Promise<FastifyReply> {
   const [, kind, first = '', second = ''] = visit.segments;
   switch (kind) {
     case 'search':
       return serveSearch(request, reply, visit);
     case 'assets':
-      return serveAsset(request, reply, visit, assets.find(first, lookCss(visit.site.customization)));
+      return serveAsset(request, reply, visit, first);
     case 'pictures':
       return servePicture(request, reply, visit, first);
     case 'files':
@@ -52,14 +51,18 @@ export async function serveInternal(
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Their names change with their content. */
 function serveAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: VisitContext,
-  asset: ReaderAsset | undefined,
+  name: string,
 ): FastifyReply | Promise<FastifyReply> {
-  if (!asset) return sendNotFound(request, reply, visit);
+  const asset = request.server.readerAssets.find(name, lookCss(visit.site.customization));
+  return asset ? sendAsset(request, reply, asset) : sendNotFound(request, reply, visit);
+}
+
+/** Its name changes with its content. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: ReaderAsset): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding) reply.header('content-encoding', encoding);
   return reply

@@ -5,7 +5,7 @@ import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
 import { findFormerAddress, findFormerSite } from './former-addresses.ts';
-import { serveInternal } from './internal-answers.ts';
+import { sendAsset, serveInternal } from './internal-answers.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
 import { isListed, llmsIndex, robotsText, sitemapIndex } from './machine-files.ts';
@@ -42,16 +42,30 @@ export function registerReaderHosts(app: FastifyInstance): void {
   });
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readerAssets: ReaderAssets;
+  }
+}
+
+/** What pages that belong to no site need: `/published/~/assets/{name}`. */
+const COMMON_ASSETS = '/published/~/assets/';
+
 /** Serves published sites below `/published/{organization}/{site}/`. */
 export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {
+  app.decorate('readerAssets', assets);
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
   const onlyHere = { preHandler: redirectToReader };
   for (const url of ['/published', '/published/:organization']) {
     app.get(url, onlyHere, async (request, reply) => sendNowhere(reply.headers(readerHeaders(request))));
   }
   // The address is read from the URL: the router limits the length of parameters.
-  app.get('/published/:organization/*', onlyHere, (request, reply) => serve(request, reply, assets));
-  app.get(`${PREVIEW_PREFIX}*`, onlyHere, (request, reply) => servePreview(request, reply, assets));
+  app.get('/published/:organization/*', onlyHere, serve);
+  app.get(`${PREVIEW_PREFIX}*`, onlyHere, servePreview);
+  app.get<{ Params: { name: string } }>(`${COMMON_ASSETS}:name`, onlyHere, async (request, reply) => {
+    const asset = assets.find(request.params.name, NO_LOOK);
+    return asset ? sendAsset(request, reply, asset) : sendNowhere(reply.headers(readerHeaders(request)));
+  });
 }
 
 /** Where published sites have an origin of their own, other addresses of them lead there. */
@@ -66,17 +80,13 @@ async function redirectToReader(
 }
 
 /** Serves previews; their first segment says what they show. */
-async function servePreview(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  assets: ReaderAssets,
-): Promise<FastifyReply> {
+async function servePreview(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.headers(readerHeaders(request));
   const address = readAddress(request);
   const [token, ...segments] = address ? [address.names.site, ...address.segments] : [];
   const found = token === undefined ? undefined : await openPreview(request, { token, segments });
   if (!address || !found) return sendNowhere(reply);
-  const { theme, assets: files } = appearanceOf(request, found.site, assets);
+  const { theme, assets: files } = appearanceOf(request, found.site);
   // The console frames previews without scripts; browsers would report each one as an error.
   const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
   const visit: VisitContext = {
@@ -90,14 +100,10 @@ async function servePreview(
     theme: found.theme ?? theme,
     assets: isFramed && files.style !== undefined ? { style: files.style } : files,
   };
-  return serveVisit(request, reply, visit, assets);
+  return serveVisit(request, reply, visit);
 }
 
-async function serve(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  assets: ReaderAssets,
-): Promise<FastifyReply> {
+async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.headers(readerHeaders(request));
   const address = readAddress(request);
   const found = address && (await findSiteAt(request, address.names, address.segments));
@@ -129,9 +135,9 @@ async function serve(
     wholeTree: tree,
     segments: key === undefined ? address.segments : address.segments.slice(1),
     query: address.query,
-    ...appearanceOf(request, site, assets),
+    ...appearanceOf(request, site),
   };
-  return serveVisit(request, reply, visit, assets);
+  return serveVisit(request, reply, visit);
 }
 
 /** A site that was renamed is where its name is now; what is below it, is found there. */
@@ -160,12 +166,16 @@ function sendNowhere(reply: FastifyReply): FastifyReply {
   return sendStranger(reply, 404, { kind: 'not-found', suggestions: [], mayBeHidden: false });
 }
 
-/** A page that says nothing about the site, not even its title. */
+/** The style sheet of pages that belong to no site has nothing after it. */
+const NO_LOOK = '';
+
+/** A page that says nothing about the site, not even its title and look. */
 function sendStranger(reply: FastifyReply, status: number, main: ReaderMain): FastifyReply {
+  const style = reply.server.readerAssets.style(NO_LOOK);
   const page = renderReaderPage({
     language: 'en',
     site: { title: '', url: '/' },
-    assets: {},
+    assets: style ? { style: `${COMMON_ASSETS}${style.name}` } : {},
     sections: [],
     variants: [],
     languages: [],
@@ -184,9 +194,8 @@ function sendStranger(reply: FastifyReply, status: number, main: ReaderMain): Fa
 const THEME_COOKIE = /(?:^|;\s*)reader-theme=(light|dark)(?:;|$)/;
 
 function appearanceOf(
-  { headers }: FastifyRequest,
+  { headers, server: { readerAssets: assets } }: FastifyRequest,
   site: PublishedSite,
-  assets: ReaderAssets,
 ): Pick<VisitContext, 'theme' | 'assets'> {
   const chosen = THEME_COOKIE.exec(headers.cookie ?? '')?.[1];
   const style = assets.style(lookCss(site.customization))?.name;
@@ -201,14 +210,13 @@ async function serveVisit(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: VisitContext,
-  assets: ReaderAssets,
 ): Promise<FastifyReply> {
   const isInternal = visit.segments[0] === INTERNAL;
   // Sections and site spaces that are older than the rule for names keep their addresses.
   const isItem = isInternal && isBelowItem(visit);
-  if (isInternal && !isItem) return serveInternal(request, reply, visit, assets);
+  if (isInternal && !isItem) return serveInternal(request, reply, visit);
   const found = await findPage(request, visit);
-  if (isItem && found.kind === 'nothing') return serveInternal(request, reply, visit, assets);
+  if (isItem && found.kind === 'nothing') return serveInternal(request, reply, visit);
   if (found.kind === 'page') return sendPage(request, reply, visit, found);
   if (found.kind === 'redirect') return redirect(reply, visit, found.url, found.isPermanent);
   const [name = '', ...below] = visit.segments;
