@@ -1,6 +1,7 @@
-/** Starts a temporary PostgreSQL for tests and benchmarks. */
+/** Starts temporary PostgreSQL servers and poolers for tests and benchmarks. */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -44,48 +45,162 @@ function findOwner(): { uid: number; gid: number } | undefined {
   return { uid: idOf(user, '-u'), gid: idOf(user, '-g') };
 }
 
+async function requireBinaries(): Promise<string> {
+  const binaries =
+    findBinaries() ?? ((await installDebianPackage('postgresql')) ? findBinaries() : undefined);
+  if (binaries !== undefined) return binaries;
+  throw new Error(
+    'PostgreSQL not found. Install it, or set TEST_DATABASE_URL to a server whose data may be deleted.',
+  );
+}
+
+/** A temporary folder that the user of the server owns. */
+function makeFolder(owner: { uid: number; gid: number } | undefined): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bindery-postgres-'));
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
+  return folder;
+}
+
+const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+
+/** One server process on the data in `folder`. */
+async function startServer(folder: string, port: number, settings: readonly string[]) {
+  const binaries = await requireBinaries();
+  const all = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    ...settings,
+  ];
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', join(folder, 'data'), ...all.flatMap((setting) => ['-c', setting])],
+    { ...findOwner(), cwd: folder, stdio: 'ignore' },
+  );
+  await waitUntilReady(server, join(binaries, 'pg_isready'), port);
+  return server;
+}
+
+const urlOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+async function initialize(): Promise<string> {
+  const binaries = await requireBinaries();
+  const owner = findOwner();
+  const folder = makeFolder(owner);
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  return folder;
+}
+
 /**
  * Starts PostgreSQL in a temporary folder on a free port. Installs Debian's package if possible; throws with
  * instructions if there is no PostgreSQL. `extraSettings` are settings such as `fsync=off`.
  */
 export async function startPostgres(extraSettings: readonly string[] = []): Promise<Postgres> {
-  const binaries =
-    findBinaries() ?? ((await installDebianPackage('postgresql')) ? findBinaries() : undefined);
-  if (binaries === undefined) {
-    throw new Error(
-      'PostgreSQL not found. Install it, or set TEST_DATABASE_URL to a server whose data may be deleted.',
-    );
-  }
-  const owner = findOwner();
-  const folder = mkdtempSync(join(tmpdir(), 'bindery-postgres-'));
-  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const data = join(folder, 'data');
-  const spawnOptions = { ...owner, cwd: folder };
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
-    { ...spawnOptions, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const folder = await initialize();
   const port = await findFreePort();
-  const settings = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-    'max_connections=200',
-    ...extraSettings,
-  ];
-  const server = spawn(
-    join(binaries, 'postgres'),
-    ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
-    { ...spawnOptions, stdio: 'ignore' },
-  );
+  const server = await startServer(folder, port, extraSettings);
   const stop = (): void => {
     server.kill('SIGQUIT');
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    removeFolder(folder);
   };
   process.once('exit', stop);
-  await waitUntilReady(server, join(binaries, 'pg_isready'), port);
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  return { url: urlOf(port), stop };
+}
+
+/** Two servers, of which the second follows the first: no commit is acknowledged before both have it. */
+export interface PostgresPair {
+  primaryPort: number;
+  standbyPort: number;
+  /** Stops the primary, makes the standby the primary, and starts the former primary as a standby. */
+  switchOver: () => Promise<void>;
+  stop: () => void;
+}
+
+export async function startPostgresPair(): Promise<PostgresPair> {
+  const binaries = await requireBinaries();
+  const owner = findOwner();
+  const [primaryPort, standbyPort] = [await findFreePort(), await findFreePort()];
+  const primaryFolder = await initialize();
+  let primary = await startServer(primaryFolder, primaryPort, ['wal_level=replica']);
+  const standbyFolder = makeFolder(owner);
+  execFileSync(
+    join(binaries, 'pg_basebackup'),
+    ['-d', urlOf(primaryPort), '-D', join(standbyFolder, 'data'), '-R', '--no-sync', '-c', 'fast'],
+    { ...owner, cwd: standbyFolder, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const standby = await startServer(standbyFolder, standbyPort, []);
+  await stopServer(primary);
+  primary = await startServer(primaryFolder, primaryPort, ['synchronous_standby_names=*']);
+  const stop = (): void => {
+    primary.kill('SIGQUIT');
+    standby.kill('SIGQUIT');
+    removeFolder(primaryFolder);
+    removeFolder(standbyFolder);
+  };
+  process.once('exit', stop);
+  const switchOver = async (): Promise<void> => {
+    await stopServer(primary);
+    execFileSync(join(binaries, 'pg_ctl'), ['promote', '-w', '-D', join(standbyFolder, 'data')], {
+      ...owner,
+      cwd: standbyFolder,
+      stdio: 'ignore',
+    });
+    const signal = join(primaryFolder, 'data', 'standby.signal');
+    writeFileSync(signal, '');
+    if (owner !== undefined) chownSync(signal, owner.uid, owner.gid);
+    primary = await startServer(primaryFolder, primaryPort, [`primary_conninfo=${urlOf(standbyPort)}`]);
+  };
+  return { primaryPort, standbyPort, switchOver, stop };
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  const ended = once(server, 'exit');
+  server.kill('SIGINT');
+  await ended;
+}
+
+/**
+ * Starts PgBouncer before the server at `url`, for all its databases, in transaction mode with few connections, so that
+ * transactions of one client meet different ones. `extraSettings` are lines such as `ignore_startup_parameters = options`.
+ */
+export async function startPgBouncer(url: string, extraSettings: readonly string[] = []): Promise<Postgres> {
+  const find = () => findOnPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isProgram);
+  const program = find() ?? ((await installDebianPackage('pgbouncer')) ? find() : undefined);
+  if (program === undefined) throw new Error('PgBouncer not found. Install it.');
+  const { hostname, port, username, pathname } = new URL(url);
+  const owner = findOwner();
+  const folder = makeFolder(owner);
+  const ownPort = await findFreePort();
+  const settings = [
+    '[databases]',
+    `* = host=${hostname} port=${port || '5432'} user=${username}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${ownPort}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    'default_pool_size = 4',
+    'max_client_conn = 500',
+    ...extraSettings,
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, `${settings.join('\n')}\n`);
+  const pooler = spawn(program, [file], { ...owner, cwd: folder, stdio: 'ignore' });
+  const stop = (): void => {
+    pooler.kill('SIGQUIT');
+    removeFolder(folder);
+  };
+  process.once('exit', stop);
+  const probe = join(await requireBinaries(), 'pg_isready');
+  await waitUntilReady(pooler, probe, ownPort);
+  return { url: `postgres://${username}@127.0.0.1:${ownPort}${pathname}`, stop };
 }
 
 async function waitUntilReady(server: ChildProcess, probe: string, port: number): Promise<void> {

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { startPgBouncer } from './postgres.ts';
 import { addCounts, printSummary, type TestCounts } from './test-counts.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 import { deepTags, type DeepTag } from './vite/deep-tags.ts';
@@ -55,6 +56,23 @@ const suites: Record<string, DeepSuite> = {
   fuzz: {
     description: '1,500 random inputs per operation on the embedded engine, 150 on PostgreSQL',
     run: runTag('fuzz', { FUZZ_INPUTS: '1500' }),
+  },
+  pooler: {
+    description: 'the server tests on PostgreSQL behind PgBouncer in transaction mode',
+    run: async (postgres) => {
+      if (postgres === undefined) throw new Error('Needs PostgreSQL.');
+      const pooler = await startPgBouncer(postgres);
+      try {
+        return await runVitest({
+          projects: [],
+          args: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...longTimeoutArgs],
+          env: { TEST_POOLER_URL: pooler.url },
+          postgres,
+        });
+      } finally {
+        pooler.stop();
+      }
+    },
   },
   faults: {
     description: 'every change of the console under every fault',

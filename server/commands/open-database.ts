@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketPathOf } from '#server/admin-socket.ts';
-import { type Connection, connect } from '#server/database/connect.ts';
+import { type Connection, connect, type DatabaseLocation } from '#server/database/connect.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/database/data-lock.ts';
 import { restrictDataFolder } from '#server/database/folder-modes.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -30,12 +30,12 @@ export function acquireDataFolder(settings: Settings): () => void {
 /** Opens the database and migrates it. The data folder must be locked. */
 export async function openDatabase(
   settings: Settings,
-  onIdleError?: (error: Error) => void,
+  listeners: Pick<DatabaseLocation, 'onIdleError' | 'onNotice'> = {},
 ): Promise<Connection> {
   const connection = await connect(
     settings.databaseUrl === undefined
       ? { dataDirectory: databaseFolderOf(settings) }
-      : { databaseUrl: settings.databaseUrl, ...(onIdleError ? { onIdleError } : {}) },
+      : { databaseUrl: settings.databaseUrl, listenUrl: settings.listenUrl, ...listeners },
   ).catch((error: unknown) => {
     throw describeFailure(settings, error);
   });

@@ -44,9 +44,10 @@ export async function serve(settings: Settings): Promise<void> {
 async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   const readiness = new Readiness();
   setTaskLimits(settings.taskLimits);
-  const database = await openDatabase(settings, (error) =>
-    console.error(`Database connection lost: ${error.message}`),
-  );
+  const database = await openDatabase(settings, {
+    onIdleError: (error) => console.error(`Database connection lost: ${error.message}`),
+    onNotice: (notice) => console.error(notice),
+  });
   undo.push(() => database.close());
   const announcement = await startupMessage(settings, database);
   const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch });

@@ -62,6 +62,8 @@ describe('loadSettings', () => {
     [{ PORT: '0' }, 'PORT'],
     [{ PORT: '4400x' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://x', LISTEN_URL: 'mysql://x' }, 'LISTEN_URL must start'],
+    [{ LISTEN_URL: 'postgres://x' }, 'LISTEN_URL needs'],
     [{ PUBLIC_URL: 'docs.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://docs.example.com/path' }, 'PUBLIC_URL'],
     [{ PUBLISHED_URL: 'docs.example.com' }, 'PUBLISHED_URL'],

@@ -15,6 +15,8 @@ export interface Settings {
   /** Absolute. Holds the embedded database, its lock and the command socket. */
   dataDirectory: string;
   databaseUrl: string | undefined;
+  /** A direct connection to the same database, where `databaseUrl` is a pooler's. */
+  listenUrl: string | undefined;
   /** Without a trailing slash. */
   publicUrl: string;
   /** Where published sites are served, without a trailing slash; undefined for the public URL. */
@@ -45,6 +47,11 @@ export const SETTING_FLAGS = {
     type: 'string',
     env: 'DATABASE_URL',
     help: 'PostgreSQL URL, instead of the embedded database',
+  },
+  'listen-url': {
+    type: 'string',
+    env: 'LISTEN_URL',
+    help: 'direct PostgreSQL URL for messages between servers, if DATABASE_URL is a pooler',
   },
   'public-url': { type: 'string', env: 'PUBLIC_URL', help: 'URL at which browsers reach the server' },
   'published-url': {
@@ -122,7 +129,8 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     port,
     host: textOf('host') ?? 'localhost',
     dataDirectory: resolve(textOf('data-dir') ?? '.data'),
-    databaseUrl: parseDatabaseUrl(textOf('database-url')),
+    databaseUrl: parseDatabaseUrl('DATABASE_URL', textOf('database-url')),
+    listenUrl: parseListenUrl(textOf('listen-url'), textOf('database-url')),
     publicUrl,
     publishedUrl: parsePublishedUrl(textOf('published-url'), publicUrl),
     brand: parseBrand(textOf('brand') ?? 'bindery'),
@@ -159,11 +167,18 @@ function parseBoolean(name: string, text: string): boolean {
   throw new UsageError(`${name} must be true or false, not "${text}".`);
 }
 
-function parseDatabaseUrl(text: string | undefined): string | undefined {
+function parseDatabaseUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^postgres(ql)?:\/\//.test(text)) return text;
   throw new UsageError(
-    'DATABASE_URL must start with postgres://, such as postgres://user:password@host:5432/bindery.',
+    `${name} must start with postgres://, such as postgres://user:password@host:5432/bindery.`,
   );
+}
+
+function parseListenUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
+  const url = parseDatabaseUrl('LISTEN_URL', text);
+  if (url !== undefined && databaseUrl === undefined)
+    throw new UsageError('LISTEN_URL needs DATABASE_URL: the embedded database has no other servers.');
+  return url;
 }
 
 function parseOrigin(name: string, text: string): string {

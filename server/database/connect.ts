@@ -1,6 +1,7 @@
 import { Kysely } from 'kysely';
 import { CallerEngine } from './caller-engine.ts';
 import { type Engine, engineDialect } from './engine-dialect.ts';
+import type { PostgresTraits } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 import type { Database } from './schema.ts';
 
@@ -19,16 +20,20 @@ export interface Connection {
 /** The database to open: PostgreSQL by its URL, else a folder for the embedded engine, else memory. */
 export interface DatabaseLocation {
   databaseUrl?: string;
+  /** The URL of the same database for messages between processes, where `databaseUrl` is a pooler's. */
+  listenUrl?: string | undefined;
   dataDirectory?: string;
   /** A dump that fills a new data folder. */
   template?: Blob;
   onIdleError?: (error: Error) => void;
+  /** Gets what an operator should know about the database, as whole sentences. */
+  onNotice?: (notice: string) => void;
 }
 
 /** Opens the database. Engines are loaded on demand; each costs tens of milliseconds and much memory. */
 export async function connect(location: DatabaseLocation): Promise<Connection> {
   if (location.databaseUrl !== undefined) {
-    return openPostgres(location.databaseUrl, location.onIdleError);
+    return openPostgres(location.databaseUrl, location);
   }
   const { PgliteEngine } = await import('./pglite-engine.ts');
   const engine = await PgliteEngine.open({
@@ -40,15 +45,38 @@ export async function connect(location: DatabaseLocation): Promise<Connection> {
 
 async function openPostgres(
   url: string,
-  onIdleError: (error: Error) => void = () => {},
+  { listenUrl, onIdleError = () => {}, onNotice = () => {} }: DatabaseLocation,
 ): Promise<Connection> {
-  const [{ PostgresEngine }, { PostgresPubSub }] = await Promise.all([
+  const [{ PostgresEngine, examinePostgres }, { PostgresPubSub }] = await Promise.all([
     import('./postgres-engine.ts'),
     import('./pub-sub.ts'),
   ]);
-  const { close, ...opened } = open(new PostgresEngine(url, { onIdleError }));
-  const notices = new PostgresPubSub(url, opened.db, onIdleError);
-  return { engine: 'postgres', ...opened, pubSub: notices, close: () => notices.close().then(close) };
+  const traits = await examinePostgres(url);
+  for (const notice of noticesOf(traits, listenUrl)) onNotice(notice);
+  const { close, ...opened } = open(new PostgresEngine(url, { ...traits, onIdleError, onNotice }));
+  // A pooler would give the messages to whoever gets the connection next.
+  const ownUrl = traits.isPooled ? undefined : url;
+  const pubSub = new PostgresPubSub(listenUrl ?? ownUrl, opened.db, onIdleError);
+  return { engine: 'postgres', ...opened, pubSub, close: () => pubSub.close().then(close) };
+}
+
+/** What an operator should know about a pooler. */
+function noticesOf({ isPooled, keepsNames, limitsStatements }: PostgresTraits, listenUrl?: string): string[] {
+  if (!isPooled) return [];
+  const notices = ['DATABASE_URL leads to a connection pooler.'];
+  if (!keepsNames)
+    notices.push(
+      'It does not keep named statements, so every statement is planned again. PgBouncer keeps them from version 1.21, with max_prepared_statements.',
+    );
+  if (!limitsStatements)
+    notices.push(
+      "Nothing limits how long a statement runs. Set a limit with: alter role … set statement_timeout = '30s'.",
+    );
+  if (listenUrl === undefined)
+    notices.push(
+      'Changes of other servers are noticed a second later. Set LISTEN_URL to a direct connection to notice them at once.',
+    );
+  return notices;
 }
 
 function open(engine: Engine): Pick<Connection, 'db' | 'forCaller' | 'close'> {

@@ -1,57 +1,160 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { callbackify } from 'node:util';
 import pg from 'pg';
 import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
-import { sqlStateOf } from './transaction.ts';
+import { isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
 
 /** Type id of bigint, the type of `count(*)`. No count exceeds 2^53. */
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** The same as PostgreSQL writes it. */
+const STATEMENT_TIMEOUT = '30s';
 const CONNECTION_TIMEOUT_MS = 10_000;
+/** Limit of the statements that look at a new connection; the types of `pg` lack it. */
+const limited = { query_timeout: 5000 };
 /** SQLSTATEs of a server that stops or starts, and of broken connections. */
 const CONNECTION_LOST = /^(57P|08)/;
+/** How to talk to the server behind a connection string. */
+export interface PostgresTraits {
+  /** A pooler stands before the server, and may give each transaction another connection to it. */
+  isPooled: boolean;
+  /** Named statements are found again in later transactions. */
+  keepsNames: boolean;
+  /** No statement runs longer than {@link STATEMENT_TIMEOUT}, or what the role's own limit is. */
+  limitsStatements: boolean;
+}
+
+export interface PostgresOptions extends PostgresTraits {
+  onIdleError: (error: Error) => void;
+  /** Gets what an operator should know, as a whole sentence. */
+  onNotice: (notice: string) => void;
+}
+
+/**
+ * Finds out what stands behind a connection string. PgBouncer refuses start-up parameters that it does not know, or
+ * drops them where it is told to; from version 1.21 it can keep named statements, under names of its own.
+ */
+export async function examinePostgres(url: string): Promise<PostgresTraits> {
+  const direct = await limitOf(url, STATEMENT_TIMEOUT_MS).catch((error: unknown) => {
+    if (/startup parameter/.test(error instanceof Error ? error.message : '')) return undefined;
+    throw error;
+  });
+  if (direct?.limit === STATEMENT_TIMEOUT)
+    return { isPooled: false, keepsNames: true, limitsStatements: true };
+  const pooled = await limitOf(url, false);
+  return { isPooled: true, keepsNames: pooled.keepsNames, limitsStatements: pooled.limit !== '0' };
+}
+
+/** The limit of statements on a connection, and whether a name is translated on its way to the server. */
+async function limitOf(url: string, statementTimeout: number | false) {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    ...limited,
+    application_name: 'bindery',
+    statement_timeout: statementTimeout,
+  });
+  // The connection may break later than the statement that notices it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ limit: string }>(
+      "select current_setting('statement_timeout') as limit",
+    );
+    const name = `probe_${randomUUID()}`;
+    const seen = await client.query({
+      name,
+      text: 'select from pg_prepared_statements where name = $1',
+      values: [name],
+    });
+    return { limit: rows[0]?.limit ?? '0', keepsNames: seen.rowCount === 0 };
+  } finally {
+    await client.end();
+  }
+}
 
 /** PostgreSQL through a pool of connections. */
 export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool;
-  readonly #statementNames = new StatementNames();
+  readonly #onNotice: (notice: string) => void;
   readonly #broken = new WeakSet<pg.PoolClient>();
+  /** Connections that were opened before a server became a standby lead to that server. */
+  readonly #generations = new WeakMap<pg.PoolClient, number>();
+  #generation = 0;
+  #statementNames: StatementNames | undefined;
 
-  constructor(url: string, options: { poolSize?: number; onIdleError?: (error: Error) => void } = {}) {
+  constructor(url: string, options: PostgresOptions) {
+    this.#statementNames = options.keepsNames ? new StatementNames() : undefined;
+    this.#onNotice = options.onNotice;
     this.#pool = new pg.Pool({
       connectionString: url,
-      max: options.poolSize ?? POOL_SIZE,
+      max: POOL_SIZE,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: options.isPooled ? false : STATEMENT_TIMEOUT_MS,
       application_name: 'bindery',
-      // Timestamps then have the format that `parseTimestamp` reads.
-      options: '-c timezone=UTC',
+      verify: callbackify(checkConnection),
       types: { getTypeParser: parserOf },
       // Statements that are sent without waiting for each other's results travel together.
       pipeline: true,
     });
     // Without a listener, a connection that breaks while idle would end the process; the pool replaces it.
-    this.#pool.on('error', (error) => options.onIdleError?.(error));
-    // The same for a checked-out client; the pool drops it when it is released.
-    this.#pool.on('connect', (client) => client.on('error', () => this.#broken.add(client)));
+    this.#pool.on('error', options.onIdleError);
+    this.#pool.on('connect', (client) => {
+      this.#generations.set(client, this.#generation);
+      // The same for a checked-out client; the pool drops it when it is released.
+      client.on('error', () => this.#broken.add(client));
+    });
   }
 
   async acquire(): Promise<EngineSession> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw new DatabaseUnavailableError(error);
-    });
+    let client: pg.PoolClient | undefined = await this.#connect();
+    let isInTransaction = false;
+    const release = () => {
+      client?.release(this.#broken.has(client));
+      client = undefined;
+    };
+    // A statement that was refused before it ran can run on another connection, unless others went before it.
+    const withAnother = async <T>(act: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+      client ??= await this.#connect();
+      try {
+        return await act(client);
+      } catch (error) {
+        if (isInTransaction || !isRefused(error)) throw error;
+        release();
+        client = await this.#connect();
+        return act(client);
+      }
+    };
     return {
-      run: (text, parameters) => this.#run(client, text, parameters),
-      runTransaction: (statements) => this.#runTransaction(client, statements),
-      release: () => client.release(),
+      run: <R>(text: string, parameters: readonly unknown[]) => {
+        if (text.startsWith('begin')) isInTransaction = true;
+        const result = withAnother((on) => this.#run<R>(on, text, parameters));
+        if (text === 'commit' || text === 'rollback') isInTransaction = false;
+        return result;
+      },
+      runTransaction: (statements) => withAnother((on) => this.#runTransaction(on, statements)),
+      release,
     };
   }
 
   close(): Promise<void> {
     return this.#pool.end();
+  }
+
+  /** A connection to the server that was last known to take changes. */
+  async #connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool.connect().catch((error: unknown) => {
+        throw new DatabaseUnavailableError(error);
+      });
+      if (this.#generations.get(client) === this.#generation) return client;
+      client.release(true);
+    }
   }
 
   async #runTransaction(
@@ -76,16 +179,47 @@ export class PostgresEngine implements Engine {
     parameters: readonly unknown[],
   ): Promise<QueryResult<R>> {
     const values = [...parameters];
-    const name = values.length > 0 ? this.#statementNames.nameOf(text) : undefined;
+    const name = values.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
     const statement = name === undefined ? { text, values } : { name, text, values };
     const result = await client.query<R & pg.QueryResultRow>(statement).catch((error: unknown) => {
-      throw this.#broken.has(client) || CONNECTION_LOST.test(sqlStateOf(error) ?? '')
-        ? new DatabaseUnavailableError(error)
-        : error;
+      throw this.#noteFailure(client, error);
     });
     const changes = result.command !== 'SELECT' && result.rowCount !== null;
     return { rows: result.rows, ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) };
   }
+
+  /** Remembers what an error says about the connection and the server. Returns the error to throw. */
+  #noteFailure(client: pg.PoolClient, error: unknown): unknown {
+    const state = sqlStateOf(error) ?? '';
+    if (NAME_LOST.has(state)) {
+      if (this.#statementNames)
+        this.#onNotice(
+          'The pooler does not keep named statements. The server does without them from now on.',
+        );
+      this.#statementNames = undefined;
+      this.#broken.add(client);
+      return error;
+    }
+    if (state === READ_ONLY) {
+      if (this.#generations.get(client) === this.#generation) this.#generation += 1;
+      this.#broken.add(client);
+      return new DatabaseUnavailableError(error);
+    }
+    return this.#broken.has(client) || CONNECTION_LOST.test(state)
+      ? new DatabaseUnavailableError(error)
+      : error;
+  }
+}
+
+/** Makes times arrive in UTC, and rejects if the server is a standby. */
+async function checkConnection(client: pg.PoolClient): Promise<void> {
+  // PgBouncer restores the time zone with each transaction, unlike other settings.
+  await client.query({ text: "set timezone to 'UTC'", ...limited });
+  const { rows } = await client.query<{ is_standby: boolean }>({
+    text: 'select pg_is_in_recovery() as is_standby',
+    ...limited,
+  });
+  if (rows[0]?.is_standby !== false) throw new Error('The server is a standby');
 }
 
 function parserOf(type: number, format?: 'text' | 'binary') {

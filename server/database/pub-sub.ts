@@ -5,6 +5,8 @@ import type { Database } from './schema.ts';
 const CHANNEL = 'bindery';
 const CONNECTION_TIMEOUT_MS = 5000;
 const RETRY_MS = 500;
+/** How often messages count as missed where nothing listens for them. */
+const UNHEARD_MS = 1000;
 
 /** Message topics: actors whose tokens or memberships changed, organizations whose counts changed, and new jobs. */
 export type Topic = 'actors' | 'counts' | 'jobs';
@@ -26,9 +28,12 @@ export interface PubSub {
   close(): Promise<void>;
 }
 
-/** Pub/sub with PostgreSQL's `listen` and `notify`: one dedicated connection for listening, renewed when it breaks. */
+/**
+ * Pub/sub with PostgreSQL's `listen` and `notify`: one dedicated connection for listening, renewed when it breaks.
+ * Without a URL to listen at, nothing is received, and messages count as missed each second.
+ */
 export class PostgresPubSub implements PubSub {
-  readonly #url: string;
+  readonly #url: string | undefined;
   readonly #db: Kysely<Database>;
   readonly #onError: (error: Error) => void;
   readonly #listeners: Record<Topic, Listener[]> = { actors: [], counts: [], jobs: [] };
@@ -38,14 +43,18 @@ export class PostgresPubSub implements PubSub {
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(url: string, db: Kysely<Database>, onError: (error: Error) => void) {
+  constructor(url: string | undefined, db: Kysely<Database>, onError: (error: Error) => void) {
     this.#url = url;
     this.#db = db;
     this.#onError = onError;
   }
 
   listen(): Promise<void> {
-    this.#connecting ??= this.#connect();
+    if (this.#url === undefined) {
+      this.#retry ??= setInterval(() => this.#notifyReconnect(), UNHEARD_MS).unref();
+      return Promise.resolve();
+    }
+    this.#connecting ??= this.#connect(this.#url);
     return this.#connecting;
   }
 
@@ -74,9 +83,9 @@ export class PostgresPubSub implements PubSub {
     await this.#client?.end();
   }
 
-  async #connect(): Promise<void> {
+  async #connect(url: string): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: url,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'bindery pubsub',
@@ -85,14 +94,14 @@ export class PostgresPubSub implements PubSub {
     client.on('error', (error) => {
       if (!this.#isClosed) this.#onError(error);
     });
-    client.on('end', () => this.#handleDisconnect(client));
+    client.on('end', () => this.#handleDisconnect(client, url));
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
     } catch (error) {
       if (error instanceof Error) this.#onError(error);
       await client.end().catch(() => undefined);
-      this.#scheduleRetry();
+      this.#scheduleRetry(url);
       return;
     }
     this.#client = client;
@@ -105,22 +114,22 @@ export class PostgresPubSub implements PubSub {
     for (const listener of this.#listeners[topic]) listener(text);
   }
 
-  #handleDisconnect(client: pg.Client): void {
+  #handleDisconnect(client: pg.Client, url: string): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     this.#notifyReconnect();
-    this.#scheduleRetry();
+    this.#scheduleRetry(url);
   }
 
   #notifyReconnect(): void {
     for (const act of this.#reconnectListeners) act();
   }
 
-  #scheduleRetry(): void {
+  #scheduleRetry(url: string): void {
     if (this.#isClosed) return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
-      this.#connecting = this.#connect();
+      this.#connecting = this.#connect(url);
     }, RETRY_MS);
     // Listening must not keep a process alive.
     this.#retry.unref();

@@ -1,15 +1,20 @@
 import type { Kysely, Transaction } from 'kysely';
+import { DatabaseUnavailableError } from './engine-dialect.ts';
 import type { Database } from './schema.ts';
 
 /** SQLSTATEs of conflicting transactions; running one of them again resolves the conflict. */
 const TRANSIENT = new Set(['40001', '40P01']);
 const ATTEMPTS = 4;
+/** SQLSTATE of a server that has become a standby: a connection to it is as good as lost. */
+export const READ_ONLY = '25006';
+/** SQLSTATEs of named statements that a pooler sent to a server process that does not know them, or knows others. */
+export const NAME_LOST = new Set(['26000', '42P05']);
 
 const commitListeners = new WeakMap<object, (() => void)[]>();
 
 /**
- * Runs `act` in a transaction and returns its result. A deadlock or serialization failure runs it again, so `act` must
- * have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
+ * Runs `act` in a transaction and returns its result. A deadlock, a serialization failure or a connection that refuses
+ * changes runs it again, so `act` must have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
  * one would wait forever.
  */
 export async function inTransaction<T>(
@@ -40,7 +45,13 @@ export function afterCommit(db: Kysely<Database>, listener: () => void): void {
 
 /** Whether another transaction was in the way, so that running this one again may succeed. */
 export function isTransient(error: unknown): boolean {
-  return TRANSIENT.has(sqlStateOf(error) ?? '');
+  return TRANSIENT.has(sqlStateOf(error) ?? '') || isRefused(error);
+}
+
+/** Whether a statement was refused before it ran, because of the connection that it was sent on. */
+export function isRefused(error: unknown): boolean {
+  const state = sqlStateOf(error instanceof DatabaseUnavailableError ? error.cause : error) ?? '';
+  return state === READ_ONLY || NAME_LOST.has(state);
 }
 
 export function sqlStateOf(error: unknown): string | undefined {

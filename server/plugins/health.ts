@@ -30,7 +30,10 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request) => {
     try {
-      await sql`select 1`.execute(request.db);
+      const { rows } = await sql<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.execute(
+        request.db,
+      );
+      if (rows[0]?.is_standby) throw new Error('the database is a standby');
     } catch (error) {
       request.log.error({ err: error }, 'the database is not responding');
       throw unavailable('The database is not responding.');

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Connection, connect } from '#server/database/connect.ts';
+import { type Connection, connect, type DatabaseLocation } from '#server/database/connect.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate } from '#server/database/migrate.ts';
 
@@ -68,6 +68,15 @@ function templateKey(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+/** A database on PostgreSQL, through the pooler at `TEST_POOLER_URL` if there is one. */
+export function locationOf(url: string): DatabaseLocation {
+  const pooler = process.env.TEST_POOLER_URL;
+  if (pooler === undefined || pooler === '') return { databaseUrl: url };
+  const address = new URL(pooler);
+  address.pathname = new URL(url).pathname;
+  return { databaseUrl: address.href, listenUrl: url };
+}
+
 /** A separate database on the server at `TEST_DATABASE_URL`; dropped when it is closed, or after the run. */
 async function openOnPostgres(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
@@ -83,7 +92,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   await administrator.query(`create database ${name}`);
   const address = new URL(url);
   address.pathname = `/${name}`;
-  const connection = await connect({ databaseUrl: address.href });
+  const connection = await connect(locationOf(address.href));
   await migrate(connection.db);
   return {
     ...connection,

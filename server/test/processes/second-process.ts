@@ -1,6 +1,7 @@
 import { connect } from '#server/database/connect.ts';
 import { setPage } from '../fake-web.ts';
 import { startApp } from '../test-app.ts';
+import { locationOf } from '../test-database.ts';
 import { trackPublishes } from './publish-counts.ts';
 import { inject, flushMessages } from './round-robin.ts';
 import type { ServerCommand, ServerMessage, ServerResponse } from './second-server.ts';
@@ -8,7 +9,7 @@ import type { ServerCommand, ServerMessage, ServerResponse } from './second-serv
 /** The process of a `SecondServer`: an app like the tests' one, on the database given as argument. */
 
 const [, , databaseUrl = ''] = process.argv;
-const database = await connect({ databaseUrl });
+const database = await connect(locationOf(databaseUrl));
 const { app, clock } = await startApp({ database });
 const publishCounts = trackPublishes(database.pubSub);
 
