@@ -28,6 +28,7 @@ type EngineResults = Record<string, LoadResult>;
 
 const QUIET = 'nothing';
 const OUTLINE = 'structure in the editor';
+const WHOLE = 'whole structure';
 const PEOPLE = 32;
 const titles: Record<Engine, string> = { postgres: 'PostgreSQL', pglite: 'PGlite' };
 const words = ['gauge', 'ga', 'duty officer mark', 'nowhere'];
@@ -54,7 +55,7 @@ export const bystanderPart: Part<Partial<Record<Engine, EngineResults>>> = {
           atMost(`${title}: p99 during ${name}`, p99.value / quiet.p99.value, 5, '× quiet'),
         ),
         ...Object.entries(heavy)
-          .filter(([name]) => name === OUTLINE)
+          .filter(([name]) => name === OUTLINE || name === WHOLE)
           .map(([name, load]) =>
             atMost(`${title}: slowest read during ${name}, later`, later(load), 100, 'ms'),
           ),
@@ -182,7 +183,7 @@ async function createLoads(world: BenchEnvironment, get: Get): Promise<Record<st
   return {
     [QUIET]: { paths: [], prepare: () => wait(100) },
     [OUTLINE]: { paths: everybody(`${site}/structure?form=outline`), prepare: changeStructure },
-    'whole structure': { paths: everybody(`${site}/structure`), prepare: changeStructure },
+    [WHOLE]: { paths: everybody(`${site}/structure`), prepare: changeStructure },
     searches: { paths: searches },
     exports: { paths: everybody(pdf.pathname + pdf.search) },
     comparisons: { paths: everybody(`${changeRequest}/changes`) },

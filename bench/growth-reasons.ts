@@ -7,5 +7,4 @@ export const growthReasons: Record<string, string> = {
   listSites: 'counts the site spaces whose spaces are not deleted',
   searchOrganization: 'ranks every page that has the words',
   'listOrganizationChangeRequests, first after the start': 'counts all; the count is cached afterwards',
-  'another request during getSiteStructure': 'waits while the whole structure is written',
 };

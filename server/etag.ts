@@ -21,13 +21,13 @@ function versionOf(updatedAt: Date | string): string {
  * The entity tag of a serialized body. `updatedAt` alone would not do: counts and names of other resources change
  * without it, and callers see different parts. Yet it comes first, because `If-Match` is about the resource.
  */
-export function etagOfBody(text: string, updatedAt: Date | string): string {
-  return `"${versionOf(updatedAt)}${SEPARATOR}${digestOf(text)}"`;
+export function etagOfBody(body: string | Buffer, updatedAt: Date | string): string {
+  return `"${versionOf(updatedAt)}${SEPARATOR}${digestOf(body)}"`;
 }
 
 /** Tells the bodies of one URL apart. No signature: who could make two alike may read both. */
-function digestOf(text: string): string {
-  return hash('sha1', text, 'base64url');
+function digestOf(body: string | Buffer): string {
+  return hash('sha1', body, 'base64url');
 }
 
 /** Throws 412 if `If-Match` does not contain the current version. Call it while the row is locked. */

@@ -128,9 +128,15 @@ export type OperationRequest<Id extends OperationId> = FastifyRequest<{
 /** The body of the success response of an operation; nothing for 204 and 205. */
 export type OperationResponse<Id extends OperationId> = SuccessOf<GenericOf<RouteHandlers[Id]>>;
 
-/** Handlers of some operations: each takes the validated request and returns the body of the success response. */
+/**
+ * Handlers of some operations: each takes the validated request and returns the body of the success response, or what
+ * that is serialized to.
+ */
 export type Handlers<Id extends OperationId = OperationId> = {
-  [Each in Id]: (request: OperationRequest<Each>, reply: FastifyReply) => Promise<OperationResponse<Each>>;
+  [Each in Id]: (
+    request: OperationRequest<Each>,
+    reply: FastifyReply,
+  ) => Promise<OperationResponse<Each> | SharedJson>;
 };
 
 /** A handler whose operation is only known at run time. Declared as a method so that any handler fits. */
@@ -179,11 +185,13 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         if (body instanceof NotModified) return reply.code(304).send();
         if (options.checkResponses) assertResponseMatches(validation, operation, body);
         if (!operation.response) return reply.send();
-        if (body instanceof SharedJson) return reply.type(JSON_TYPE).send(body.bytes);
-        const text = serializeResponse(projection.project(operation.response, body));
-        setEtag(operation, reply, body, text);
+        const sent =
+          body instanceof SharedJson
+            ? body.bytes
+            : serializeResponse(projection.project(operation.response, body));
+        setEtag(operation, reply, body, sent);
         if (isKnown(request, reply)) return reply.code(304).send();
-        return reply.type(JSON_TYPE).send(text);
+        return reply.type(JSON_TYPE).send(sent);
       },
     });
   }
@@ -207,7 +215,10 @@ function assertHandlersComplete(operations: readonly Operation[], handlers: AnyH
 }
 
 function assertResponseMatches(validation: ContractValidation, operation: Operation, body: unknown): void {
-  const sent = body instanceof SharedJson ? JSON.parse(body.bytes.toString()) : body;
+  const isRaw = body instanceof SharedJson;
+  // Parts may be serialized already.
+  const sent =
+    body === undefined ? undefined : JSON.parse(isRaw ? body.bytes.toString() : serializeResponse(body));
   const problems = validation.checkResponse(operation, sent);
   if (problems.length === 0) return;
   const list = problems.map(({ path, problem }) => `${path} ${problem}`).join('; ');
@@ -215,10 +226,11 @@ function assertResponseMatches(validation: ContractValidation, operation: Operat
 }
 
 /** Reads, and changes whose result has `updatedAt`, get an entity tag unless the handler has set one. */
-function setEtag({ method }: Operation, reply: FastifyReply, body: unknown, text: string): void {
+function setEtag({ method }: Operation, reply: FastifyReply, body: unknown, sent: string | Buffer): void {
   if (reply.hasHeader('etag')) return;
+  if (body instanceof SharedJson) return void reply.header('etag', body.etag);
   const updatedAt = isRecord(body) && typeof body.updatedAt === 'string' ? body.updatedAt : undefined;
-  if (method === 'GET' || updatedAt !== undefined) reply.header('etag', etagOfBody(text, updatedAt ?? NEVER));
+  if (method === 'GET' || updatedAt !== undefined) reply.header('etag', etagOfBody(sent, updatedAt ?? NEVER));
 }
 
 /** A known path with another method is 405, not 404. */

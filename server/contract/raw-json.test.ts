@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { RawJson, serializeResponse, SharedJson } from './raw-json.ts';
+import { RawJson, serializeResponse, serializeToBytes, SharedJson } from './raw-json.ts';
 
 describe('serializeResponse', () => {
   it('inserts each raw part', () => {
-    const body = { a: new RawJson('{"x":[1]}'), b: [1, new RawJson('"$& text"')], c: 'end' };
+    const bytes = Buffer.from('"$& text"');
+    const body = { a: new RawJson('{"x":[1]}'), b: [1, new RawJson(bytes)], c: 'end' };
     expect(JSON.parse(serializeResponse(body))).toEqual({ a: { x: [1] }, b: [1, '$& text'], c: 'end' });
+    expect(serializeToBytes(body).toString()).toBe(serializeResponse(body));
   });
 
   it('serializes responses without raw parts as usual, also after one with some', () => {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { etagOfBody, NEVER } from '#server/etag.ts';
 
 /** Placeholder for raw parts. Random per process, so that no caller can send it. */
 const placeholder = randomUUID();
-let rawParts: string[] = [];
+let rawParts: (string | Buffer)[] = [];
 
-/** A part of a response that is serialized already, by a task process. */
+/** A part of a response that is serialized already. */
 export class RawJson {
-  readonly json: string;
+  readonly json: string | Buffer;
 
-  constructor(json: string) {
+  constructor(json: string | Buffer) {
     this.json = json;
   }
 
@@ -26,12 +27,19 @@ export class SharedJson {
   readonly bytes: Buffer;
   readonly #forms = new Map<string, Promise<Buffer>>();
   #size: number;
+  #etag: string | undefined;
   #onGrowth: (() => void) | undefined;
 
-  constructor(json: string) {
-    this.bytes = Buffer.from(json);
+  constructor(json: string | Buffer) {
+    this.bytes = toBytes(json);
     this.#size = this.bytes.length;
     sharedResponses.set(this.bytes, this);
+  }
+
+  /** The digest of the bytes as an entity tag. */
+  get etag(): string {
+    this.#etag ??= etagOfBody(this.bytes, NEVER);
+    return this.#etag;
   }
 
   /** In bytes, with the compressed forms. */
@@ -63,9 +71,25 @@ export class SharedJson {
 
 /** Serializes a response and inserts its raw parts: the server neither builds nor copies what may be very large. */
 export function serializeResponse(body: unknown): string {
+  const { json, parts } = serializeAround(body);
+  return parts.length === 0 ? json : cut(json, parts).map(String).join('');
+}
+
+/** The same as bytes: where most of a response is raw parts in bytes, these are only copied. */
+export function serializeToBytes(body: unknown): Buffer {
+  const { json, parts } = serializeAround(body);
+  return Buffer.concat(cut(json, parts).map(toBytes));
+}
+
+const toBytes = (json: string | Buffer) => (Buffer.isBuffer(json) ? json : Buffer.from(json));
+
+/** The JSON with placeholders, and the parts that they stand for. */
+function serializeAround(body: unknown): { json: string; parts: (string | Buffer)[] } {
   rawParts = [];
-  const json = JSON.stringify(body);
-  if (rawParts.length === 0) return json;
-  const [first = '', ...rest] = json.split(`"${placeholder}"`);
-  return first + rest.map((after, index) => (rawParts[index] ?? '') + after).join('');
+  return { json: JSON.stringify(body), parts: rawParts };
+}
+
+/** The texts around the parts, and the parts between them. */
+function cut(json: string, parts: readonly (string | Buffer)[]): (string | Buffer)[] {
+  return json.split(`"${placeholder}"`).flatMap((text, index) => [text, parts[index] ?? '']);
 }

@@ -2,6 +2,7 @@ import fastify from 'fastify';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SharedJson } from '#server/contract/raw-json.ts';
 import { createMember, createSpace, type TestMember } from '#server/test/factories.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { chooseEncoding, registerCompression } from './compression.ts';
@@ -36,6 +37,8 @@ describe('registerCompression', () => {
     reply.type(json).header('content-encoding', 'zstd').send(Buffer.from(long)),
   );
   app.get('/stream', async (_request, reply) => reply.type(json).send(Readable.from([long])));
+  const shared = new SharedJson(long);
+  app.get('/shared', async (_request, reply) => reply.type(json).send(shared.bytes));
   afterAll(() => app.close());
   const get = (url: string, encoding?: string, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } });
@@ -52,6 +55,27 @@ describe('registerCompression', () => {
     expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' });
     expect(plain.headers).not.toHaveProperty('content-encoding');
     expect(plain.body).toBe(long);
+  });
+
+  it('sends what many wait for to one after the other', async () => {
+    for (const encoding of ['br', 'identity']) {
+      let turns = 0;
+      const count = () => {
+        turns += 1;
+        counter = setImmediate(count);
+      };
+      let counter = setImmediate(count);
+      const sent = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const { rawPayload } = await get('/shared', encoding);
+          return { turn: turns, length: rawPayload.length };
+        }),
+      );
+      clearImmediate(counter);
+      expect(new Set(sent.map(({ length }) => length)).size).toBe(1);
+      // Between two of them others are answered.
+      expect(new Set(sent.map(({ turn }) => turn)).size).toBe(20);
+    }
   });
 
   it('marks the tag of other bytes as weak', async () => {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { callbackify, promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import { sharedResponses } from '#server/contract/raw-json.ts';
+import { type SharedJson, sharedResponses } from '#server/contract/raw-json.ts';
+import { ownTurn } from './own-turn.ts';
 
 /** Below this, a response fits into one packet anyway. */
 const MIN_LENGTH = 1024;
@@ -34,8 +35,14 @@ export function registerCompression(app: FastifyInstance): void {
     if (!isText || !isLong || reply.hasHeader('content-encoding')) return done();
     reply.header('vary', 'Accept-Encoding');
     const encoding = chooseEncoding(request.headers['accept-encoding']);
-    if (!encoding) return done();
-    compress(encoding, payload, (error, compressed) => {
+    const shared = typeof payload === 'string' ? undefined : sharedResponses.get(payload);
+    if (!encoding) {
+      if (shared) callbackify(ownTurn)(done);
+      else done();
+      return;
+    }
+    const compress = shared ? compressShared(shared, encoding) : ENCODINGS[encoding];
+    compress(payload, (error, compressed) => {
       if (error) return done(error);
       reply.header('content-encoding', encoding).removeHeader('content-length');
       const tag = reply.getHeader('etag');
@@ -46,18 +53,14 @@ export function registerCompression(app: FastifyInstance): void {
   });
 }
 
-/** Compresses what is sent many times only once. */
-function compress(
-  encoding: 'br' | 'gzip',
-  payload: string | Buffer,
-  callback: Parameters<Compress>[1],
-): void {
-  const shared = typeof payload === 'string' ? undefined : sharedResponses.get(payload);
-  if (!shared) {
-    ENCODINGS[encoding](payload, callback);
-    return;
-  }
-  callbackify(() => shared.compressed(encoding, promisify(ENCODINGS[encoding])))(callback);
+/** What is sent many times is compressed only once. */
+function compressShared(shared: SharedJson, encoding: 'br' | 'gzip'): Compress {
+  const compress = async () => {
+    const compressed = await shared.compressed(encoding, promisify(ENCODINGS[encoding]));
+    await ownTurn();
+    return compressed;
+  };
+  return (_body, callback) => callbackify(compress)(callback);
 }
 
 /** The better encoding of those that a caller names; undefined for none. */

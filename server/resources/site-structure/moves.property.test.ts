@@ -11,7 +11,7 @@ import { type ApiResponse, testApp } from '#server/test/test-app.ts';
 import { moveGroup, moveSection, moveSiteSpace, type MoveContext } from './moves.ts';
 import { addGroup, deleteGroup, moveToEnd, requireGroup, requireSection } from './sections.queries.ts';
 import { listSiteSpaces } from './site-spaces.queries.ts';
-import { listGroups, listSections } from './structure.queries.ts';
+import { selectGroups, listSections } from './structure.queries.ts';
 
 /**
  * Moves of each kind; other steps on groups come on top. PGlite runs most of them; for engine differences PostgreSQL
@@ -94,7 +94,7 @@ async function moveInBoth(
 
 /** Groups and sections: the top level, and one list per group. */
 async function loadSectionModel(trx: Transaction<Database>): Promise<ListModel> {
-  const groups = await listGroups(trx, site.id);
+  const groups = await selectGroups(trx, site.id).orderBy('rank').orderBy('id').execute();
   const sections = await listSections(trx, site.id);
   const inGroup = (id: string | null) => sections.filter((section) => section.group_id === id);
   const top = [...groups, ...inGroup(null)].toSorted((a, b) => (a.rank < b.rank ? -1 : 1));

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { SiteOutlineItem, SiteStructureItem, SiteStructureResponse } from '#api/generated/types.gen.ts';
 import { SharedJson } from '#server/contract/raw-json.ts';
 import type { Database } from '#server/database/schema.ts';
 import { CallerGoneError, notFound } from '#server/errors.ts';
@@ -10,16 +9,9 @@ import { outlineTag } from '#server/sites/structure-tags.ts';
 import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { findOutline } from './outline.queries.ts';
 
-/** The response with an outline, serialized. */
-class SharedOutline extends SharedJson implements SiteStructureResponse {
-  declare readonly type: SiteStructureResponse['type'];
-  declare readonly structure: SiteStructureItem[];
-  declare readonly outline: SiteOutlineItem[];
-}
-
 interface Outline {
   tag: string;
-  response: SharedOutline;
+  response: SharedJson;
 }
 
 type OutlineRequest = Pick<FastifyRequest, 'db' | 'gone'>;
@@ -46,7 +38,7 @@ export async function getOutline(
   request: FastifyRequest,
   reply: FastifyReply,
   context: SiteContext,
-): Promise<SiteStructureResponse> {
+): Promise<SharedJson> {
   const { site } = context;
   const wanted = outlineTag(context, site.structure_version);
   assertModified(request, reply, wanted);
@@ -114,5 +106,5 @@ async function buildOutline(db: Kysely<Database>, context: SiteContext): Promise
   if (!found) throw notFound('site');
   const type = found.hasSections ? 'sections' : 'siteSpaces';
   const json = `{"type":"${type}","structure":[],"outline":[${found.items}]}`;
-  return { tag: outlineTag(context, found.version), response: new SharedOutline(json) };
+  return { tag: outlineTag(context, found.version), response: new SharedJson(json) };
 }

@@ -1,10 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-import type { SiteSectionGroup } from '#api/generated/types.gen.ts';
-import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { changeSite, loadSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
+import { changeSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { planGroupMove } from './moves.ts';
 import {
@@ -15,31 +12,41 @@ import {
   requireSection,
   updateGroup,
 } from './sections.queries.ts';
-import { listSiteSpaces } from './site-spaces.queries.ts';
-import {
-  countStructureRows,
-  GROUP_ORDER,
-  type GroupRow,
-  listSections,
-  selectGroups,
-} from './structure.queries.ts';
-import { groupBy, toSiteSectionGroupView, toSiteSectionViews } from './structure.rules.ts';
+import { getShared, type ReadView } from './structure-json.ts';
+import { countStructureRows, GROUP_ORDER, listSections, selectGroups } from './structure.queries.ts';
+import { groupBy, toSiteSectionGroupView, toSiteSectionView } from './structure.rules.ts';
+import { viewGroup } from './view-items.ts';
 
 /** Section groups and their members. */
 export const siteSectionGroupHandlers = {
   async listSiteSectionGroups(request) {
-    const { db } = request;
     const context = await loadSite(request);
     const { site } = context;
-    const page = await readPage(request, {
-      scope: { operation: 'listSiteSectionGroups', organizationId: site.organization_id, filters: [site.id] },
-      query: selectGroups(db, site.id),
-      order: GROUP_ORDER,
-      count: () => countStructureRows(db, 'site_section_groups', site.id),
-    });
-    const sections = await viewSectionsOf(request, context, page.rows);
-    const byGroup = groupBy(sections, (section) => section.sectionGroup);
-    return toEnvelope(page, (group) => toSiteSectionGroupView(group, byGroup.get(group.id) ?? []));
+    const scope = {
+      operation: 'listSiteSectionGroups',
+      organizationId: site.organization_id,
+      filters: [site.id],
+    };
+    const read: ReadView = async (db, readSiteSpaces) => {
+      const page = await readPage(request, {
+        scope,
+        query: selectGroups(db, site.id),
+        order: GROUP_ORDER,
+        count: () => countStructureRows(db, 'site_section_groups', site.id),
+      });
+      const sections = await listSections(db, site.id, { groupIds: page.rows.map(({ id }) => id) });
+      const siteSpacesOf = await readSiteSpaces(sections.map(({ id }) => id));
+      if (!siteSpacesOf) return undefined;
+      const byGroup = groupBy(sections, (section) => section.group_id);
+      return toEnvelope(page, (group) => {
+        const members = byGroup.get(group.id) ?? [];
+        return toSiteSectionGroupView(
+          group,
+          members.map((section) => toSiteSectionView(section, siteSpacesOf(section.id), context)),
+        );
+      });
+    };
+    return getShared(request, context, { asked: `groups ${JSON.stringify(request.query)}`, read });
   },
 
   async createSiteSectionGroup(request) {
@@ -141,21 +148,3 @@ export const siteSectionGroupHandlers = {
   | 'addSectionToGroup'
   | 'removeSectionFromGroup'
 >;
-
-type ViewRequest = Pick<FastifyRequest, 'db' | 'actor'>;
-
-async function viewSectionsOf({ db, actor }: ViewRequest, context: SiteContext, groups: readonly GroupRow[]) {
-  const groupIds = groups.map((group) => group.id);
-  const sections = await listSections(db, context.site.id, { groupIds });
-  const sectionIds = sections.map((section) => section.id);
-  const siteSpaces = await listSiteSpaces(db, grantHolderOf(actor), context.site.id, sectionIds);
-  return toSiteSectionViews(sections, siteSpaces, context);
-}
-
-async function viewGroup(
-  request: ViewRequest,
-  context: SiteContext,
-  group: GroupRow,
-): Promise<SiteSectionGroup> {
-  return toSiteSectionGroupView(group, await viewSectionsOf(request, context, [group]));
-}

@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-import type { SiteSection } from '#api/generated/types.gen.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
+import { changeSite, loadReadableSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { planSectionMove } from './moves.ts';
@@ -14,13 +12,12 @@ import {
   requireSection,
   updateSection,
 } from './sections.queries.ts';
-import { listSiteSpaces, listSiteSpacesOfSection } from './site-spaces.queries.ts';
+import { listSiteSpaces } from './site-spaces.queries.ts';
 import {
   countStructureRows,
   setDefaultInList,
   requireVisibleSpace,
   SECTION_ORDER,
-  type SectionRow,
   selectSections,
 } from './structure.queries.ts';
 import {
@@ -29,7 +26,9 @@ import {
   validatePath,
   groupBy,
   toSiteSectionView,
+  toSiteSpaceView,
 } from './structure.rules.ts';
+import { viewSection } from './view-items.ts';
 
 export const siteSectionHandlers = {
   async listSiteSections(request) {
@@ -43,13 +42,16 @@ export const siteSectionHandlers = {
       count: () => countStructureRows(db, 'site_sections', site.id),
     });
     const ids = page.rows.map((section) => section.id);
-    const bySection = groupBy(
-      await listSiteSpaces(db, grantHolderOf(actor), site.id, ids),
-      (row) => row.section_id,
-    );
-    return toEnvelope(page, (section) =>
-      toSiteSectionView(section, bySection.get(section.id) ?? [], context),
-    );
+    const siteSpaces = await listSiteSpaces(db, grantHolderOf(actor), site.id, ids);
+    const bySection = groupBy(siteSpaces, (row) => row.section_id);
+    return toEnvelope(page, (section) => {
+      const rows = bySection.get(section.id) ?? [];
+      return toSiteSectionView(
+        section,
+        rows.map((row) => toSiteSpaceView(row, context)),
+        context,
+      );
+    });
   },
 
   async createSiteSection(request) {
@@ -117,12 +119,3 @@ export const siteSectionHandlers = {
 } satisfies Handlers<
   'listSiteSections' | 'createSiteSection' | 'deleteSiteSection' | 'updateSiteSection' | 'moveSiteSection'
 >;
-
-async function viewSection(
-  { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
-  context: SiteContext,
-  section: SectionRow,
-): Promise<SiteSection> {
-  const siteSpaces = await listSiteSpacesOfSection(db, grantHolderOf(actor), section);
-  return toSiteSectionView(section, siteSpaces, context);
-}

@@ -1,5 +1,5 @@
 import { generateNKeysBetween } from 'fractional-indexing';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -12,11 +12,11 @@ import { pathFromTitle, uniquePath } from './structure.rules.ts';
 
 /** 404 where it does not exist. */
 export async function requireSection(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   siteId: string,
   sectionId: string,
 ): Promise<SectionRow> {
-  const section = await trx
+  const section = await db
     .selectFrom('site_sections')
     .selectAll()
     .where('id', '=', sectionId)
@@ -200,12 +200,8 @@ async function insertSection(
 /** Changes to section groups, with the site locked. */
 
 /** 404 where it does not exist. */
-export async function requireGroup(
-  trx: Transaction<Database>,
-  siteId: string,
-  groupId: string,
-): Promise<GroupRow> {
-  const group = await trx
+export async function requireGroup(db: Kysely<Database>, siteId: string, groupId: string): Promise<GroupRow> {
+  const group = await db
     .selectFrom('site_section_groups')
     .selectAll()
     .where('id', '=', groupId)

@@ -1,27 +1,23 @@
-import type { FastifyRequest } from 'fastify';
-import type { SiteSpace } from '#api/generated/types.gen.ts';
 import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
-import { notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { changeSite, loadReadableSite, recordSiteChange, type SiteContext } from '#server/sites/load-site.ts';
+import { changeSite, loadReadableSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { planSiteSpaceMove } from './moves.ts';
 import { requireSection } from './sections.queries.ts';
 import {
   deleteSiteSpace,
-  findSiteSpace,
   insertSiteSpace,
   assertPathFree,
   requireSiteSpace,
   selectOrderedSiteSpaces,
   SITE_SPACE_ORDER,
-  type SiteSpaceEntry,
   updateSiteSpace,
 } from './site-spaces.queries.ts';
 import { findDefaultSectionId, requireVisibleSpace } from './structure.queries.ts';
 import { validateCondition, validatePath, toSiteSpaceView } from './structure.rules.ts';
+import { viewSiteSpace } from './view-items.ts';
 
 /** Site spaces of a site. */
 export const siteSpaceHandlers = {
@@ -116,14 +112,3 @@ export const siteSpaceHandlers = {
 } satisfies Handlers<
   'listSiteSpaces' | 'createSiteSpace' | 'deleteSiteSpace' | 'updateSiteSpace' | 'moveSiteSpace'
 >;
-
-async function viewSiteSpace(
-  { db, actor }: Pick<FastifyRequest, 'db' | 'actor'>,
-  context: SiteContext,
-  entry: SiteSpaceEntry,
-): Promise<SiteSpace> {
-  const row = await findSiteSpace(db, grantHolderOf(actor), entry);
-  // The space may have been deleted concurrently.
-  if (!row) throw notFound('site space');
-  return toSiteSpaceView(row, context);
-}

@@ -35,7 +35,7 @@ export interface SiteSpaceRow extends SpaceRow {
 }
 
 /** Base query, defaults as stored. */
-function selectSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
+export function selectSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
   return selectSpaces(db, holder)
     .innerJoin('site_spaces', 'site_spaces.space_id', 'spaces.id')
     .leftJoin('site_sections as section', 'section.id', 'site_spaces.section_id')
@@ -83,7 +83,7 @@ export async function listSiteSpacesOfSection(
 }
 
 /** Marks the first row of each list without a default. Rows are sorted by list. */
-function withDefaults(rows: SiteSpaceRow[]): SiteSpaceRow[] {
+export function withDefaults<Row extends SiteSpaceRow>(rows: Row[]): Row[] {
   const listsWithDefault = new Set(rows.filter((row) => row.is_default).map((row) => row.section_id));
   return rows.map((row) => {
     if (listsWithDefault.has(row.section_id)) return row;

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Membership } from '#server/access/actor.ts';
-import { type GrantHolder, visibleSpaces } from '#server/access/content-access.ts';
+import { visibleSpaces } from '#server/access/content-access.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { SortKey } from '#server/lists/lists.ts';
-import { listSiteSpaces, setDefault, type SiteSpaceList, type SiteSpaceRow } from './site-spaces.queries.ts';
+import { setDefault, type SiteSpaceList } from './site-spaces.queries.ts';
 
 /** Loads the structure of a site, one statement per kind. Site spaces of deleted spaces are left out. */
 
@@ -75,34 +75,6 @@ export function listSections(
 
 export function selectGroups(db: Kysely<Database>, siteId: string) {
   return db.selectFrom('site_section_groups').selectAll().where('site_id', '=', siteId);
-}
-
-export function listGroups(db: Kysely<Database>, siteId: string): Promise<GroupRow[]> {
-  return selectGroups(db, siteId).orderBy('rank').orderBy('id').execute();
-}
-
-/** All rows of a site; groups and sections in published order. */
-export interface StructureRows {
-  groups: readonly GroupRow[];
-  sections: readonly SectionRow[];
-  siteSpaces: readonly SiteSpaceRow[];
-}
-
-/** One consistent snapshot, one statement per kind. */
-export function loadStructure(
-  db: Kysely<Database>,
-  holder: GrantHolder,
-  siteId: string,
-): Promise<StructureRows> {
-  // Without a snapshot, a section that joins a new group between two statements would be in neither list.
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({
-      groups: await listGroups(trx, siteId),
-      sections: await listSections(trx, siteId),
-      siteSpaces: await listSiteSpaces(trx, holder, siteId),
-    }));
 }
 
 /** 404 where the section does not exist. */

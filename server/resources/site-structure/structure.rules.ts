@@ -1,10 +1,4 @@
-import type {
-  SiteSection,
-  SiteSectionGroup,
-  SiteSpace,
-  SiteStructure,
-  Space,
-} from '#api/generated/types.gen.ts';
+import type { SiteSection, SiteSectionGroup, SiteSpace, Space } from '#api/generated/types.gen.ts';
 import { effectiveLevel, LEVEL } from '#server/access/roles.ts';
 import { findConditionProblem } from '#server/content/conditions.ts';
 import { badValue } from '#server/errors.ts';
@@ -12,7 +6,7 @@ import type { SiteContext } from '#server/sites/load-site.ts';
 import { childUrl, publishedUrl } from '#server/sites/sites.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { SiteSpaceRow } from './site-spaces.queries.ts';
-import type { GroupRow, SectionRow, StructureRows } from './structure.queries.ts';
+import type { GroupRow, SectionRow } from './structure.queries.ts';
 
 const MAX_PATH_LENGTH = 100;
 
@@ -123,11 +117,20 @@ function toEmbeddedSpace(row: SiteSpaceRow, { viewer, service }: SiteContext): S
   return toSpaceView({ ...row, ...blank }, level, service);
 }
 
-export function toSiteSectionView(
-  section: SectionRow,
-  siteSpaces: readonly SiteSpaceRow[],
+/** The columns of a section that its view shows. */
+export type SectionFields = Pick<
+  SectionRow,
+  'id' | 'title' | 'description' | 'is_default' | 'path' | 'condition' | 'group_id' | 'icon'
+>;
+
+type SectionView<SiteSpaces> = Omit<SiteSection, 'siteSpaces'> & { siteSpaces: SiteSpaces };
+
+/** `siteSpaces`: the views of its site spaces, or their JSON. */
+export function toSiteSectionView<SiteSpaces>(
+  section: SectionFields,
+  siteSpaces: SiteSpaces,
   context: SiteContext,
-): SiteSection {
+): SectionView<SiteSpaces> {
   const published = childUrl(publishedUrl(context.site, context.service), section);
   return {
     object: 'site-section',
@@ -139,22 +142,34 @@ export function toSiteSectionView(
     ...(section.condition !== null && { condition: section.condition }),
     ...(section.group_id !== null && { sectionGroup: section.group_id }),
     ...(section.icon !== null && { icon: section.icon }),
-    siteSpaces: siteSpaces.map((row) => toSiteSpaceView(row, context)),
+    siteSpaces,
     urls: { ...(published !== undefined && { published }) },
   };
 }
 
 /** `siteSpaces` contains at least those of the sections. */
 export function toSiteSectionViews(
-  sections: readonly SectionRow[],
+  sections: readonly SectionFields[],
   siteSpaces: readonly SiteSpaceRow[],
   context: SiteContext,
 ): SiteSection[] {
   const bySection = groupBy(siteSpaces, (row) => row.section_id);
-  return sections.map((section) => toSiteSectionView(section, bySection.get(section.id) ?? [], context));
+  return sections.map((section) =>
+    toSiteSectionView(
+      section,
+      (bySection.get(section.id) ?? []).map((row) => toSiteSpaceView(row, context)),
+      context,
+    ),
+  );
 }
 
-export function toSiteSectionGroupView(group: GroupRow, sections: SiteSection[]): SiteSectionGroup {
+/** The columns of a group that its view shows. */
+export type GroupFields = Pick<GroupRow, 'id' | 'title' | 'icon'>;
+
+export function toSiteSectionGroupView<Section>(
+  group: GroupFields,
+  sections: Section[],
+): Omit<SiteSectionGroup, 'sections'> & { sections: Section[] } {
   return {
     object: 'site-section-group',
     id: group.id,
@@ -164,26 +179,42 @@ export function toSiteSectionGroupView(group: GroupRow, sections: SiteSection[])
   };
 }
 
-/** Groups and ungrouped sections in order, or the site spaces of a flat site. */
-export function toSiteStructureView(rows: StructureRows, context: SiteContext): SiteStructure {
+/** Groups and sections of a site, in any order. */
+interface StructureRows {
+  groups: readonly (GroupFields & { rank: string })[];
+  sections: readonly (SectionFields & { rank: string })[];
+}
+
+/**
+ * Groups and ungrouped sections in order, or the site spaces of a flat site.
+ *
+ * @param siteSpacesOf the site spaces of a section, or of the site (`''`)
+ */
+export function toSiteStructureView<SiteSpaces>(
+  rows: StructureRows,
+  siteSpacesOf: (sectionId: string) => SiteSpaces,
+  context: SiteContext,
+) {
   const isFlat = rows.sections.length === 0 && rows.groups.length === 0;
-  if (isFlat) {
-    return { type: 'siteSpaces', structure: rows.siteSpaces.map((row) => toSiteSpaceView(row, context)) };
-  }
-  const views = toSiteSectionViews(rows.sections, rows.siteSpaces, context);
+  if (isFlat) return { type: 'siteSpaces', structure: siteSpacesOf('') };
+  const sections = rows.sections.toSorted(byRank);
+  const views = sections.map((section) => toSiteSectionView(section, siteSpacesOf(section.id), context));
   const byGroup = groupBy(views, (section) => section.sectionGroup);
   const topLevel = [
     ...rows.groups.map((group) => ({
       ...group,
       view: toSiteSectionGroupView(group, byGroup.get(group.id) ?? []),
     })),
-    ...rows.sections.map((section, index) => ({
+    ...sections.map((section, index) => ({
       ...section,
       view: section.group_id === null && views[index],
     })),
   ];
-  const inOrder = topLevel.toSorted((a, b) => compare(a.rank, b.rank) || compare(a.id, b.id));
-  return { type: 'sections', structure: inOrder.flatMap(({ view }) => view || []) };
+  return { type: 'sections', structure: topLevel.toSorted(byRank).flatMap(({ view }) => view || []) };
+}
+
+function byRank(a: { rank: string; id: string }, b: { rank: string; id: string }): number {
+  return compare(a.rank, b.rank) || compare(a.id, b.id);
 }
 
 /** By bytes, like the database sorts ranks. */

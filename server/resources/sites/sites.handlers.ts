@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Site, SiteUpdate } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { grantHolderOf } from '#server/access/content-access.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, forbidden, notFound } from '#server/errors.ts';
@@ -18,12 +17,9 @@ import {
 } from '#server/sites/load-site.ts';
 import { assertNotReserved } from '#server/sites/reserved-names.ts';
 import { canChangeSites, canViewSites } from '#server/sites/sites.rules.ts';
-import {
-  setDefaultSection,
-  setDefaultSiteSpace,
-  loadStructure,
-} from '../site-structure/structure.queries.ts';
-import { findPathProblem, toSiteStructureView } from '../site-structure/structure.rules.ts';
+import { getRawStructure } from '../site-structure/structure-json.ts';
+import { setDefaultSection, setDefaultSiteSpace } from '../site-structure/structure.queries.ts';
+import { findPathProblem } from '../site-structure/structure.rules.ts';
 import { addInitialSpaces } from './new-site.ts';
 import {
   countSites,
@@ -147,15 +143,17 @@ async function viewSite(
 /** The published site, and publishing. */
 export const publishedSiteHandlers = {
   async getPublishedSite(request) {
-    const { db, actor } = request;
+    const { db, service } = request;
     const context = await loadReadableSite(request);
-    const { site, service } = context;
-    const structure = await loadStructure(db, grantHolderOf(actor), site.id);
-    const { customization } = await findCustomization(db, site.id);
+    const { id, organization_id: organizationId } = context.site;
+    const structure = await getRawStructure(request, context);
+    const site = await findSiteWithCount(db, organizationId, id);
+    if (!site) throw notFound('site');
+    const { customization } = await findCustomization(db, id);
     return {
       object: 'published-content-site',
-      site: toSiteView({ ...site, site_spaces: structure.siteSpaces.length }, service),
-      structure: toSiteStructureView(structure, context),
+      site: toSiteView(site, service),
+      structure,
       customizations: { site: withDefaultCustomization(site, customization, service) },
     };
   },
