@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
 
-/** A jsonb column: read as T, written as JSON text. */
+/** A json or jsonb column: read as T, written as JSON text. */
 export type Json<T> = ColumnType<T, string | null, string | null>;
 export type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;

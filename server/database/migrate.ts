@@ -18,6 +18,7 @@ import * as siteCustomization from './migrations/017-site-customization.ts';
 import * as credentials from './migrations/020-credentials.ts';
 import * as mail from './migrations/021-mail.ts';
 import * as signInPolicies from './migrations/022-sign-in-policies.ts';
+import * as specificationOrder from './migrations/027-specification-order.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
 
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '020-credentials': credentials,
   '021-mail': mail,
   '022-sign-in-policies': signInPolicies,
+  '027-specification-order': specificationOrder,
   '040-search-heads': searchHeads,
 };
 

@@ -17,7 +17,7 @@ export async function insertRows<Table extends keyof Database & string>(
   for (let start = 0; start < rows.length; start += batchSize) {
     const part = rows.slice(start, start + batchSize);
     const columns = sql.join(Object.keys(part[0] ?? {}).map((name) => sql.ref(name)));
-    const record = sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(part, bytesAsHex)}::jsonb)`;
+    const record = sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(part, bytesAsHex)}::json)`;
     const insert = sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${record} ${ifPresent}`;
     await insert.execute(db);
   }
