@@ -25,7 +25,7 @@ const results = [
   'dist/console/index.html',
   'dist/server/main.js',
   'dist/reference/index.html',
-  'dist/reader/reader.css',
+  'dist/reader/reference.css',
 ];
 
 /** Latest mtime at or below `path`, in milliseconds; 0 if it doesn't exist. */

@@ -1,4 +1,4 @@
-/** Builds the script and the style sheet of published sites into `dist/reader`. */
+/** Builds the script and the style sheets of published sites into `dist/reader`. */
 import { build, type InlineConfig } from 'vite';
 
 const output = 'dist/reader';
@@ -26,4 +26,6 @@ function config(
 }
 
 await build(config('server/published/browser/reader.ts', { format: 'iife', entryFileNames: 'reader.js' }));
-await build(config('server/published/reader.css', { assetFileNames: 'reader.css' }));
+for (const style of ['reader', 'reference']) {
+  await build(config(`server/published/${style}.css`, { assetFileNames: `${style}.css` }));
+}

@@ -8,7 +8,11 @@ export class HeadingAnchors {
 
   /** The anchor of the next heading, from its plain text. */
   next(text: string): string {
-    const slug = slugOf(text);
+    return this.take(slugOf(text));
+  }
+
+  /** A name that is no other anchor: this one, or with a number after it. */
+  take(slug: string): string {
     let anchor = slug;
     let number = this.#next.get(slug) ?? 1;
     for (; this.#taken.has(anchor); number += 1) anchor = `${slug}-${number}`;

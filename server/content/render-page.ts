@@ -1,6 +1,7 @@
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toDocument } from './document-nodes.ts';
-import { renderSpecPage } from './spec-page.ts';
+import { referenceLabels, type ReferenceLabels } from './reference/reference-labels.ts';
+import { renderReferenceMarkdown } from './reference/write-markdown.ts';
 
 /** The inputs of a rendered page. */
 export interface PageSource {
@@ -8,6 +9,10 @@ export interface PageSource {
   markdown: string;
   /** The documents of the page's API specification, as JSON. */
   specification?: string | undefined;
+  /** The words of what is made from the specification; English without them. */
+  labels?: ReferenceLabels;
+  /** Whether definitions that operations share are shown too. */
+  withDefinitions?: boolean;
   format?: ContentFormat | undefined;
 }
 
@@ -19,8 +24,12 @@ export interface RenderedPage<Document = DocumentNode> {
 }
 
 /** Renders the text of a page in the requested format. */
-export function renderPage({ markdown: source, specification, format }: PageSource): RenderedPage {
-  const built = specification === undefined ? '' : renderSpecPage(JSON.parse(specification));
+export function renderPage(page: PageSource): RenderedPage {
+  const { markdown: source, specification, labels = referenceLabels, withDefinitions = true, format } = page;
+  const built =
+    specification === undefined
+      ? ''
+      : renderReferenceMarkdown(JSON.parse(specification), { labels, withDefinitions });
   const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
   const text = format === 'markdown' ? { markdown } : { document: toDocument(markdown) };
   return { text, computedText: built === '' ? '' : markdown };

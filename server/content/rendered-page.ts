@@ -5,9 +5,6 @@ import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
 import { type PageSource, renderPage, type RenderedPage } from './render-page.ts';
 
-/** Longer specifications are rendered in a task process. */
-const MAX_SHORT_SPECIFICATION_LENGTH = 16_000;
-
 /** If the texts are longer in total, they are parsed in a task process. */
 const MAX_SHORT_TEXTS_LENGTH = 16_000;
 
@@ -17,12 +14,13 @@ class RawDocument extends RawJson implements DocumentNode {
   readonly type = 'document';
 }
 
-/** The text of a page in the requested format; in a task process if it may take long. Throws `TaskLimitError`. */
+/**
+ * The text of a page in the requested format; in a task process if it may take long, as what is made from a
+ * specification: a short one can make a long text. Throws `TaskLimitError`.
+ */
 export async function getRenderedPage(source: PageSource, organizationId: string): Promise<RenderedPage> {
-  const { markdown, specification = '', format } = source;
-  const needsParsing = format !== 'markdown';
-  const isQuick =
-    specification.length <= MAX_SHORT_SPECIFICATION_LENGTH && (!needsParsing || isShort(markdown));
+  const { markdown, specification, format } = source;
+  const isQuick = specification === undefined && (format === 'markdown' || isShort(markdown));
   if (isQuick) return renderPage(source);
   const { text, computedText } = await runTask('renderPage', source, { organizationId });
   return { text: 'document' in text ? { document: new RawDocument(text.document) } : text, computedText };

@@ -8,6 +8,11 @@ export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
   return page.computed?.dependencies['spec']?.ref.spec;
 }
 
+/** Whether a computed page shows the definitions that operations share: unless it says otherwise. */
+export function showsDefinitions(page: Pick<StoredPage, 'computed'>): boolean {
+  return page.computed?.props['models'] !== false;
+}
+
 /** The latest version id of each API specification that pages of a tree use, by slug. */
 export async function loadSpecVersions(
   db: Kysely<Database>,
@@ -38,85 +43,10 @@ export async function loadSpecDocuments(
   return row?.documents;
 }
 
+/** Increase this when the same specification gives another text. */
+const TEXT_VERSION = 2;
+
 /** Changes whenever the output of a computed page would change. */
 export function seedOf(page: StoredPage, versionId: string | undefined): string {
-  return hashId(JSON.stringify([page.computed, page.documentId, versionId ?? null]));
-}
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
-/**
- * The Markdown of a page that shows an API specification: a summary, then each operation under its own heading with
- * parameters and responses. `documents` maps file names to parsed OpenAPI documents of any version; what is missing or
- * unexpected is left out.
- */
-export function renderSpecPage(documents: unknown): string {
-  const document = Object.values(recordOf(documents)).find((value) => 'paths' in recordOf(value));
-  if (document === undefined) return '';
-  const { info, servers, paths } = recordOf(document);
-  const { title, version, description } = recordOf(info);
-  const operations = Object.entries(recordOf(paths)).flatMap(([path, item]) => {
-    const shared = listOf(recordOf(item)['parameters']);
-    return METHODS.flatMap((method) => {
-      const operation = recordOf(item)[method];
-      return operation === undefined
-        ? []
-        : renderOperation(`${method.toUpperCase()} ${path}`, operation, shared);
-    });
-  });
-  return joinBlocks([
-    [textOf(title), textOf(version)].filter((part) => part !== '').join(' '),
-    textOf(description),
-    ...listOf(servers).map((server) => `\`${textOf(recordOf(server)['url'])}\``),
-    ...operations,
-  ]);
-}
-
-function renderOperation(path: string, operation: unknown, shared: unknown[]): string[] {
-  const { summary, description, parameters, responses, deprecated } = recordOf(operation);
-  const heading = textOf(summary) === '' ? path : textOf(summary);
-  const known = [...shared, ...listOf(parameters)].map(recordOf).filter(({ name }) => textOf(name) !== '');
-  const responseEntries = Object.entries(recordOf(responses));
-  return [
-    `## ${oneLine(heading)}`,
-    `\`${path}\``,
-    deprecated === true ? '> [!WARNING]\n> This operation is deprecated.' : '',
-    textOf(description),
-    renderTable(
-      ['Parameter', 'In', 'Description'],
-      known.map((one) => [`\`${textOf(one['name'])}\``, textOf(one['in']), textOf(one['description'])]),
-    ),
-    renderTable(
-      ['Status', 'Response'],
-      responseEntries.map(([status, response]) => [status, textOf(recordOf(response)['description'])]),
-    ),
-  ];
-}
-
-function renderTable(header: string[], rows: string[][]): string {
-  if (rows.length === 0) return '';
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell) => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-function joinBlocks(blocks: string[]): string {
-  const written = blocks.map((block) => block.trim()).filter((block) => block !== '');
-  return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return hashId(JSON.stringify([page.computed, page.documentId, versionId ?? null, TEXT_VERSION]));
 }

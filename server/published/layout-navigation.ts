@@ -71,8 +71,14 @@ export function contentsOf(view: ReaderView): ContentsEntry[] {
   return entries;
 }
 
+/** The method of an operation. */
+function methodBadge(method: string): Markup {
+  return html`<span class="method ${method}" lang="en" dir="ltr">${method.toUpperCase()}</span> `;
+}
+
 function contentsList(entries: ContentsEntry[]): Markup {
-  const link = ({ anchor, title }: ReaderHeading) => html`<a href="#${anchor}">${title}</a>`;
+  const link = ({ anchor, title, method }: ReaderHeading) =>
+    html`<a href="#${anchor}">${method !== undefined && methodBadge(method)}${title}</a>`;
   return html`<ul>
     ${entries.map(
       (entry) =>

@@ -33,6 +33,7 @@ export function renderReaderPage(view: ReaderView): string {
     view.sections.length > 0 && 'with-sections',
     hasTree && 'with-tree',
     contentsOf(view).length > 0 && 'with-contents',
+    isReference(view) && 'with-reference',
   ].filter(Boolean);
   const document = html`<!doctype html>
     <html
@@ -57,6 +58,10 @@ function currentSection({ sections }: ReaderView): ReaderLink | undefined {
   return sections
     .flatMap((entry) => ('links' in entry ? entry.links : [entry]))
     .find(({ isCurrent }) => isCurrent);
+}
+
+function isReference({ main }: ReaderView): boolean {
+  return main.kind === 'page' && main.page.isReference === true;
 }
 
 /** "Page · Section · Site", each once. */
@@ -91,6 +96,11 @@ function layoutHead(context: LayoutContext): Renderable {
         : html`<link rel="icon" type="${site.icon.type}" ${href(site.icon.url)} />`
     }
     ${assets.style !== undefined && html`<link rel="stylesheet" ${href(assets.style)} />`}
+    ${
+      isReference(view) &&
+      assets.referenceStyle !== undefined &&
+      html`<link rel="stylesheet" ${href(assets.referenceStyle)} />`
+    }
     ${assets.script !== undefined && scriptElement(context, assets.script)}`;
 }
 

@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { getTextHtml, loadTextHtml } from '#server/content/html/stored-html.ts';
+import { loadTextHtml } from '#server/content/html/stored-html.ts';
 import type { TextHtml } from '#server/content/html/text-html.ts';
-import { renderPage } from '#server/content/render-page.ts';
+import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
+import { getReferenceHtml } from '#server/content/reference/stored-reference.ts';
+import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { loadText } from '#server/content/revisions.ts';
-import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-page.ts';
+import { loadSpecDocuments, loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { sendAnswer } from './answers.ts';
 import { loadFrameParts } from './frame-parts.ts';
 import { renderReaderPage } from './layout.ts';
 import { markdownUrl, publicMarkdown } from './machine-files.ts';
+import { messagesFor } from './messages/messages.ts';
 import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE, type VisitContext } from './navigation-view.ts';
 import { isIndexed, pageView, plainView } from './page-view.ts';
 import { firstPage, firstReadable, isReadable, pageUrl, type ReaderContent } from './reader-content.ts';
@@ -89,19 +92,20 @@ export async function sendPage(
   const revisions = [...contents].map(([spaceId, { revisionId }]) => [spaceId, revisionId]);
   const isUnavailable = visit.query.has(UNAVAILABLE);
   const dependsOn = [placed.place.siteSpace.id, page.id, revisions, version, isUnavailable];
-  const source = () => loadSource(request, page, version);
+  const language = languageOf(visit, placed.place);
+  const computed = { organizationId, version, labels: pickReferenceLabels(messagesFor(language)) };
   if (found.isMarkdown || prefersMarkdown(request)) {
-    const build = async () => pageMarkdown(visit, placed, await source());
+    const build = async () => pageMarkdown(visit, placed, await loadSource(request, page, computed));
     const type = 'text/markdown; charset=utf-8';
     return sendAnswer(request, reply, visit, { type, dependsOn, build });
   }
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   const build = async () => {
-    const text = await loadHtml(request, page, source, organizationId);
+    const text = await loadHtml(request, page, computed);
     const copies = copiesOf(visit, placed, contents);
-    return renderReaderPage(pageView(visit, placed, { text, copies, isUnavailable, frame }));
+    const isReference = version !== undefined;
+    return renderReaderPage(pageView(visit, placed, { text, isReference, copies, isUnavailable, frame }));
   };
-  const language = languageOf(visit, placed.place);
   reply.header('content-language', language);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
   const type = 'text/html; charset=utf-8';
@@ -113,15 +117,23 @@ function prefersMarkdown({ headers }: FastifyRequest): boolean {
   return accept.includes('text/markdown') && !accept.includes('text/html');
 }
 
+interface ComputedPart {
+  organizationId: string;
+  /** Of the page's API specification; undefined where it has none. */
+  version: string | undefined;
+  labels: ReferenceLabels;
+}
+
 /** The markdown of a page; that of a computed page with what its specification says. */
 async function loadSource(
   { db }: FastifyRequest,
   page: StoredPage,
-  version: string | undefined,
+  { organizationId, version, labels }: ComputedPart,
 ): Promise<string> {
   const markdown = await loadText(db, page);
   const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
-  const { text } = renderPage({ markdown, specification, format: 'markdown' });
+  const source = { markdown, specification, labels, withDefinitions: showsDefinitions(page) };
+  const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
   return 'markdown' in text ? text.markdown : markdown;
 }
 
@@ -130,10 +142,13 @@ const EMPTY: TextHtml = { parts: [], headings: [] };
 async function loadHtml(
   { db }: FastifyRequest,
   page: StoredPage,
-  source: () => Promise<string>,
-  organizationId: string,
+  { organizationId, version: versionId, labels }: ComputedPart,
 ): Promise<TextHtml> {
-  if (page.type === 'computed') return getTextHtml(await source(), organizationId);
+  if (versionId !== undefined) {
+    const markdown = await loadText(db, page);
+    const withDefinitions = showsDefinitions(page);
+    return getReferenceHtml(db, { organizationId, versionId, markdown, labels, withDefinitions });
+  }
   if (page.documentId === undefined) return EMPTY;
   const texts = await loadTextHtml(db, [page.documentId], organizationId);
   return texts.get(page.documentId) ?? EMPTY;

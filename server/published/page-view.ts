@@ -73,12 +73,8 @@ function siteLinks({ base }: VisitContext, links: readonly SiteLink[] = []): Rea
   return links.map(({ title, url }) => ({ title, url: url.startsWith('/') ? base + url.slice(1) : url }));
 }
 
-function assetUrls({ base, assets: { style, script } }: VisitContext): ReaderView['assets'] {
-  const url = (name: string) => `${base}~/assets/${name}`;
-  return {
-    ...(style !== undefined && { style: url(style) }),
-    ...(script !== undefined && { script: url(script) }),
-  };
+function assetUrls({ base, assets }: VisitContext): ReaderView['assets'] {
+  return Object.fromEntries(Object.entries(assets).map(([kind, name]) => [kind, `${base}~/assets/${name}`]));
 }
 
 /** A page without a page tree: results of a search, refusals, and what is not there. */
@@ -88,6 +84,8 @@ export function plainView(visit: VisitContext, main: ReaderMain, frame: FramePar
 
 interface PageParts {
   text: TextHtml;
+  /** Whether the text is an API reference. */
+  isReference: boolean;
   copies: Copies;
   /** Whether the visitor chose a variant that does not have the page they came from. */
   isUnavailable: boolean;
@@ -98,7 +96,7 @@ interface PageParts {
 export function pageView(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, copies, isUnavailable, frame }: PageParts,
+  { text, isReference, copies, isUnavailable, frame }: PageParts,
 ): ReaderView {
   const { place, content, entry } = placed;
   const spaceUrl = siteSpaceUrl(visit.base, place);
@@ -116,7 +114,7 @@ export function pageView(
     tree: treeItems(visit, placed, frame.changes),
     breadcrumbs: breadcrumbs(visit, placed),
     ...(notice && { notice }),
-    main: { kind: 'page', page: readerPage(visit, placed, { text, spaceUrl, url }) },
+    main: { kind: 'page', page: readerPage(visit, placed, { text, isReference, spaceUrl, url }) },
     head: {
       canonicalUrl: visit.origin + url,
       alternates: copies.existing.length > 1 ? copies.existing.map(whole) : [],
@@ -165,7 +163,12 @@ const VERSION = /^v?\d+([.-]\d+)*$/i;
 function readerPage(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, spaceUrl, url }: { text: TextHtml; spaceUrl: string; url: string },
+  {
+    text,
+    isReference,
+    spaceUrl,
+    url,
+  }: Pick<PageParts, 'text' | 'isReference'> & { spaceUrl: string; url: string },
 ): ReaderPage {
   const { content, entry } = placed;
   const { page } = entry;
@@ -194,6 +197,7 @@ function readerPage(
       (label) => describeTextLabel(label, languageOf(visit, placed.place)),
     ),
     headings: text.headings,
+    ...(isReference && { isReference }),
     updatedAt: new Date(page.updatedAt),
     markdownUrl: url.endsWith('/') ? `${url}index.md` : `${url}.md`,
     ...neighbours(visit, placed),

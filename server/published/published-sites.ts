@@ -200,9 +200,14 @@ function appearanceOf(
   const chosen = THEME_COOKIE.exec(headers.cookie ?? '')?.[1];
   const style = assets.style(lookCss(site.customization))?.name;
   const script = assets.script?.name;
+  const referenceStyle = assets.referenceStyle?.name;
   return {
     theme: chosen === 'light' || chosen === 'dark' ? chosen : undefined,
-    assets: { ...(style !== undefined && { style }), ...(script !== undefined && { script }) },
+    assets: {
+      ...(style !== undefined && { style }),
+      ...(referenceStyle !== undefined && { referenceStyle }),
+      ...(script !== undefined && { script }),
+    },
   };
 }
 

@@ -47,6 +47,8 @@ export interface ReaderHeading {
   level: number;
   anchor: string;
   title: string;
+  /** The method of an operation of an API, in lower case. */
+  method?: string;
 }
 
 /** A picture of the layout. */
@@ -71,6 +73,8 @@ export interface ReaderPage {
   /** The text: harmless HTML. */
   html: string;
   headings: ReaderHeading[];
+  /** Whether the text is an API reference, which takes more room and has rules of its own. */
+  isReference?: boolean;
   updatedAt?: Date;
   /** The same page as markdown. */
   markdownUrl?: string;
@@ -150,8 +154,8 @@ export interface ReaderView {
     /** The background of the header, for the bars of a phone's browser. */
     headerColors?: { light: string; dark: string };
   };
-  /** Style sheet and script; left out where they are not built. */
-  assets: { style?: string; script?: string };
+  /** Style sheets and script; left out where they are not built. `referenceStyle`: for pages with an API reference. */
+  assets: { style?: string; referenceStyle?: string; script?: string };
   /** Sections and groups of sections in order; empty on a site without sections or with one. */
   sections: (ReaderLink | ReaderMenu)[];
   /** The other variants of the section and this one; empty where there is one only. */

@@ -29,8 +29,8 @@ export interface Visit {
   query: URLSearchParams;
   /** The visitor's choice; without one, their system decides. */
   theme: 'light' | 'dark' | undefined;
-  /** Names of the style sheet and the script; none where they are not built. */
-  assets: { style?: string; script?: string };
+  /** Names of the style sheets and the script; none where they are not built. */
+  assets: { style?: string; referenceStyle?: string; script?: string };
   /** The structure with what is hidden from the visitor. */
   wholeTree: SiteTree;
   /** Whether what they see depends on claims of theirs. */

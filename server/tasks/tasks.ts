@@ -8,6 +8,7 @@ import type { ParsedText } from '#server/content/links/parse-document.ts';
 import type * as merge from '#server/content/merge/merge-content.ts';
 import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 import type * as print from '#server/content/print/print-space.ts';
+import type { ReferenceSource } from '#server/content/reference/write-reference.ts';
 import type * as page from '#server/content/render-page.ts';
 
 /** The input and result of a function. */
@@ -30,6 +31,7 @@ export interface Tasks {
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
   renderTextHtml: { input: { markdown: string }; result: string };
+  renderReference: { input: ReferenceSource; result: string };
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -59,6 +61,10 @@ const tasks: {
   renderTextHtml: async ({ markdown }) => {
     const { renderTextHtml } = await import('#server/content/html/render-text.ts');
     return JSON.stringify(renderTextHtml(markdown));
+  },
+  renderReference: async (input) => {
+    const { renderReferenceHtml } = await import('#server/content/reference/write-reference.ts');
+    return JSON.stringify(renderReferenceHtml(input));
   },
 };
 

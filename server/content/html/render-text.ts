@@ -1,23 +1,23 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type BlockTag, groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { ALERT, HINT_STYLES } from '../document-nodes.ts';
-import { HeadingAnchors } from '../heading-anchors.ts';
 import { decodeEntities, headingTitle } from '../links/parse-document.ts';
 import { lexText, marked, MAX_NESTING } from '../markdown-tokens.ts';
 import { writeCode } from './code.ts';
 import { escapeHtml, escapeText } from './escape.ts';
-import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
+import type { HtmlWriter, StartTag } from './html-writer.ts';
 import { writeMaths } from './maths.ts';
+import { PageWriter } from './page-writer.ts';
 import { imageStart, writeRawHtml } from './raw-html.ts';
-import type { TextHeading, TextHtml, TextLabel } from './text-html.ts';
+import type { TextHtml, TextLabel } from './text-html.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /** Renders a Markdown text as harmless HTML. One that is nested too deeply is shown as it is written. */
 export function renderTextHtml(markdown: string): TextHtml {
   try {
-    const renderer = new TextRenderer();
-    renderer.blocks(lexText(markdown), 0);
-    return renderer.finish();
+    const page = new PageWriter();
+    new TextRenderer(page).blocks(lexText(markdown), 0);
+    return page.finish();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return renderPlainHtml(markdown);
@@ -26,20 +26,42 @@ export function renderTextHtml(markdown: string): TextHtml {
 
 /** A text as it is written, in one block. */
 export function renderPlainHtml(text: string): TextHtml {
-  return { parts: [`<pre tabindex="0">\n${escapeHtml(text)}</pre>`], headings: [] };
+  return { parts: [plainBlock(text)], headings: [] };
+}
+
+function plainBlock(text: string): string {
+  return `<pre tabindex="0">\n${escapeHtml(text)}</pre>`;
+}
+
+/**
+ * Writes a text among others of a page. `headings`: the level of its highest ones, which are in the contents of the page;
+ * 0 makes its headings paragraphs.
+ */
+export function writeText(page: PageWriter, markdown: string, headings: number): void {
+  let tokens: Token[];
+  try {
+    tokens = lexText(markdown);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    page.writer.element('div', [], () => page.writer.text(plainBlock(markdown)), true);
+    return;
+  }
+  const renderer = new TextRenderer(page, headings);
+  page.writer.element('div', [' class="prose"'], () => renderer.blocks(tokens, 0), true);
 }
 
 const CALLOUTS: ReadonlySet<string> = new Set(['info', 'success', 'warning', 'danger']);
 
 class TextRenderer {
-  readonly #writer = new HtmlWriter();
-  readonly #anchors = new HeadingAnchors();
-  readonly #headings: TextHeading[] = [];
-  #tabGroups = 0;
+  readonly #page: PageWriter;
+  readonly #writer: HtmlWriter;
+  readonly #level: number;
 
-  finish(): TextHtml {
-    this.#writer.end();
-    return { parts: this.#writer.parts, headings: this.#headings };
+  /** `level`: of its highest headings; 0 if they are paragraphs. */
+  constructor(page: PageWriter, level = 1) {
+    this.#page = page;
+    this.#writer = page.writer;
+    this.#level = level;
   }
 
   blocks(tokens: readonly Token[], depth: number): void {
@@ -51,7 +73,7 @@ class TextRenderer {
   #showSource(tokens: readonly Token[]): void {
     this.#writer.text(escapeHtml(tokens.map(({ raw }) => raw).join('')));
     const skip = (token: Token): void => {
-      if (token.type === 'heading') this.#anchors.next(headingTitle(childrenOf(token)));
+      if (token.type === 'heading') this.#page.anchors.next(headingTitle(childrenOf(token)));
       const items: Token[] = 'items' in token && Array.isArray(token.items) ? token.items : [];
       for (const child of [...childrenOf(token), ...items]) skip(child);
     };
@@ -94,9 +116,7 @@ class TextRenderer {
 
   /** Tabs as radio buttons, which work without script; each is followed by its label and its panel. */
   #tabs(blocks: readonly TaggedBlock[], depth: number): void {
-    this.#tabGroups += 1;
-    // Anchors of headings have no underscores.
-    const group = `tabs_${this.#tabGroups}`;
+    const group = this.#page.nextTabs();
     let count = 0;
     this.#element('div', [' class="tabs" role="group" aria-label="', { label: 'tabs' }, '"'], () => {
       for (const block of blocks) {
@@ -162,22 +182,14 @@ class TextRenderer {
     }
   }
 
-  #heading({ depth: level, tokens }: Tokens.Heading): void {
+  #heading({ depth, tokens }: Tokens.Heading): void {
+    const content = () => this.#inline(tokens, 0);
+    if (this.#level === 0) {
+      return this.#element('p', [], () => this.#writer.element('strong', [], content));
+    }
     const title = headingTitle(tokens);
-    const anchor = this.#anchors.next(title);
-    this.#headings.push({ level, anchor, title });
-    this.#element(`h${level}`, [attribute('id', anchor)], () => {
-      this.#inline(tokens, 0);
-      // A link can't be in a link: one that was never closed ends here, one around the heading stays.
-      this.#writer.closeRaw('a');
-      if (this.#writer.isInside('a')) return;
-      const href = attribute('href', `#${anchor}`);
-      this.#writer.element(
-        'a',
-        [` class="anchor"${href} aria-label="`, { label: 'heading', text: title }, '"'],
-        () => {},
-      );
-    });
+    const level = Math.min(6, depth + this.#level - 1);
+    return this.#page.heading({ level, anchor: this.#page.anchors.next(title), title }, content);
   }
 
   #paragraph(token: Tokens.Paragraph): void {

@@ -36,6 +36,8 @@ export interface TextHeading {
   level: number;
   anchor: string;
   title: string;
+  /** The method of an operation of an API, in lower case. */
+  method?: string;
 }
 
 /** A text as HTML with gaps where URLs go: join the parts, with each gap filled by attributes. */

@@ -63,6 +63,17 @@ export function followHeadings(): void {
   mark();
 }
 
+/** Opens what a link leads to, if it is closed. */
+export function openTarget(): void {
+  const open = (): void => {
+    each<HTMLDetailsElement>('details:target', (target) => {
+      target.open = true;
+    });
+  };
+  addEventListener('hashchange', open);
+  addEventListener('load', open);
+}
+
 /** Closes menus by Escape and by a press outside; the menu of narrow pages, when the page becomes wide. */
 export function closeMenus(): void {
   const closeAll = (except?: Node): void => {

@@ -2,7 +2,7 @@
  * The one script of published sites, deferred: the pages work without it. It makes no HTML of data and reads all texts
  * from the page.
  */
-import { closeMenus, followHeadings, keepTree } from './navigation.ts';
+import { closeMenus, followHeadings, keepTree, openTarget } from './navigation.ts';
 import { enhanceSearch } from './search.ts';
 import { addCopyButtons, keepTabs } from './text-parts.ts';
 import { each } from './texts.ts';
@@ -15,6 +15,7 @@ for (const enhance of [
   closeMenus,
   keepTree,
   followHeadings,
+  openTarget,
   addCopyButtons,
   keepTabs,
 ]) {

@@ -41,10 +41,13 @@ function chosenTitles(): string[] {
 
 const labelOf = (input: HTMLInputElement): string => input.labels?.[0]?.textContent.trim() ?? '';
 
-/** Chooses in every group the tab whose title was chosen last, on this page or another one; until the tab is closed. */
+/**
+ * Chooses in every group the tab whose title was chosen last, on this page or another one; until the tab is closed. Groups
+ * with the class `own` keep their choice to themselves.
+ */
 export function keepTabs(): void {
   const select = (titles: string[], except?: string): void => {
-    each('.tabs', (group) => {
+    each('.tabs:not(.own)', (group) => {
       const inputs = [...group.querySelectorAll<HTMLInputElement>(':scope > input')];
       if (inputs[0]?.name === except) return;
       const found = titles
@@ -54,7 +57,7 @@ export function keepTabs(): void {
     });
   };
   select(chosenTitles());
-  each<HTMLInputElement>('.tabs > input', (input) => {
+  each<HTMLInputElement>('.tabs:not(.own) > input', (input) => {
     input.addEventListener('change', () => {
       const title = labelOf(input);
       const others = chosenTitles().filter((other) => other !== title);

@@ -1,3 +1,5 @@
+import { referenceLabels } from '#server/content/reference/reference-labels.ts';
+
 /** Texts of the reader in English; the other languages have the same keys. */
 export const en = {
   skipToContent: 'Skip to content',
@@ -64,6 +66,8 @@ export const en = {
   table: 'Table',
   tabs: 'Tabs',
   task: 'Task: {title}',
+
+  ...referenceLabels,
 
   copy: 'Copy',
   copied: 'Copied',

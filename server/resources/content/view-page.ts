@@ -3,7 +3,7 @@ import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { loadText } from '#server/content/revisions.ts';
-import { loadSpecDocuments, loadSpecVersions, specOf } from '#server/content/spec-page.ts';
+import { loadSpecDocuments, loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { notFound } from '#server/errors.ts';
 import { type ContentLocation, type PageContext, toPageView, withText } from './content.rules.ts';
@@ -57,7 +57,7 @@ export async function viewPage(
   const versionId = context.specVersions?.get(specOf(page) ?? '');
   const specification = versionId === undefined ? undefined : await loadSpecDocuments(db, versionId);
   const written = await getRenderedPage(
-    { markdown, specification, format: query.format },
+    { markdown, specification, withDefinitions: showsDefinitions(page), format: query.format },
     location.organizationId,
   );
   return withText(view, written.text, written.computedText);

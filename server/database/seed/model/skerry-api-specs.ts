@@ -1,5 +1,6 @@
 import type { ApiSpecSeed } from './organization-schemas.ts';
-import { gatewayFilesystem, tidelineDocument, webhookDocument } from './skerry-openapi.ts';
+import { tidelineDocument } from './skerry-openapi.ts';
+import { gatewayFilesystem, webhookDocument } from './skerry-other-openapi.ts';
 
 /** The API specifications of Skerry Instruments, in every state. */
 export const skerryApiSpecs: ApiSpecSeed[] = [

@@ -1,30 +1,51 @@
 /** A parsed OpenAPI document, with the parts that the demonstration uses. */
 interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
+  info: Record<string, unknown>;
+  servers: Record<string, unknown>[];
   security: Record<string, string[]>[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, unknown>>;
-  components: { securitySchemes: Record<string, unknown>; schemas: Record<string, unknown> };
+  components: Record<string, Record<string, unknown>>;
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: unknown) => ({ 'application/json': { schema } });
-const text = (description: string) => ({ type: 'string', description });
+const json = (schema: unknown, more: object = {}) => ({ 'application/json': { schema, ...more } });
+const text = (description: string, example?: string) => ({
+  type: 'string',
+  description,
+  ...(example !== undefined && { examples: [example] }),
+});
+const time = (description: string) => ({
+  type: 'string',
+  format: 'date-time',
+  description,
+  examples: ['2026-03-14T06:35:00Z'],
+});
 const list = (name: string) => ({
   type: 'object',
   required: ['items'],
-  properties: { items: { type: 'array', items: ref(name) }, next: text('Cursor of the following page') },
+  properties: {
+    items: { type: 'array', items: ref(name) },
+    next: text('Cursor of the following page; left out on the last one', 'c3RhdGlvbi00'),
+  },
 });
-const path = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+const path = (name: string, description: string, example: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
+});
 const query = (name: string, schema: unknown, description: string) => ({
   name,
   in: 'query',
-  schema,
   description,
+  schema,
 });
 
-/** An operation with its success response and the error response that all share. */
+/** An operation with its success response and the error responses that all share. */
 function operation(operationId: string, summary: string, status: string, schema: unknown, more: object = {}) {
   return {
     operationId,
@@ -32,6 +53,8 @@ function operation(operationId: string, summary: string, status: string, schema:
     ...more,
     responses: {
       [status]: { description: summary, content: json(schema) },
+      401: { $ref: '#/components/responses/Unauthorized' },
+      429: { $ref: '#/components/responses/TooManyRequests' },
       default: { description: 'It did not work', content: json(ref('Error')) },
     },
   };
@@ -40,42 +63,100 @@ function operation(operationId: string, summary: string, status: string, schema:
 const schemas = {
   Station: {
     type: 'object',
+    description: 'A place with one or more instruments.',
     required: ['slug', 'name', 'position'],
     properties: {
-      slug: text('Unique in the organization'),
-      name: { type: 'string' },
-      position: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
-      timeZone: { type: 'string', examples: ['Europe/Oslo'] },
-      lastSeen: { type: 'string', format: 'date-time' },
+      slug: { ...text('Unique in the organization', 'aldersund-3'), pattern: '^[a-z0-9-]+$', maxLength: 60 },
+      name: text('Shown on maps and in alerts', 'Aldersund, third pile'),
+      position: {
+        type: 'array',
+        description: 'Longitude and latitude in degrees (WGS 84)',
+        items: { type: 'number' },
+        minItems: 2,
+        maxItems: 2,
+        examples: [[10.7461, 59.9127]],
+      },
+      timeZone: text('Of the times in exports', 'Europe/Oslo'),
+      labels: {
+        type: 'object',
+        description: 'Names and values of your own, up to 20',
+        additionalProperties: { type: 'string', maxLength: 100 },
+        maxProperties: 20,
+        examples: [{ owner: 'harbour' }],
+      },
+      neighbours: { type: 'array', description: 'Stations upstream', items: ref('Station'), readOnly: true },
+      lastSeen: { ...time('When it last sent anything'), readOnly: true },
     },
   },
   Series: {
     type: 'object',
     required: ['kind', 'unit'],
     properties: {
-      kind: { type: 'string', enum: ['level', 'flow', 'temperature', 'turbidity'] },
-      unit: { type: 'string' },
+      kind: {
+        type: 'string',
+        description: 'What is measured',
+        enum: ['level', 'flow', 'temperature', 'turbidity'],
+      },
+      unit: text('Of all values of the series', 'm'),
     },
   },
   Reading: {
     type: 'object',
     required: ['time', 'value', 'quality'],
     properties: {
-      time: { type: 'string', format: 'date-time' },
-      value: { type: ['number', 'null'] },
-      quality: { type: 'string', enum: ['good', 'suspect', 'bad', 'missing'] },
-      version: { type: 'integer', minimum: 1 },
+      time: time('When it was measured'),
+      value: {
+        type: ['number', 'null'],
+        description: '`null` where the instrument was silent',
+        examples: [1.873],
+      },
+      quality: {
+        type: 'string',
+        description: 'See [Quality](https://docs.tideline.example/quality)',
+        enum: ['good', 'suspect', 'bad', 'missing'],
+        default: 'good',
+      },
+      version: { type: 'integer', description: 'Grows with each correction', minimum: 1, default: 1 },
+    },
+  },
+  Threshold: {
+    type: 'object',
+    required: ['type', 'series', 'above'],
+    properties: {
+      type: { const: 'threshold' },
+      series: text('Kind of the series', 'level'),
+      above: { type: 'number', description: 'In the unit of the series', examples: [2.4] },
+      minutes: { type: 'integer', description: 'For how long', minimum: 1, maximum: 1440, default: 10 },
+    },
+  },
+  Silence: {
+    type: 'object',
+    required: ['type', 'minutes'],
+    properties: {
+      type: { const: 'silence' },
+      minutes: { type: 'integer', description: 'Without any reading', exclusiveMinimum: 0, examples: [90] },
     },
   },
   Alert: {
     type: 'object',
     required: ['id', 'rule', 'station', 'state'],
     properties: {
-      id: { type: 'string' },
-      rule: { type: 'string' },
-      station: { type: 'string' },
+      id: text('Identifier', 'al_7Gq2'),
+      rule: text('Name of the rule', 'High water'),
+      condition: {
+        description: 'What the rule waits for',
+        oneOf: [ref('Threshold'), ref('Silence')],
+        discriminator: {
+          propertyName: 'type',
+          mapping: {
+            threshold: '#/components/schemas/Threshold',
+            silence: '#/components/schemas/Silence',
+          },
+        },
+      },
+      station: text('Slug of the station', 'aldersund-3'),
       state: { type: 'string', enum: ['open', 'acknowledged', 'closed'] },
-      openedAt: { type: 'string', format: 'date-time' },
+      openedAt: time('When the condition held first'),
     },
   },
   Error: {
@@ -85,23 +166,51 @@ const schemas = {
       error: {
         type: 'object',
         required: ['code', 'message'],
-        properties: { code: { type: 'string' }, message: { type: 'string' }, request: { type: 'string' } },
+        properties: {
+          code: text('For programs', 'not_found'),
+          message: text('For people', 'There is no such station.'),
+          request: text('For our support', 'req_81Jd'),
+        },
       },
     },
   },
 };
 
+const responses = {
+  Unauthorized: {
+    description: 'The token is missing, unknown or expired',
+    content: json(ref('Error'), {
+      example: { error: { code: 'unauthorized', message: 'The token has expired.', request: 'req_81Jd' } },
+    }),
+  },
+  TooManyRequests: {
+    description: 'More than 600 requests in a minute',
+    headers: {
+      'Retry-After': {
+        description: 'Seconds until the next request',
+        schema: { type: 'integer' },
+        example: 12,
+      },
+    },
+    content: json(ref('Error'), {
+      example: { error: { code: 'too_many_requests', message: 'Try again in 12 seconds.' } },
+    }),
+  },
+};
+
 const cursor = query('cursor', { type: 'string' }, 'Where the page before ended');
-const slug = path('slug');
+const slug = path('slug', 'Slug of the station', 'aldersund-3');
 
 const firstPaths: OpenApiDocument['paths'] = {
   '/stations': {
     get: operation('listStations', 'List stations', '200', list('Station'), {
       tags: ['Stations'],
+      description: 'All stations that the token may see, by name. A page has up to 100.',
       parameters: [cursor],
     }),
     post: operation('createStation', 'Create a station', '201', ref('Station'), {
       tags: ['Stations'],
+      description: 'Instruments are added in the application, or by the first reading that names one.',
       requestBody: { required: true, content: json(ref('Station')) },
     }),
   },
@@ -126,12 +235,17 @@ const firstPaths: OpenApiDocument['paths'] = {
   '/stations/{slug}/series/{kind}/readings': {
     get: operation('listReadings', 'Read a series', '200', list('Reading'), {
       tags: ['Readings'],
+      description:
+        'Readings of one series, oldest first. Without `from`, `to` and `last` it is the last day.\n\n- Times are in UTC.\n- A corrected reading replaces the one before; ask for `version` to tell them apart.',
       parameters: [
         slug,
-        path('kind'),
+        path('kind', 'Kind of the series', 'level'),
         query('from', { type: 'string', format: 'date-time' }, 'First moment'),
         query('to', { type: 'string', format: 'date-time' }, 'Last moment'),
-        query('last', { type: 'integer', minimum: 1, maximum: 1000 }, 'Only that many, newest'),
+        {
+          ...query('last', { type: 'integer', minimum: 1, maximum: 1000 }, 'Only that many, the newest'),
+          example: 10,
+        },
         cursor,
       ],
     }),
@@ -148,7 +262,8 @@ const alertPaths: OpenApiDocument['paths'] = {
   '/alerts/{id}/acknowledge': {
     post: operation('acknowledgeAlert', 'Acknowledge an alert', '200', ref('Alert'), {
       tags: ['Alerts'],
-      parameters: [path('id')],
+      description: 'Nobody is called for it again until it closes.',
+      parameters: [path('id', 'Identifier of the alert', 'al_7Gq2')],
     }),
   },
 };
@@ -162,14 +277,15 @@ const writePaths: OpenApiDocument['paths'] = {
       { type: 'object' },
       {
         tags: ['Readings'],
+        description: 'Up to 500 at a time. They are checked within a minute; until then they are `suspect`.',
         requestBody: {
           required: true,
           content: json({
             type: 'object',
             required: ['station', 'series', 'readings'],
             properties: {
-              station: { type: 'string' },
-              series: { type: 'string' },
+              station: text('Slug of the station', 'aldersund-3'),
+              series: text('Kind of the series', 'level'),
               readings: { type: 'array', maxItems: 500, items: ref('Reading') },
             },
           }),
@@ -196,100 +312,31 @@ export function tidelineDocument(version: '2.0.0-beta.3' | '2.0.0' | '2.1.0' | '
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tideline API', version, description: 'Stations, series, readings and alerts.' },
-    servers: [{ url: 'https://api.tideline.example/v2' }],
+    info: {
+      title: 'Tideline API',
+      version,
+      description: 'Stations, series, readings and alerts of an organization, as JSON over HTTPS.',
+      contact: { name: 'Tideline support', email: 'support@tideline.example' },
+      license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+    },
+    servers: [
+      { url: 'https://api.tideline.example/v2', description: 'Production' },
+      { url: 'https://sandbox.tideline.example/v2', description: 'Sandbox, emptied every night' },
+    ],
     security: [{ token: [] }],
+    tags: [
+      { name: 'Stations', description: 'Where instruments are.' },
+      { name: 'Series', description: 'What a station measures.' },
+      { name: 'Readings', description: 'Single values with their time and quality.' },
+      { name: 'Alerts', description: 'What rules have found.' },
+    ],
     paths,
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas },
-  };
-}
-
-/** The requests that Tideline sends to webhooks. */
-export function webhookDocument(version: string, events: readonly string[]) {
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Tideline webhooks', version, description: 'What Tideline sends when something happens.' },
-    paths: {},
-    webhooks: Object.fromEntries(
-      events.map((event) => [
-        event,
-        {
-          post: operation(
-            event,
-            `Sent on ${event}`,
-            '200',
-            { type: 'object' },
-            { requestBody: { content: json(ref('Event')) } },
-          ),
-        },
-      ]),
-    ),
     components: {
-      schemas: {
-        Event: {
-          type: 'object',
-          required: ['id', 'type', 'time'],
-          properties: {
-            id: { type: 'string' },
-            type: { type: 'string' },
-            time: { type: 'string', format: 'date-time' },
-            data: { type: 'object' },
-          },
-        },
-        Error: schemas.Error,
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'Made under **You → API tokens**.' },
       },
-    },
-  };
-}
-
-/** The local API of a Perch gateway, in OpenAPI 2.0 and split into two files. */
-export function gatewayFilesystem(version: string): Record<string, unknown> {
-  return {
-    'openapi.yaml': {
-      openapi: '3.0.3',
-      info: { title: 'Perch local interface', version },
-      servers: [{ url: 'http://perch.local/api' }],
-      paths: {
-        '/bus/{bus}/scan': {
-          post: {
-            operationId: 'scanBus',
-            summary: 'Look for instruments on a bus',
-            parameters: [path('bus')],
-            responses: {
-              '200': {
-                description: 'What was found',
-                content: json({ type: 'array', items: { $ref: 'schemas.yaml#/Device' } }),
-              },
-            },
-          },
-        },
-        '/status': {
-          get: {
-            operationId: 'getStatus',
-            summary: 'Radio, supply, memory',
-            responses: { '200': { description: 'Now', content: json({ $ref: 'schemas.yaml#/Status' }) } },
-          },
-        },
-      },
-    },
-    'schemas.yaml': {
-      Device: {
-        type: 'object',
-        properties: {
-          bus: { type: 'string' },
-          address: { type: 'integer' },
-          device: { type: 'string' },
-          firmware: { type: 'string' },
-        },
-      },
-      Status: {
-        type: 'object',
-        properties: {
-          radio: { type: 'string', enum: ['lte-m', 'satellite', 'ethernet', 'none'] },
-          supply: { type: 'number' },
-          stored: { type: 'integer' },
-        },
-      },
+      responses,
+      schemas,
     },
   };
 }

@@ -1,0 +1,46 @@
+import { HeadingAnchors } from '../heading-anchors.ts';
+import { attribute, HtmlWriter, type StartTag } from './html-writer.ts';
+import type { TextHeading, TextHtml } from './text-html.ts';
+
+/** What the texts of a page share: where they are written, and what may be there only once. */
+export class PageWriter {
+  readonly writer = new HtmlWriter();
+  readonly anchors = new HeadingAnchors();
+  readonly headings: TextHeading[] = [];
+  #tabGroups = 0;
+
+  /** The name of the next group of tabs; anchors of headings have no underscores. */
+  nextTabs(): string {
+    this.#tabGroups += 1;
+    return `tabs_${this.#tabGroups}`;
+  }
+
+  /** A heading with a link to itself. */
+  heading({ level, anchor, title, method }: TextHeading, content: () => void): void {
+    this.headings.push({ level, anchor, title, ...(method !== undefined && { method }) });
+    const { writer } = this;
+    writer.element(
+      `h${level}`,
+      [attribute('id', anchor)],
+      () => {
+        content();
+        // A link can't be in a link: one that was never closed ends here, one around the heading stays.
+        writer.closeRaw('a');
+        if (writer.isInside('a')) return;
+        const href = attribute('href', `#${anchor}`);
+        const start: StartTag = [
+          ` class="anchor"${href} aria-label="`,
+          { label: 'heading', text: title },
+          '"',
+        ];
+        writer.element('a', start, () => {});
+      },
+      true,
+    );
+  }
+
+  finish(): TextHtml {
+    this.writer.end();
+    return { parts: this.writer.parts, headings: this.headings };
+  }
+}

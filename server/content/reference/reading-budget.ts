@@ -1,0 +1,40 @@
+import { limitText } from './limit-text.ts';
+
+/** What a schema takes beside its texts, in characters. */
+const SCHEMA_COST = 80;
+
+/** How much may still be read of a specification for one part of its page. */
+export class ReadingBudget {
+  /** In characters. */
+  spent = 0;
+  #schemas: number;
+  readonly #characters: number;
+
+  constructor({ schemas = 0, characters }: { schemas?: number; characters: number }) {
+    this.#schemas = schemas;
+    this.#characters = characters;
+  }
+
+  /** Whether one schema more may be shown. */
+  takeSchema(): boolean {
+    this.#schemas -= 1;
+    if (this.#schemas < 0 || this.spent > this.#characters) return false;
+    this.spent += SCHEMA_COST;
+    return true;
+  }
+
+  /** A text cut to a length and to what is left. */
+  cut(text: string, length: number): string {
+    const left = this.#characters - this.spent;
+    const cut = left <= 0 ? '' : limitText(text, Math.min(length, left));
+    this.spent += cut.length;
+    return cut;
+  }
+
+  /** Whether a text may be shown as a whole; if so, it is counted. */
+  takeText(text: string): boolean {
+    if (this.spent + text.length > this.#characters) return false;
+    this.spent += text.length;
+    return true;
+  }
+}

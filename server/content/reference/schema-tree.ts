@@ -1,0 +1,199 @@
+import { isSmallValue, limitText } from './limit-text.ts';
+import type { ReadingBudget } from './reading-budget.ts';
+import type { ChoiceView, FieldView, OptionView, SchemaView, TypeView } from './reference-view.ts';
+import { LIMITS, readShape, type Shape, type ShapeChoice } from './schema-shape.ts';
+import type { SpecSource } from './spec-source.ts';
+
+/** Schemas in one another; deeper ones are named only. */
+const MAX_DEPTH = 8;
+const MAX_VALUES = 40;
+const MAX_OPTIONS = 12;
+/** Of more options, none is named in the type. */
+const MAX_TYPES = 3;
+const MAX_NAME_LENGTH = 200;
+const MAX_VALUE_LENGTH = 300;
+const MAX_DESCRIPTION_LENGTH = 2000;
+
+/** Who sends a value: fields that only the other side sends are left out. Without it, all are shown. */
+export type Direction = 'request' | 'response' | undefined;
+
+interface TreeOptions {
+  source: SpecSource;
+  /** Where definitions are shown, by key. */
+  anchors: ReadonlyMap<string, string>;
+  budget: ReadingBudget;
+  direction: Direction;
+  /** Whether definitions inside are links to where they are shown. */
+  isFlat?: boolean;
+}
+
+/** A schema as a tree. Ends at definitions that contain themselves, at the greatest depth and where the budget ends. */
+export function readSchemaTree(schema: unknown, options: TreeOptions): SchemaView {
+  return new TreeReader(options).read(schema, []);
+}
+
+class TreeReader {
+  readonly #options: TreeOptions;
+
+  constructor(options: TreeOptions) {
+    this.#options = options;
+  }
+
+  /** `above`: the keys of the definitions that it is in, undefined for schemas without one. */
+  read(schema: unknown, above: readonly (string | undefined)[]): SchemaView {
+    const { source, anchors, budget, isFlat = false } = this.#options;
+    const shape = readShape(source, schema);
+    const anchor = shape.key === undefined ? undefined : anchors.get(shape.key);
+    const view = this.#describe(shape, anchor, above);
+    if (!hasInside(shape)) return view;
+    const isRepeated = shape.key !== undefined && above.includes(shape.key);
+    const isElsewhere = isFlat && above.length > 0 && anchor !== undefined;
+    const isCut = isRepeated || isElsewhere || above.length >= MAX_DEPTH || !budget.takeSchema();
+    return isCut ? { ...view, isCut } : this.#readInside(view, shape, [...above, shape.key]);
+  }
+
+  #describe(shape: Shape, anchor: string | undefined, above: readonly (string | undefined)[]): SchemaView {
+    const { budget } = this.#options;
+    const shown = (shape.values ?? [])
+      .slice(0, MAX_VALUES)
+      .map(valueText)
+      .filter((text) => budget.takeText(text));
+    const [example] = shape.examples;
+    const isScalar = !hasInside(shape);
+    return {
+      type: this.#typeOf(shape, above.length),
+      isNullable: shape.isNullable,
+      format: limitText(shape.format, MAX_NAME_LENGTH),
+      description: budget.cut(shape.description, MAX_DESCRIPTION_LENGTH),
+      isDeprecated: shape.isDeprecated,
+      isReadOnly: shape.isReadOnly,
+      isWriteOnly: shape.isWriteOnly,
+      limits: LIMITS.flatMap((kind) => {
+        const value = shape.limits.get(kind);
+        if (value === undefined) return [];
+        return [{ kind, value: value === true ? '' : limitText(String(value), MAX_VALUE_LENGTH) }];
+      }),
+      values: shown,
+      moreValues: (shape.values?.length ?? 0) - shown.length,
+      ...(shape.default && { default: valueText(shape.default.value) }),
+      // Examples of objects are long, and in the samples.
+      ...(isScalar && example !== undefined && { example: valueText(example) }),
+      fields: [],
+      moreFields: 0,
+      tuple: [],
+      choices: [],
+      ...(shape.name !== undefined && { name: limitText(shape.name, MAX_NAME_LENGTH) }),
+      ...(anchor !== undefined && { anchor }),
+      isCut: false,
+    };
+  }
+
+  #readInside(view: SchemaView, shape: Shape, above: readonly (string | undefined)[]): SchemaView {
+    const { fields, moreFields } = this.#readFields(shape, above);
+    const inner = shape.types.includes('array') || shape.items !== undefined ? shape.items : shape.additional;
+    return {
+      ...view,
+      fields,
+      moreFields,
+      ...(inner !== undefined && { item: this.read(inner, above) }),
+      tuple: shape.tuple.slice(0, MAX_OPTIONS).map((item) => this.read(item, above)),
+      choices: shape.choices.map((choice) => this.#readChoice(choice, above)),
+    };
+  }
+
+  #readFields(
+    { properties, required }: Shape,
+    above: readonly (string | undefined)[],
+  ): { fields: FieldView[]; moreFields: number } {
+    const { budget, direction, source } = this.#options;
+    const fields: FieldView[] = [];
+    let seen = 0;
+    for (const [name, schema] of properties) {
+      if (!budget.takeSchema()) break;
+      seen += 1;
+      const { isReadOnly, isWriteOnly } = readShape(source, schema);
+      if (direction === 'request' ? isReadOnly : direction === 'response' && isWriteOnly) continue;
+      const isRequired = required.has(name);
+      fields.push({ name: limitText(name, MAX_NAME_LENGTH), isRequired, schema: this.read(schema, above) });
+    }
+    return { fields, moreFields: properties.size - seen };
+  }
+
+  #readChoice(
+    { kind, options, discriminator }: ShapeChoice,
+    above: readonly (string | undefined)[],
+  ): ChoiceView {
+    const { source, budget } = this.#options;
+    const views: OptionView[] = [];
+    for (const option of options.slice(0, MAX_OPTIONS)) {
+      if (!budget.takeSchema()) break;
+      const schema = this.read(option, above);
+      const { key, name = '', title } = readShape(source, option);
+      const value =
+        discriminator && (discriminator.values.get(key ?? '') ?? (name === '' ? undefined : name));
+      views.push({
+        title: limitText(title === '' ? name : title, MAX_NAME_LENGTH),
+        ...(value !== undefined && { value: limitText(value, MAX_NAME_LENGTH) }),
+        schema,
+      });
+    }
+    return {
+      kind,
+      options: views,
+      moreOptions: options.length - views.length,
+      ...(discriminator && { field: limitText(discriminator.field, MAX_NAME_LENGTH) }),
+    };
+  }
+
+  #typeOf(shape: Shape, depth: number): TypeView {
+    if (shape.isNothing) return { kind: 'name', name: 'never' };
+    const types = shape.types.map((type): TypeView => {
+      const inner = type === 'array' ? shape.items : shape.additional;
+      const isMap = type === 'object' && shape.properties.size === 0 && inner !== undefined;
+      if (type === 'array' || isMap) {
+        const of: TypeView = isNamed(inner, depth)
+          ? this.#typeOf(readShape(this.#options.source, inner), depth + 1)
+          : ANY;
+        return type === 'array' ? { kind: 'array', of } : { kind: 'map', of };
+      }
+      return type === 'object'
+        ? nameOf(shape, 'object')
+        : { kind: 'name', name: limitText(type, MAX_NAME_LENGTH) };
+    });
+    // A definition has a name; anything else is what it may be.
+    const either = types.length === 0 && shape.name === undefined ? this.#typesOfChoice(shape, depth) : types;
+    const [only = nameOf(shape, ''), ...others] = either;
+    return others.length === 0 ? only : { kind: 'either', types: either };
+  }
+
+  #typesOfChoice({ choices }: Shape, depth: number): TypeView[] {
+    const [{ kind, options } = { kind: 'not', options: [] }] = choices;
+    if (kind === 'not' || options.length > MAX_TYPES || depth >= MAX_DEPTH) return [];
+    return options.map((option) => this.#typeOf(readShape(this.#options.source, option), depth + 1));
+  }
+}
+
+const ANY: TypeView = { kind: 'name', name: '' };
+
+function isNamed(inner: unknown, depth: number): boolean {
+  return inner !== undefined && depth < MAX_DEPTH;
+}
+
+function nameOf({ name, title }: Shape, fallback: string): TypeView {
+  const found = name ?? (/^[\w.-]+$/.test(title) ? title : fallback);
+  return { kind: 'name', name: limitText(found, MAX_NAME_LENGTH) };
+}
+
+/** Whether a schema has others in it. */
+function hasInside({ properties, items, additional, tuple, choices }: Shape): boolean {
+  const isOpen = additional !== undefined && additional !== true;
+  return properties.size > 0 || items !== undefined || isOpen || tuple.length > 0 || choices.length > 0;
+}
+
+/** A value as JSON; a text without quotation marks. One that is too large to be shown is `…`. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return limitText(value, MAX_VALUE_LENGTH);
+  return isSmallValue(value, MAX_VALUE_LENGTH)
+    ? limitText(JSON.stringify(value) ?? '', MAX_VALUE_LENGTH)
+    : '…';
+}

@@ -1,0 +1,117 @@
+/** An object of a parsed JSON document. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member of an object; undefined for anything else. Never looks at prototypes: names of members may be any text. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function entriesOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text; empty for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A member that is a text; empty if it is missing or anything else. */
+export function textIn(value: unknown, name: string): string {
+  return textOf(memberOf(value, name));
+}
+
+/** A value with the reference that led to it. */
+export interface Resolved {
+  /** Undefined where a reference leads nowhere. */
+  value: unknown;
+  /** The same for all references to the same value, such as `openapi.json#/components/schemas/Station`. */
+  key?: string;
+  /** The last part of the reference. */
+  name?: string;
+}
+
+/** A longer chain of references leads nowhere; so does a circle. */
+const MAX_HOPS = 20;
+
+/**
+ * The documents of an API specification: OpenAPI 3.0 and 3.1 and Swagger 2.0, by file name. Whatever is missing or
+ * unexpected in them is left out; nothing here throws.
+ */
+export class SpecSource {
+  /** The document with the operations; empty if there is none. */
+  readonly root: JsonObject;
+  readonly isSwagger: boolean;
+  readonly #rootFile: string;
+  readonly #documents: ReadonlyMap<string, unknown>;
+  /** The file of each object outside of the root document: references are relative to it. */
+  readonly #files = new WeakMap<object, string>();
+
+  constructor(documents: unknown) {
+    const entries = entriesOf(documents);
+    const [file = '', root] =
+      entries.find(([, document]) => ['openapi', 'swagger'].some((name) => memberOf(document, name))) ??
+      entries.find(([, document]) => memberOf(document, 'paths') !== undefined) ??
+      [];
+    this.root = isObject(root) ? root : {};
+    this.isSwagger = textIn(root, 'swagger').startsWith('2');
+    this.#rootFile = file;
+    this.#documents = new Map(entries);
+    for (const [name, document] of entries) if (name !== file) this.#noteFile(document, name);
+  }
+
+  #noteFile(value: unknown, file: string): void {
+    if (typeof value !== 'object' || value === null) return;
+    this.#files.set(value, file);
+    for (const child of Object.values(value)) this.#noteFile(child, file);
+  }
+
+  /** Follows references until there is none. */
+  resolve(value: unknown): Resolved {
+    let found: Resolved = { value };
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      const reference = memberOf(found.value, '$ref');
+      if (typeof reference !== 'string') return found;
+      found = this.#follow(reference, this.#fileOf(found.value));
+    }
+    return { ...found, value: undefined };
+  }
+
+  /** The key of a member of the root document, as `resolve` returns it. */
+  keyOf(...path: string[]): string {
+    return `${this.#rootFile}#/${path.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+  }
+
+  #fileOf(value: unknown): string {
+    return (isObject(value) ? this.#files.get(value) : undefined) ?? this.#rootFile;
+  }
+
+  #follow(reference: string, from: string): Resolved {
+    const [written = '', pointer = ''] = reference.split('#', 2);
+    const file = written === '' ? from : written.replace(/^\.\//, '');
+    const parts = pointer.split('/').slice(1).map(decodePart);
+    const value = parts.reduce<unknown>(
+      (parent, part) => (Array.isArray(parent) ? parent[Number(part)] : memberOf(parent, part)),
+      this.#documents.get(file),
+    );
+    const name = parts.at(-1) ?? file;
+    const path = parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'));
+    return { value, key: `${file}#/${path.join('/')}`, name };
+  }
+}
+
+function decodePart(part: string): string {
+  const text = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
