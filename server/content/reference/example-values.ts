@@ -175,7 +175,9 @@ export function readExamples(
     });
   if (named.length > 0) return named;
   const schema = memberOf(content, 'schema');
-  return schema === undefined ? [] : toView('', exampleValue(source, schema, direction));
+  // Of pictures and archives there is nothing to show.
+  const isText = isJson(type) || isForm(type) || /^text\//i.test(type);
+  return schema === undefined || !isText ? [] : toView('', exampleValue(source, schema, direction));
 }
 
 export const isJson = (type: string): boolean => /[/+]json\b|^\*\/\*$|^application\/\*$/i.test(type);

@@ -109,7 +109,8 @@ function findOperations(source: SpecSource): FoundOperation[] {
   const listIn = (items: unknown, isWebhook: boolean) =>
     entriesOf(items).flatMap(([path, written]) => {
       const item = source.resolve(written).value;
-      if (!isObject(item)) return [];
+      // What begins so is an extension.
+      if (!isObject(item) || path.startsWith('x-')) return [];
       return Object.entries(item).flatMap(([method, operation]) =>
         METHODS.has(method) && isObject(operation) ? [{ method, path, isWebhook, operation, item }] : [],
       );

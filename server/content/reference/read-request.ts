@@ -181,7 +181,7 @@ function addParameter(source: SpecSource, request: SampleRequest, parameter: Jso
   const shown = parameterExample(source, parameter);
   if (place !== 'path' && parameter['required'] !== true && shown === undefined) return;
   const value = shown ?? exampleValue(source, parameter['schema'], 'request');
-  const isMade = shown === undefined && (value === undefined || value === 'string');
+  const isMade = shown === undefined && (value === undefined || value === 'string' || value === 0);
   const known = isMade ? name.toUpperCase().replace(/[^A-Z\d]+/g, '_') : value;
   if (place === 'path') {
     const text = isMade

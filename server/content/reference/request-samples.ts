@@ -27,8 +27,12 @@ export interface SampleBody {
 /** What stands for secrets; the same in all languages. */
 export const PLACEHOLDERS = { token: 'YOUR_TOKEN', key: 'YOUR_KEY', user: 'USER', password: 'PASSWORD' };
 
+/** What may be the name of a header: curl reads `@name` as a file. */
+const HEADER = /^[!#$%&'*+.^`|~\w-]+$/;
+
 /** A request in each language. The titles are the names of the tabs, which readers choose for the whole site. */
-export function writeSamples(request: SampleRequest): SampleView[] {
+export function writeSamples(written: SampleRequest): SampleView[] {
+  const request = { ...written, headers: written.headers.filter(([name]) => HEADER.test(name)) };
   return [
     { title: 'cURL', language: 'bash', text: writeCurl(request) },
     { title: 'JavaScript', language: 'javascript', text: writeFetch(request) },
@@ -68,6 +72,12 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** A field of a form. What curl would take for the name of a file to send stays a text. */
+function curlField([name, value]: [string, string], isMultipart: boolean): string {
+  if (!isMultipart) return `--data-urlencode ${shellQuote(`${encodeQuery(name)}=${value}`)}`;
+  return `${/^[@<]/.test(value) ? '--form-string' : '-F'} ${shellQuote(`${name}=${value}`)}`;
+}
+
 function writeCurl(request: SampleRequest): string {
   const { method, body, isBasic } = request;
   const isImplied = method === 'GET' || (method === 'POST' && body !== undefined);
@@ -82,11 +92,8 @@ function writeCurl(request: SampleRequest): string {
     ),
   ];
   if (body && isForm(body.type) && isObject(body.value)) {
-    const option = isMultipart(body) ? '-F' : '--data-urlencode';
-    lines.push(
-      ...formFields(body.value).map(([name, value]) => `${option} ${shellQuote(`${name}=${value}`)}`),
-    );
-  } else if (body) lines.push(`-d ${shellQuote(body.text)}`);
+    lines.push(...formFields(body.value).map((field) => curlField(field, isMultipart(body))));
+  } else if (body) lines.push(`${/^@/.test(body.text) ? '--data-raw' : '-d'} ${shellQuote(body.text)}`);
   return lines.join(' \\\n  ');
 }
 

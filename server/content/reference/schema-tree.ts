@@ -169,7 +169,7 @@ class TreeReader {
   #typesOfChoice({ choices }: Shape, depth: number): TypeView[] {
     const [{ kind, options } = { kind: 'not', options: [] }] = choices;
     if (kind === 'not' || options.length > MAX_TYPES || depth >= MAX_DEPTH) return [];
-    return options.map((option) => this.#typeOf(readShape(this.#options.source, option), depth + 1));
+    return options.map((option) => this.#typeOf(readShape(this.#options.source, option), MAX_DEPTH));
   }
 }
 
