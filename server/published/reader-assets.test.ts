@@ -8,6 +8,7 @@ import { ReaderAssets } from './reader-assets.ts';
 const folder = mkdtempSync(join(tmpdir(), 'reader-'));
 writeFileSync(join(folder, 'reader.js'), 'void 0;');
 writeFileSync(join(folder, 'reader.css'), 'body{margin:0}');
+writeFileSync(join(folder, 'reference.css'), '.operation{margin:0}');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the files of the reader', () => {
@@ -27,13 +28,20 @@ describe('the files of the reader', () => {
     const name = assets.style('a{}')?.name ?? '';
     expect(new ReaderAssets(folder).find(name, 'a{}')?.name).toBe(name);
     expect(assets.find(name, 'b{}')).toBeUndefined();
-    expect(assets.find(assets.script?.name ?? '', 'b{}')).toBe(assets.script);
+    for (const shared of [assets.script, assets.referenceStyle]) {
+      expect(shared).toBeDefined();
+      expect(assets.find(shared?.name ?? '', 'b{}')).toBe(shared);
+    }
   });
 
   it('are missing where they are not built', () => {
     for (const directory of [undefined, join(folder, 'nothing')]) {
       const assets = new ReaderAssets(directory);
-      expect([assets.script, assets.style('')]).toEqual([undefined, undefined]);
+      expect([assets.script, assets.referenceStyle, assets.style('')]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
     }
   });
 });

@@ -77,6 +77,38 @@ export async function writeContent(
   return { revisionId, pages: stored };
 }
 
+/** Creates an API specification with one version of a document, directly in the database. */
+export async function createApiSpec(
+  organizationId: string,
+  slug: string,
+  document: object,
+): Promise<{ id: string; versionId: string }> {
+  const { db } = await testApp();
+  const [id, versionId] = [newId(), newId()];
+  const source = {
+    source_url: null,
+    source_text: '{}',
+    last_processed_at: null,
+    last_process_error_code: null,
+  };
+  await db
+    .insertInto('api_specs')
+    .values({ id, organization_id: organizationId, slug, last_version_id: versionId, ...source })
+    .execute();
+  const filesystem = JSON.stringify({ 'openapi.json': document });
+  await db
+    .insertInto('api_spec_versions')
+    .values({ id: versionId, api_spec_id: id, content_hash: versionId, filesystem })
+    .execute();
+  return { id, versionId };
+}
+
+/** The fields of a page that shows an API specification. */
+export function computedPage(slug: string): Pick<StoredPage, 'type' | 'computed'> {
+  const dependencies = { spec: { ref: { kind: 'openapi', spec: slug } } } as const;
+  return { type: 'computed', computed: { type: 'builtin:openapi', dependencies, props: {} } };
+}
+
 /** Stores a file of a space that no revision references. */
 export async function createFile(
   spaceId: string,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toDocument } from '#server/content/document-nodes.ts';
+import { documentIdOf } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
-import { writeContent } from '#server/test/content-factories.ts';
+import { computedPage, createApiSpec, writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { as, testApp } from '#server/test/test-app.ts';
@@ -24,29 +26,10 @@ let versionId: string;
 
 beforeAll(async () => {
   w = await createOrganizationFixture();
-  const { db } = await testApp();
-  const spec = { id: newId(), organization_id: w.organization.id, slug: 'owls' };
-  versionId = newId();
-  const source = {
-    source_url: null,
-    source_text: '{}',
-    last_processed_at: null,
-    last_process_error_code: null,
-  };
-  await db
-    .insertInto('api_specs')
-    .values({ ...spec, ...source, last_version_id: versionId })
-    .execute();
-  const filesystem = JSON.stringify({ 'openapi.json': DOCUMENT });
-  await db
-    .insertInto('api_spec_versions')
-    .values({ id: versionId, api_spec_id: spec.id, content_hash: 'hash', filesystem })
-    .execute();
+  ({ versionId } = await createApiSpec(w.organization.id, 'owls', DOCUMENT));
   const space = await createSpace({ organizationId: w.organization.id });
-  const dependencies = { spec: { ref: { kind: 'openapi', spec: 'owls' } } } as const;
-  const computed = { type: 'builtin:openapi', dependencies, props: {} };
   const { pages } = await writeContent(space, [
-    { title: 'Reference', text: 'Read me.\n', type: 'computed', computed },
+    { title: 'Reference', text: 'Read me.\n', ...computedPage('owls') },
   ]);
   url = `/v1/spaces/${space.id}/content/page/${pages[0]?.id}`;
 });
@@ -59,16 +42,30 @@ describe('a computed page', () => {
       'Read me.',
       'Owls 2.0',
       'Who is awake.',
-      '`https://owls.example/v2`',
+      '## Servers',
+      '- `https://owls.example/v2`',
       '## Get an owl',
       '`GET /owls/{id}`',
-      '| Parameter | In | Description |\n| --- | --- | --- |\n| `id` | path | Which \\| owl |',
-      '| Status | Response |\n| --- | --- |\n| 200 | The owl |',
+      '**Path parameters**',
+      '- `id` (any type). Which | owl',
+      "```bash\ncurl 'https://owls.example/v2/owls/ID'\n```",
+      '**Responses**',
+      '`200` The owl',
       '## DELETE /owls/{id}',
       '`DELETE /owls/{id}`',
       '> [!WARNING]\n> This operation is deprecated.',
-      '| Parameter | In | Description |\n| --- | --- | --- |\n| `id` | path | Which \\| owl |\n',
+      '**Path parameters**',
+      '- `id` (any type). Which | owl',
+      "```bash\ncurl -X DELETE 'https://owls.example/v2/owls/ID'\n```\n",
     ]);
+  });
+
+  it('is a document with the same text, whose id changes with it', async () => {
+    const { body } = await as(w.reader).get(url);
+    const { markdown, documentId } = (await as(w.reader).get(`${url}?format=markdown`)).body;
+    expect(body.document).toEqual(toDocument(markdown));
+    expect(body.documentId).toBe(documentId);
+    expect(documentId).toBe(documentIdOf(markdown));
   });
 
   it('has only its own text with computed=false', async () => {
