@@ -377,17 +377,15 @@ describe('any specification', () => {
       fc.property(specification, nasty, (document, markdown) => {
         const { html, headings, page } = render(document, markdown);
         expect(problemsOf(html, MORE)).toEqual([]);
-        expect(html.length).toBeLessThan(1_000_000);
-        const items = [document.paths, ...(document.swagger === '2.0' ? [] : [document.webhooks ?? {}])];
+        expect(html.length).toBeLessThan(6_000_000);
         const written = [document.paths, document.webhooks ?? {}]
           .flatMap((one) => Object.values(one))
           .flatMap((item) => Object.keys(item));
-        expect(items.length).toBeGreaterThan(0);
         const shown = headings.filter(({ method }) => method !== undefined);
         expect(shown.map(({ method }) => method).toSorted()).toEqual(written.toSorted());
         const ids = all(page, '[id]').map(({ id }) => id);
         expect(new Set(ids).size).toBe(ids.length);
-        expect(markdownOf(document).length).toBeLessThan(1_000_000);
+        expect(markdownOf(document).length).toBeLessThan(6_000_000);
       }),
       { numRuns: 60 },
     );
