@@ -13,10 +13,11 @@ const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
 /**
  * `routes`: the routes of all other screens, loaded after the first one. `screen`: what a screen adds to both;
  * `opened`: what it needs with its layouts when opened directly. `readerStyle`, `readerScript`: what a page of a
- * published site loads.
+ * published site loads; `referenceStyle`: what one with an API reference loads beside them.
  */
 const budgets = {
   readerStyle: 4,
+  referenceStyle: 1.5,
   readerScript: 8,
   script: 129,
   routes: 14.5,
@@ -95,6 +96,12 @@ checkBudget('routes of all other screens', total(routes), budgets.routes, ' KB')
 checkBudget('members, CSS', total(styles), budgets.style, ' KB');
 checkBudget('members, requests until rows are visible', requests, budgets.requests, '');
 checkBudget('published site, CSS', compressedSize(`${readerFolder}/reader.css`), budgets.readerStyle, ' KB');
+checkBudget(
+  'published site, CSS of API references',
+  compressedSize(`${readerFolder}/reference.css`),
+  budgets.referenceStyle,
+  ' KB',
+);
 checkBudget(
   'published site, JavaScript',
   compressedSize(`${readerFolder}/reader.js`),

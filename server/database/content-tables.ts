@@ -41,6 +41,8 @@ interface SearchPagesTable {
   title: string;
   path: string;
   fingerprint: string;
+  /** The slug of the API specification that it shows. */
+  spec: string | null;
   /** All words with their weights, see `index-space.ts`. */
   words: string;
   /** The words of titles and headings. */

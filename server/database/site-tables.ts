@@ -50,7 +50,18 @@ interface ApiSpecVersionsTable {
   api_spec_id: string;
   content_hash: string;
   filesystem: Json<unknown>;
+  /** How its operations were read into rows, see `stored-operations.ts`; 0 if they were not. */
+  operations_version: Generated<number>;
   created_at: Generated<Date>;
+}
+
+interface ApiSpecOperationsTable {
+  version_id: string;
+  position: number;
+  anchor: string;
+  title: string;
+  body: string;
+  words: string;
 }
 
 interface SamlProvidersTable {
@@ -239,6 +250,7 @@ export interface SiteTables {
   translations: TranslationsTable;
   api_specs: ApiSpecsTable;
   api_spec_versions: ApiSpecVersionsTable;
+  api_spec_operations: ApiSpecOperationsTable;
   saml_providers: SamlProvidersTable;
   sites: SitesTable;
   site_section_groups: SiteSectionGroupsTable;

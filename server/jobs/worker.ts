@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Clock } from '#server/clock.ts';
+import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -40,6 +41,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
+    repeat(MINUTE_MS, () => catchUpOperations(db), log),
     ...queues,
   ];
   const wakeUp = () => {

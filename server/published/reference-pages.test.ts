@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { newId } from '#server/database/ids.ts';
 import { computedPage, createApiSpec, writeContent } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -47,6 +48,73 @@ async function addVersion(specId: string, summary: string): Promise<void> {
   await db.updateTable('api_specs').set({ last_version_id: id }).where('id', '=', specId).execute();
 }
 
+describe('a visitor who searches', () => {
+  const search = async (base: string, text: string) => {
+    const url = `${base}~/search?q=${encodeURIComponent(text)}`;
+    const { body } = await fetchPage(url, { accept: 'application/json' });
+    const { results }: { results: { title: string; url: string; path: string[] }[] } = JSON.parse(body);
+    return results;
+  };
+
+  it('finds operations by what they do, their path and their id, and gets to them', async () => {
+    const { db } = await testApp();
+    const { base } = await openSite();
+    await catchUpOperations(db);
+    for (const text of ['get an owl', 'owls', 'getOwl', 'guide owl']) {
+      const found = (await search(base, text)).filter(({ title }) => title === 'Get an owl');
+      expect({ text, found }).toMatchObject({
+        text,
+        found: [{ url: `${base}reference#getOwl`, path: ['Guide', 'Reference'] }],
+      });
+    }
+    expect(await search(base, 'ostrich')).toEqual([]);
+  });
+
+  it('finds those of the current version at once, after pages with the words in their titles', async () => {
+    const { db } = await testApp();
+    const { base, spec } = await openSite();
+    await catchUpOperations(db);
+    await addVersion(spec.id, 'Reference of an ostrich');
+    await catchUpOperations(db);
+    expect((await search(base, 'owls')).map(({ title }) => title)).toEqual(['Reference of an ostrich']);
+    expect((await search(base, 'reference')).map(({ title }) => title)).toEqual([
+      'Reference',
+      'Reference of an ostrich',
+    ]);
+  });
+
+  it('finds no operation of a page that is hidden, and none on other sites', async () => {
+    const { db } = await testApp();
+    const { base, spaceId, slug } = await openSite();
+    const other = await openSite();
+    await catchUpOperations(db);
+    expect((await search(other.base, 'owl')).map(({ url }) => url)).toEqual([
+      `${other.base}reference#getOwl`,
+    ]);
+    await writeContent({ id: spaceId }, [
+      { title: 'Guide', text: 'Start here.\n' },
+      { title: 'Reference', text: 'Hush.\n', hidden: true, ...computedPage(slug) },
+    ]);
+    expect(await search(base, 'owl')).toEqual([]);
+  });
+
+  it('gets to the page alone where a heading of its own has the anchor', async () => {
+    const { db } = await testApp();
+    const { base, spaceId } = await openSite();
+    const slug = `keys-${newId().toLowerCase()}`;
+    const paths = { '/keys': { get: { operationId: 'keys', summary: 'List keys' } } };
+    await createApiSpec(w.organization.id, slug, { openapi: '3.1.0', paths });
+    await writeContent({ id: spaceId }, [
+      { title: 'Guide', text: 'Start here.\n' },
+      { title: 'Reference', text: '## Keys\n\nKeep them.\n', ...computedPage(slug) },
+    ]);
+    await catchUpOperations(db);
+    const found = (await search(base, 'list keys')).map(({ url }) => url);
+    expect(found).toEqual([`${base}reference`]);
+    expect((await fetchPage(`${base}reference`)).body).toContain('<h2 id="keys-1">List keys');
+  });
+});
+
 describe('a page that shows an API specification', () => {
   it('has what people wrote and the operations, in its contents too', async () => {
     const { base } = await openSite();
@@ -79,7 +147,7 @@ describe('a page that shows an API specification', () => {
     expect(body).toMatch(
       /^# Reference\n\n## Rules\n\nBe quiet\.\n\nOwls 2\n\n## Get an owl\n\n`GET \/owls\/\{id\}`/,
     );
-    expect(body).toContain("curl 'https://api.example.com/owls/");
+    expect(body).toContain("curl -g 'https://api.example.com/owls/{id}'");
   });
 
   it('is another page once the specification has another version', async () => {

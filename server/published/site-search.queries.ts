@@ -7,6 +7,17 @@ import type { Database } from '#server/database/schema.ts';
 interface Candidate {
   space_id: string;
   page_id: string;
+  /** Whether the words are in its titles and headings. */
+  isByHeads: boolean;
+}
+
+/** An operation of an API specification on a page that shows it. */
+interface OperationCandidate {
+  space_id: string;
+  page_id: string;
+  anchor: string;
+  title: string;
+  body: string;
 }
 
 /**
@@ -47,9 +58,39 @@ export async function findCandidates(
   limit: number,
 ): Promise<Candidate[]> {
   const byHeads = await selectByHeads(db, spaceIds, match, rank, limit);
-  if (byHeads.length === limit) return byHeads;
+  const heads = byHeads.map((page) => ({ ...page, isByHeads: true }));
+  if (heads.length === limit) return heads;
   const byTexts = await selectByTexts(db, spaceIds, match, rank, limit);
-  const keyOf = ({ space_id, page_id }: Candidate) => `${space_id}/${page_id}`;
-  const known = new Set(byHeads.map(keyOf));
-  return [...byHeads, ...byTexts.filter((page) => !known.has(keyOf(page)))].slice(0, limit);
+  const keyOf = ({ space_id, page_id }: Omit<Candidate, 'isByHeads'>) => `${space_id}/${page_id}`;
+  const known = new Set(heads.map(keyOf));
+  const texts = byTexts.filter((page) => !known.has(keyOf(page)));
+  return [...heads, ...texts.map((page) => ({ ...page, isByHeads: false }))].slice(0, limit);
+}
+
+const selectOperations = prepareQuery(
+  (db, organizationId: string, spaceIds: readonly string[], match: string, rank: string, limit: number) =>
+    db
+      .selectFrom('search_pages as page')
+      .innerJoin('api_specs as spec', 'spec.slug', 'page.spec')
+      .innerJoin('api_spec_operations as operation', 'operation.version_id', 'spec.last_version_id')
+      .select(['page.space_id', 'page.page_id', 'operation.anchor', 'operation.title', 'operation.body'])
+      .where('spec.organization_id', '=', organizationId)
+      .where('page.space_id', '=', sql<string>`any(${spaceIds}::text[])`)
+      .where('page.spec', 'is not', null)
+      .where(sql<boolean>`operation.words @@ ${match}::tsquery`)
+      .orderBy(sql`ts_rank(operation.words, ${rank}::tsquery)`, 'desc')
+      .orderBy('page.space_id')
+      .orderBy('page.page_id')
+      .orderBy('operation.position')
+      .limit(sql<number>`${limit}::int`),
+);
+
+/** The best operations of API specifications for a query: those of the current version of each, on each page that shows it. */
+export function findOperationCandidates(
+  db: Kysely<Database>,
+  { organizationId, spaceIds }: { organizationId: string; spaceIds: readonly string[] },
+  { match, rank }: SearchQuery,
+  limit: number,
+): Promise<OperationCandidate[]> {
+  return selectOperations(db, organizationId, spaceIds, match, rank, limit);
 }

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { DocumentSection } from '#server/content/links/parse-document.ts';
 import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
-import { findSections } from '#server/content/search/snippet.ts';
+import { findSections, snippetOf } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
 import { placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderSearchResults } from './reader-view.ts';
-import { findCandidates } from './site-search.queries.ts';
+import { findCandidates, findOperationCandidates } from './site-search.queries.ts';
 import { type Place, siteSpaceUrl } from './site-tree.ts';
 import { revisionsOf, type Visit } from './visit.ts';
 
@@ -22,6 +22,8 @@ export const SEARCH_COUNTS_AS = 5;
 const MAX_RESULTS = 20;
 /** More than are shown: pages that navigation hides are left out afterwards. */
 const MAX_CANDIDATES = 60;
+/** Of API specifications: they leave room for pages. */
+const MAX_OPERATIONS = 10;
 
 /**
  * In words, bigrams of scripts without spaces included; the others are ignored. Each costs the database about as much as
@@ -46,6 +48,13 @@ interface FoundPage {
   place: Place;
   content: ReaderContent;
   entry: ReaderEntry;
+  /** Whether the words are in its titles and headings. */
+  isByHeads: boolean;
+}
+
+/** An operation of an API specification that a page shows. */
+interface FoundOperation extends Omit<FoundPage, 'isByHeads'> {
+  operation: { anchor: string; title: string; body: string };
 }
 
 /** Pages that contain all words of a text, titles first; only those that the visitor can find by themselves. */
@@ -57,15 +66,22 @@ export function searchSite(
   const query = parseSearchQuery(text, MAX_TERMS);
   if (!query) return Promise.resolve({ query: text, results: [], hasMore: false });
   const search = async () => {
-    const found = await findPages(request, visit, query);
+    const pages = await findPages(request, visit, query);
+    const operations = await findOperations(request, visit, query);
+    const byHeads = pages.filter(({ isByHeads }) => isByHeads);
+    const byTexts = pages.filter(({ isByHeads }) => !isByHeads);
+    const found = [...byHeads, ...operations, ...byTexts];
     const shown = found.slice(0, MAX_RESULTS);
     const sections = await loadSections(
       request.db,
       shown.flatMap(({ entry }) => entry.page.documentId ?? []),
     );
-    const results = shown.map((page) =>
-      toResult(visit, page, query, sections.get(page.entry.page.documentId ?? '') ?? []),
-    );
+    const results = shown.map((page) => {
+      const own = sections.get(page.entry.page.documentId ?? '') ?? [];
+      return 'operation' in page
+        ? operationResult(visit, page, query, own)
+        : toResult(visit, page, query, own);
+    });
     return { query: text, results, hasMore: found.length > shown.length };
   };
   return searches.run(visit.site.organizationId, search, { signal: request.gone });
@@ -96,14 +112,42 @@ async function findPages(
   visit: Visit,
   query: SearchQuery,
 ): Promise<FoundPage[]> {
+  const spaceIds = [...placesOf(visit.tree).keys()];
+  const rows = await findCandidates(request.db, spaceIds, query, MAX_CANDIDATES);
+  return placeRows(request, visit, rows);
+}
+
+/** Operations of the API specifications that pages show, on each of these pages. */
+async function findOperations(
+  request: Pick<FastifyRequest, 'db'>,
+  visit: Visit,
+  query: SearchQuery,
+): Promise<FoundOperation[]> {
+  const { organizationId } = visit.site;
+  const where = { organizationId, spaceIds: [...placesOf(visit.tree).keys()] };
+  const rows = await findOperationCandidates(request.db, where, query, MAX_OPERATIONS);
+  return placeRows(
+    request,
+    visit,
+    rows.map(({ space_id, page_id, ...operation }) => ({ space_id, page_id, operation })),
+  );
+}
+
+/** Rows with the pages that they are about; without those that navigation hides. */
+async function placeRows<Row extends { space_id: string; page_id: string }>(
+  request: Pick<FastifyRequest, 'db'>,
+  visit: Visit,
+  rows: readonly Row[],
+): Promise<
+  (Omit<Row, 'space_id' | 'page_id'> & { place: Place; content: ReaderContent; entry: ReaderEntry })[]
+> {
   const places = placesOf(visit.tree);
-  const rows = await findCandidates(request.db, [...places.keys()], query, MAX_CANDIDATES);
   const contents = await loadContents(request, visit, [...new Set(rows.map((row) => row.space_id))]);
-  return rows.flatMap((row) => {
-    const place = places.get(row.space_id);
-    const content = contents.get(row.space_id);
-    const entry = content?.byId.get(row.page_id);
-    return place && content && entry && content.places.has(row.page_id) ? [{ place, content, entry }] : [];
+  return rows.flatMap(({ space_id: spaceId, page_id: pageId, ...row }) => {
+    const place = places.get(spaceId);
+    const content = contents.get(spaceId);
+    const entry = content?.byId.get(pageId);
+    return place && content && entry && content.places.has(pageId) ? [{ ...row, place, content, entry }] : [];
   });
 }
 
@@ -141,18 +185,41 @@ function toResult(
   const [best] = findSections(sections, query);
   const url = pageUrl(siteSpaceUrl(visit.base, place), content, entry.page);
   const anchor = best?.section.anchor;
-  const { section, siteSpace } = place;
   return {
     title: entry.page.title,
     url: anchor === undefined ? url : `${url}#${encodeURIComponent(anchor)}`,
     path: [
-      ...(section.isNamed ? [section.title] : []),
-      ...(section.siteSpaces.length > 1 ? [siteSpace.title] : []),
-      ...entry.parents.map(({ title }) => title),
+      ...pathTo(place, entry),
       ...(anchor === undefined || best === undefined ? [] : [best.section.title]),
     ],
     excerpt: markMatches(best?.snippet ?? entry.page.description ?? '', query),
   };
+}
+
+/** `sections`: of what people wrote on the page, whose headings have their anchors first. */
+function operationResult(
+  visit: Visit,
+  { place, content, entry, operation }: FoundOperation,
+  query: SearchQuery,
+  sections: readonly DocumentSection[],
+): ReaderSearchResults['results'][number] {
+  const url = pageUrl(siteSpaceUrl(visit.base, place), content, entry.page);
+  const isTaken = sections.some(({ anchor }) => anchor === operation.anchor);
+  return {
+    title: operation.title,
+    url: isTaken ? url : `${url}#${encodeURIComponent(operation.anchor)}`,
+    path: [...pathTo(place, entry), entry.page.title],
+    excerpt: markMatches(snippetOf(operation.body, query.terms), query),
+  };
+}
+
+/** Section, variant and the pages above a page. */
+function pathTo({ section, siteSpace }: Place, { parents }: ReaderEntry): string[] {
+  return [
+    ...(section.isNamed ? [section.title] : []),
+    ...(section.siteSpaces.length > 1 ? [siteSpace.title] : []),
+    ...parents.map(({ title }) => title),
+  ];
 }
 
 /** A text cut into parts, with the words that a query matches marked. */

@@ -61,7 +61,7 @@ describe('a published page', () => {
     ['a page for the first time', 'install', 2],
     ['the address of a group', 'old-group', 1],
     ['a list of pages', 'llms.txt', 1],
-    ['a search', '~/search?q=marmalade', 4],
+    ['a search', '~/search?q=marmalade', 5],
     ['a page that is not there', 'marmalade', 6],
     ['a search without a word', '~/search?q=%3F', 1],
     ['a search that is too long', `~/search?q=${'x'.repeat(201)}`, 1],

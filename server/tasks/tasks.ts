@@ -8,6 +8,7 @@ import type { ParsedText } from '#server/content/links/parse-document.ts';
 import type * as merge from '#server/content/merge/merge-content.ts';
 import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 import type * as print from '#server/content/print/print-space.ts';
+import type { IndexedOperation } from '#server/content/reference/operation-index.ts';
 import type { ReferenceSource } from '#server/content/reference/write-reference.ts';
 import type * as page from '#server/content/render-page.ts';
 
@@ -32,6 +33,7 @@ export interface Tasks {
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
   renderTextHtml: { input: { markdown: string }; result: string };
   renderReference: { input: ReferenceSource; result: string };
+  indexOperations: { input: { specification: string }; result: IndexedOperation[] };
 }
 
 /** The tasks; their modules are loaded on first use. */
@@ -66,6 +68,8 @@ const tasks: {
     const { renderReferenceHtml } = await import('#server/content/reference/write-reference.ts');
     return JSON.stringify(renderReferenceHtml(input));
   },
+  indexOperations: async ({ specification }) =>
+    (await import('#server/content/reference/operation-index.ts')).indexOperations(specification),
 };
 
 /** The message to a task process. */

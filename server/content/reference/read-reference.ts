@@ -72,9 +72,8 @@ export function readReference(
   const { root } = source;
   const info = root['info'];
   const servers = source.isSwagger ? serversOf(root) : listOf(root['servers']);
-  const found = findOperations(source);
-  const shown = found.slice(0, MAX_OPERATIONS);
-  const operationAnchors = shown.map((operation) => anchors.take(anchorOf(operation)));
+  const all = listOperations(source);
+  const shown = withAnchors(all, anchors);
   const definitions = withDefinitions ? listDefinitions(source, anchors) : [];
   const context = {
     source,
@@ -82,10 +81,8 @@ export function readReference(
     schemes: securitySchemes(source),
   };
   const budget = new ReadingBudget({ characters: MAX_OTHER_CHARACTERS });
-  const operations = readOperations(context, shown, {
-    anchors: operationAnchors,
-    serverUrl: firstServerUrl(servers) ?? 'https://api.example.com',
-  });
+  const serverUrl = firstServerUrl(servers) ?? 'https://api.example.com';
+  const operations = readOperations(context, shown, serverUrl);
   return {
     title: limitText(textIn(info, 'title'), MAX_TEXT_LENGTH),
     version: limitText(textIn(info, 'version'), MAX_TEXT_LENGTH),
@@ -99,12 +96,28 @@ export function readReference(
       .flatMap(([name, scheme]) => readScheme(name, scheme, budget)),
     groups: groupByTag(root, { found: shown, operations, anchors, budget }),
     definitions: readDefinitions(context, definitions),
-    moreOperations: found.length - shown.length,
+    moreOperations: all.length - shown.length,
   };
 }
 
-/** All operations in the order of the document, webhooks last. */
-function findOperations(source: SpecSource): FoundOperation[] {
+/** An operation with its place on the page. */
+interface PlacedOperation extends FoundOperation {
+  anchor: string;
+}
+
+/** The operations of a specification that a page shows, in the order of the document, webhooks last. */
+export function findOperations(source: SpecSource): PlacedOperation[] {
+  return withAnchors(listOperations(source), new HeadingAnchors());
+}
+
+/** Operations with anchors that are no others of the page; not more than a page shows. */
+function withAnchors(operations: readonly FoundOperation[], anchors: HeadingAnchors): PlacedOperation[] {
+  return operations
+    .slice(0, MAX_OPERATIONS)
+    .map((operation) => ({ ...operation, anchor: anchors.take(anchorOf(operation)) }));
+}
+
+function listOperations(source: SpecSource): FoundOperation[] {
   const { root } = source;
   const listIn = (items: unknown, isWebhook: boolean) =>
     entriesOf(items).flatMap(([path, written]) => {
@@ -149,14 +162,14 @@ function share(total: number, count: number, { least, most }: { least: number; m
 
 function readOperations(
   context: Omit<ReadContext, 'budget'>,
-  found: readonly FoundOperation[],
-  { anchors, serverUrl }: { anchors: readonly string[]; serverUrl: string },
+  found: readonly PlacedOperation[],
+  serverUrl: string,
 ): OperationView[] {
   const schemas = share(MAX_SCHEMAS, found.length, SCHEMAS_PER_OPERATION);
   const characters = share(MAX_CHARACTERS, found.length, CHARACTERS_PER_OPERATION);
   let left = MAX_CHARACTERS;
-  return found.map((operation, index) => {
-    const anchor = anchors[index] ?? '';
+  return found.map((operation) => {
+    const { anchor } = operation;
     if (left <= 0) return { ...readBrief(operation, anchor), description: '' };
     const budget = new ReadingBudget({ schemas, characters });
     const view = readOperation({ ...context, budget }, operation, { anchor, serverUrl });

@@ -93,7 +93,7 @@ function writeCurl(request: SampleRequest): string {
   ];
   if (body && isForm(body.type) && isObject(body.value)) {
     lines.push(...formFields(body.value).map((field) => curlField(field, isMultipart(body))));
-  } else if (body) lines.push(`${/^@/.test(body.text) ? '--data-raw' : '-d'} ${shellQuote(body.text)}`);
+  } else if (body) lines.push(`${body.text.startsWith('@') ? '--data-raw' : '-d'} ${shellQuote(body.text)}`);
   return lines.join(' \\\n  ');
 }
 

@@ -5,45 +5,9 @@ import type { DocumentSection } from '../links/parse-document.ts';
 import { loadTextLinks, loadSections } from '../links/parsed-texts.ts';
 import { resolveLinks } from '../links/resolve-links.ts';
 import { flattenPages } from '../page-tree.ts';
+import { specOf } from '../spec-page.ts';
 import { type StoredFileRef, type StoredPage, hashId } from '../storage.ts';
-import { tokenize } from './tokenize.ts';
-
-/** A text with its weight: A titles, B headings, C descriptions, D the rest. */
-interface WeightedText {
-  text: string;
-  weight: 'A' | 'B' | 'C' | 'D';
-}
-
-/** PostgreSQL allows a megabyte of lexemes per row; positions count too. */
-const MAX_BYTES = 900_000;
-/** The highest position that PostgreSQL stores. */
-const MAX_POSITION = 16_383;
-/** More positions of one word do not improve the ranking. */
-const MAX_POSITIONS_PER_WORD = 12;
-
-/** The lexemes of texts, most important first, in tsvector syntax. */
-export function toLexemes(texts: readonly WeightedText[]): string {
-  const positions = new Map<string, string[]>();
-  let bytes = 0;
-  let position = 0;
-  for (const { text, weight } of texts) {
-    for (const word of tokenize(text)) {
-      position += 1;
-      const known = positions.get(word);
-      if (known && known.length >= MAX_POSITIONS_PER_WORD) continue;
-      bytes += known ? 2 : Buffer.byteLength(word) + 6;
-      if (bytes > MAX_BYTES) return formatLexemes(positions);
-      const lexemePosition = `${Math.min(position, MAX_POSITION)}${weight}`;
-      if (known) known.push(lexemePosition);
-      else positions.set(word, [lexemePosition]);
-    }
-  }
-  return formatLexemes(positions);
-}
-
-function formatLexemes(positions: ReadonlyMap<string, readonly string[]>): string {
-  return [...positions].map(([word, at]) => `'${word}':${at.join(',')}`).join(' ');
-}
+import { toLexemes } from './lexemes.ts';
 
 interface SpacePages {
   spaceId: string;
@@ -87,8 +51,12 @@ async function writeSearchPages(trx: Transaction<Database>, spaces: readonly Spa
 }
 
 /** Changes whenever the index row of a page changes. */
-function fingerprintOf({ title, description, path, documentId }: StoredPage): string {
-  return hashId(JSON.stringify([title, description, path, documentId]), 12);
+function fingerprintOf(page: StoredPage): string {
+  const { title, description, path, documentId } = page;
+  const spec = specOf(page);
+  // Most pages have none, and keep the fingerprint that they had before there were any.
+  const parts = [title, description, path, documentId, ...(spec === undefined ? [] : [spec])];
+  return hashId(JSON.stringify(parts), 12);
 }
 
 async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[]): Promise<void> {
@@ -101,16 +69,17 @@ async function writeEntries(trx: Transaction<Database>, entries: readonly Entry[
     title: page.title,
     path: page.path,
     fingerprint,
+    spec: specOf(page),
     words: pageLexemes(page, sections.get(page.documentId ?? '') ?? []),
   }));
   await sql`
-    insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, words)
-    select space_id, page_id, document_id, title, path, fingerprint, words::tsvector
+    insert into search_pages (space_id, page_id, document_id, title, path, fingerprint, spec, words)
+    select space_id, page_id, document_id, title, path, fingerprint, spec, words::tsvector
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as page (space_id text, page_id text, document_id text,
-      title text, path text, fingerprint text, words text)
+      title text, path text, fingerprint text, spec text, words text)
     on conflict (space_id, page_id) do update
     set document_id = excluded.document_id, title = excluded.title, path = excluded.path,
-      fingerprint = excluded.fingerprint, words = excluded.words`.execute(trx);
+      fingerprint = excluded.fingerprint, spec = excluded.spec, words = excluded.words`.execute(trx);
 }
 
 function pageLexemes(page: StoredPage, sections: readonly DocumentSection[]): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toLexemes } from './index-space.ts';
+import { toLexemes } from './lexemes.ts';
 import { matchesTerm, parseSearchQuery } from './search-query.ts';
 import { snippetOf } from './snippet.ts';
 import { tokenize } from './tokenize.ts';

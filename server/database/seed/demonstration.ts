@@ -190,6 +190,7 @@ const INSERT_ORDER = [
   'translations',
   'api_specs',
   'api_spec_versions',
+  'api_spec_operations',
   'jobs',
   'saml_providers',
   'sites',
@@ -224,7 +225,7 @@ function organizationRows(
   const collectionIds = new Set(content.collections.map((collection) => collection.id));
   const { teams, teamMembers } = buildTeamRows(id, seed, calendar);
   const { customFields, customFieldValues } = buildFieldRows(id, seed, calendar);
-  const { apiSpecs, apiSpecVersions, jobs } = buildApiSpecRows(id, seed, calendar);
+  const { apiSpecs, apiSpecVersions, apiSpecOperations, jobs } = buildApiSpecRows(id, seed, calendar);
   return {
     organizations: [organization],
     members: buildMemberRows(id, seed, new Map(people.map((person) => [person.key, person])), calendar),
@@ -247,6 +248,7 @@ function organizationRows(
     translations: buildTranslationRows(id, seed, calendar),
     api_specs: apiSpecs,
     api_spec_versions: apiSpecVersions,
+    api_spec_operations: apiSpecOperations,
     jobs,
     saml_providers: buildSamlRows(id, seed, calendar),
     sites: sites.sites,

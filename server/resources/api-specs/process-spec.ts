@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
+import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -26,7 +27,9 @@ type ProcessingResult = { filesystem: string; hash: string } | { failure: ApiSpe
 export function apiSpecJobs(fetcher: Fetcher): JobHandlers {
   const processSpecJob: JobHandler = async (db, payload, now) => {
     const specId = parsePayload(payload);
-    if (specId !== undefined) await processSpec(db, specId, { fetcher, now });
+    if (specId === undefined) return;
+    await processSpec(db, specId, { fetcher, now });
+    await catchUpOperations(db);
   };
   return {
     [PROCESS_SPEC_JOB]: Object.assign(processSpecJob, { onGiveUp: failSpecJob }),

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentLevelOf } from '#server/access/roles.ts';
+import { indexOperations } from '#server/content/reference/operation-index.ts';
+import { OPERATIONS_VERSION } from '#server/content/reference/stored-operations.ts';
 import { randomText } from '#server/database/ids.ts';
 import type { Row } from '#server/database/schema.ts';
 import { PROCESS_SPEC_JOB } from '#server/jobs/queue.ts';
@@ -105,7 +107,15 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
       api_spec_id: seedId('api-spec', seed.key, spec.slug),
       content_hash: createHash('sha256').update(JSON.stringify(version.filesystem)).digest('hex'),
       filesystem: version.filesystem,
+      operations_version: OPERATIONS_VERSION,
       created_at: calendar.ago(version.ago),
+    })),
+  );
+  const apiSpecOperations: Row<'api_spec_operations'>[] = apiSpecVersions.flatMap((version) =>
+    indexOperations(JSON.stringify(version.filesystem)).map((operation, position) => ({
+      version_id: version.id,
+      position,
+      ...operation,
     })),
   );
   const jobs: Row<'jobs'>[] = apiSpecs
@@ -121,7 +131,7 @@ export function buildApiSpecRows(organizationId: string, seed: OrganizationSeed,
       finished_at: null,
       last_error: null,
     }));
-  return { apiSpecs, apiSpecVersions, jobs };
+  return { apiSpecs, apiSpecVersions, apiSpecOperations, jobs };
 }
 
 export function buildSamlRows(
