@@ -148,5 +148,6 @@ async function tryAsScript(page: Page): Promise<void> {
     document.body.append(element);
     element.submit();
   });
-  await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), form]);
+  // The beacon's response may come later than the form is sent.
+  await Promise.all([page.waitForURL('**/auth/refresh'), form]);
 }
