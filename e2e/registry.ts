@@ -1,5 +1,7 @@
 /** The screens and fault cases of each noun. A new noun is added here only. */
 import { accessReviewScreens } from './access-review/screens.ts';
+import { accountCases } from './account/faults.ts';
+import { accountScreens } from './account/screens.ts';
 import { apiSpecCases } from './api-specs/faults.ts';
 import { apiSpecScreens } from './api-specs/screens.ts';
 import { auditLogScreens } from './audit-log/screens.ts';
@@ -58,6 +60,7 @@ export const screenGroups = {
     ...settingsScreens,
     ...mailScreens,
     ...shellScreens,
+    ...accountScreens,
   ],
   content: [
     ...contentScreens,
@@ -94,6 +97,7 @@ export const caseGroups = [
     cases: joiningCases,
     actor: async () => (await createOrganization('Elsewhere')).addPerson('read', 'Jo Joiner'),
   },
+  { name: 'account', cases: accountCases },
   { name: 'settings', cases: [...settingsCases, ...mailCases, ...samlCases, ...translationCases] },
   { name: 'custom fields and API specifications', cases: [...customFieldCases, ...apiSpecCases] },
   { name: 'collections and spaces', cases: contentCases },

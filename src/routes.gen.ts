@@ -12,8 +12,10 @@ import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as IndexRouteImport } from './routes/index.tsx';
 import { Route as ShellRouteImport } from './routes/_shell.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as ShellAccountRouteRouteImport } from './routes/_shell/account/route.tsx';
 import { Route as ShellOrgsRouteImport } from './routes/_shell/orgs.tsx';
 import { Route as ShellPreferencesRouteImport } from './routes/_shell/preferences.tsx';
+import { Route as ShellAccountNewTokenRouteImport } from './routes/_shell/account/new-token.tsx';
 import { Route as ShellOOrganizationIdRouteImport } from './routes/_shell/o.$organizationId.tsx';
 import { Route as ShellJoinOrganizationIdSecretRouteImport } from './routes/_shell/join.$organizationId.$secret.tsx';
 import { Route as ShellOOrganizationIdIndexRouteImport } from './routes/_shell/o.$organizationId/index.tsx';
@@ -118,6 +120,11 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ShellAccountRouteRoute = ShellAccountRouteRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => ShellRoute,
+} as any);
 const ShellOrgsRoute = ShellOrgsRouteImport.update({
   id: '/orgs',
   path: '/orgs',
@@ -127,6 +134,11 @@ const ShellPreferencesRoute = ShellPreferencesRouteImport.update({
   id: '/preferences',
   path: '/preferences',
   getParentRoute: () => ShellRoute,
+} as any);
+const ShellAccountNewTokenRoute = ShellAccountNewTokenRouteImport.update({
+  id: '/new-token',
+  path: '/new-token',
+  getParentRoute: () => ShellAccountRouteRoute,
 } as any);
 const ShellOOrganizationIdRoute = ShellOOrganizationIdRouteImport.update({
   id: '/o/$organizationId',
@@ -692,8 +704,10 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
+  '/account': typeof ShellAccountRouteRouteWithChildren;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/account/new-token': typeof ShellAccountNewTokenRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
@@ -787,8 +801,10 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/login': typeof LoginRoute;
+  '/account': typeof ShellAccountRouteRouteWithChildren;
   '/orgs': typeof ShellOrgsRoute;
   '/preferences': typeof ShellPreferencesRoute;
+  '/account/new-token': typeof ShellAccountNewTokenRoute;
   '/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
   '/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
   '/o/$organizationId/custom-fields': typeof ShellOOrganizationIdCustomFieldsRouteRouteWithChildren;
@@ -877,8 +893,10 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_shell': typeof ShellRouteWithChildren;
   '/login': typeof LoginRoute;
+  '/_shell/account': typeof ShellAccountRouteRouteWithChildren;
   '/_shell/orgs': typeof ShellOrgsRoute;
   '/_shell/preferences': typeof ShellPreferencesRoute;
+  '/_shell/account/new-token': typeof ShellAccountNewTokenRoute;
   '/_shell/o/$organizationId': typeof ShellOOrganizationIdRouteWithChildren;
   '/_shell/o/$organizationId/api-specs': typeof ShellOOrganizationIdApiSpecsRouteRouteWithChildren;
   '/_shell/o/$organizationId/content': typeof ShellOOrganizationIdContentRouteRouteWithChildren;
@@ -974,8 +992,10 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/login'
+    | '/account'
     | '/orgs'
     | '/preferences'
+    | '/account/new-token'
     | '/o/$organizationId'
     | '/o/$organizationId/api-specs'
     | '/o/$organizationId/content'
@@ -1069,8 +1089,10 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/login'
+    | '/account'
     | '/orgs'
     | '/preferences'
+    | '/account/new-token'
     | '/o/$organizationId/api-specs'
     | '/o/$organizationId/content'
     | '/o/$organizationId/custom-fields'
@@ -1158,8 +1180,10 @@ export interface FileRouteTypes {
     | '/'
     | '/_shell'
     | '/login'
+    | '/_shell/account'
     | '/_shell/orgs'
     | '/_shell/preferences'
+    | '/_shell/account/new-token'
     | '/_shell/o/$organizationId'
     | '/_shell/o/$organizationId/api-specs'
     | '/_shell/o/$organizationId/content'
@@ -1280,6 +1304,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_shell/account': {
+      id: '/_shell/account';
+      path: '/account';
+      fullPath: '/account';
+      preLoaderRoute: typeof ShellAccountRouteRouteImport;
+      parentRoute: typeof ShellRoute;
+    };
     '/_shell/orgs': {
       id: '/_shell/orgs';
       path: '/orgs';
@@ -1293,6 +1324,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/preferences';
       preLoaderRoute: typeof ShellPreferencesRouteImport;
       parentRoute: typeof ShellRoute;
+    };
+    '/_shell/account/new-token': {
+      id: '/_shell/account/new-token';
+      path: '/new-token';
+      fullPath: '/account/new-token';
+      preLoaderRoute: typeof ShellAccountNewTokenRouteImport;
+      parentRoute: typeof ShellAccountRouteRoute;
     };
     '/_shell/o/$organizationId': {
       id: '/_shell/o/$organizationId';
@@ -1920,6 +1958,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface ShellAccountRouteRouteChildren {
+  ShellAccountNewTokenRoute: typeof ShellAccountNewTokenRoute;
+}
+
+const ShellAccountRouteRouteChildren: ShellAccountRouteRouteChildren = {
+  ShellAccountNewTokenRoute: ShellAccountNewTokenRoute,
+};
+
+const ShellAccountRouteRouteWithChildren =
+  ShellAccountRouteRoute._addFileChildren(ShellAccountRouteRouteChildren);
+
 interface ShellOOrganizationIdApiSpecsRouteRouteChildren {
   ShellOOrganizationIdApiSpecsNewRoute: typeof ShellOOrganizationIdApiSpecsNewRoute;
 }
@@ -2452,6 +2501,7 @@ const ShellOOrganizationIdRouteWithChildren =
   ShellOOrganizationIdRoute._addFileChildren(ShellOOrganizationIdRouteChildren);
 
 interface ShellRouteChildren {
+  ShellAccountRouteRoute: typeof ShellAccountRouteRouteWithChildren;
   ShellOrgsRoute: typeof ShellOrgsRoute;
   ShellPreferencesRoute: typeof ShellPreferencesRoute;
   ShellOOrganizationIdRoute: typeof ShellOOrganizationIdRouteWithChildren;
@@ -2459,6 +2509,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellAccountRouteRoute: ShellAccountRouteRouteWithChildren,
   ShellOrgsRoute: ShellOrgsRoute,
   ShellPreferencesRoute: ShellPreferencesRoute,
   ShellOOrganizationIdRoute: ShellOOrganizationIdRouteWithChildren,

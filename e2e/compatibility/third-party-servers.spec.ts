@@ -20,6 +20,8 @@ import { useThirdPartyServer } from './third-party-server.ts';
 
 /** Expected texts of screens that need extensions or have unknown states. */
 const expectedTexts: Readonly<Record<string, string | RegExp>> = {
+  account: 'No account settings on this server',
+  'account-token-new': 'No account settings on this server',
   'audit-log': 'No audit log on this server',
   'custom-field-matrix': 'This server can’t list the values of all spaces',
   'custom-field-matrix-import': 'This server can’t list the values of all spaces',

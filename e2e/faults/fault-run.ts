@@ -143,7 +143,7 @@ export async function expectRecovers(
 async function enter(context: FaultContext, faultCase: FaultCase): Promise<void> {
   const { page, proxy, organization, lastScreen } = context;
   const screen = await faultCase.screen(organization);
-  const address = screen.startsWith('/join/') ? screen : organization.path(screen);
+  const address = /^\/(join|account)(\/|$)/.test(screen) ? screen : organization.path(screen);
   context.lastScreen = undefined;
   const isThere = page.url() === proxy.url + address;
   if (lastScreen && !isThere && !faultCase.needsReload) {

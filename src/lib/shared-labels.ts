@@ -88,6 +88,7 @@ export const myChangesLabel = 'My changes';
 export const overviewLabel = 'Overview';
 export const pagesLabel = 'Pages';
 export const peopleLabel = 'People';
+export const myAccountLabel = 'My account';
 export const preferencesLabel = 'Preferences';
 export const settingsLabel = 'Settings';
 export const singleSignOnLabel = 'Single sign-on';

@@ -1,6 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
-import { Compass, Keyboard, LogOut, Monitor, Moon, NotebookPen, Radar, Settings2, Sun } from 'lucide-react';
+import {
+  CircleUser,
+  Compass,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  NotebookPen,
+  Radar,
+  Settings2,
+  Sun,
+} from 'lucide-react';
 import { clearRequestLog } from '#src/api/request-log.ts';
 import { session, signOut } from '#src/api/session/session.ts';
 import { openTool, tourShown } from '#src/components/layout/layout-state.ts';
@@ -9,6 +20,7 @@ import { undoStack } from '#src/components/undo/undo.ts';
 import {
   apiRequestsLabel,
   keyboardShortcutsLabel,
+  myAccountLabel,
   myChangesLabel,
   preferencesLabel,
 } from '#src/lib/shared-labels.ts';
@@ -37,6 +49,15 @@ export function UserMenu() {
 
   const entries = (): MenuEntry[] => [
     ...(server ? [{ heading: new URL(server).host }] : []),
+    ...(server
+      ? []
+      : [
+          {
+            label: myAccountLabel,
+            icon: <CircleUser />,
+            onSelect: () => void router.navigate({ to: '/account' }),
+          },
+        ]),
     {
       label: preferencesLabel,
       icon: <Settings2 />,

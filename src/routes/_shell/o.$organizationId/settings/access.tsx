@@ -13,6 +13,10 @@ const AccessForm = lazy(async () => ({
   default: (await import('#src/features/settings/access-form.tsx')).AccessForm,
 }));
 
+const SignInPolicySettings = lazy(async () => ({
+  default: (await import('#src/features/settings/sign-in-policy-form.tsx')).SignInPolicySettings,
+}));
+
 const newMembersLabel = 'New members';
 
 const validateSearch = searchParams({ domain: textParam(253) });
@@ -44,6 +48,7 @@ function AccessSettings() {
           domain={domain}
           onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
         />
+        <SignInPolicySettings organization={organization} />
       </Suspense>
     </Page>
   );

@@ -1,0 +1,145 @@
+import { KeyRound, MonitorSmartphone, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ApiToken, Session } from '#api/generated/types.gen.ts';
+import type { List } from '#src/api/paging.ts';
+import { timeColumn } from '#src/components/table/columns.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { createdLabel, lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
+import { formatNameList } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { useSessionActions, useTokenRevocation } from './actions.ts';
+import { deviceLabel, methodLabel } from './labels.ts';
+
+const sessionColumns: readonly Column<Session>[] = [
+  {
+    id: 'device',
+    header: 'Device',
+    cell: (session) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate">{deviceLabel(session)}</span>
+        {session.current && <Badge tone="accent">This session</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'address',
+    header: 'IP address',
+    width: '8rem',
+    cell: ({ address }) => address && <code className="truncate text-xs">{address}</code>,
+  },
+  {
+    id: 'method',
+    header: signInLabel,
+    width: '7rem',
+    phone: 'aside',
+    cell: ({ method }) => methodLabel(method),
+  },
+  timeColumn({ id: 'seen', header: lastSeenLabel, time: ({ lastSeenAt }) => lastSeenAt, event: 'Seen' }),
+];
+
+/** The caller's sessions. */
+export function SessionsTable({ list }: { list: List<Session> }) {
+  const { end } = useSessionActions();
+  return (
+    <DataTable
+      label="Sessions"
+      noun="session"
+      list={list}
+      columns={sessionColumns}
+      rowId={({ id }) => id}
+      rowName={deviceLabel}
+      rowMenu={(session) =>
+        session.current
+          ? [{ heading: 'Use “Sign out” to end this session' }]
+          : [
+              {
+                label: 'End session…',
+                icon: <Trash2 />,
+                tone: 'danger',
+                onSelect: () => void end(session),
+              },
+            ]
+      }
+      empty={
+        <EmptyState icon={<MonitorSmartphone />} title="No sessions">
+          You use an API token.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const tokenColumns: readonly Column<ApiToken>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'organizations',
+    header: 'Organizations',
+    width: '11rem',
+    from: 'md',
+    phone: 'hidden',
+    cell: ({ organizations }) =>
+      organizations
+        ? organizations.length > 0 && (
+            <span className="truncate">
+              {formatNameList(
+                organizations.map(({ title }) => title),
+                organizations.length,
+              )}
+            </span>
+          )
+        : 'All',
+  },
+  timeColumn({
+    id: 'used',
+    header: 'Last used',
+    time: ({ lastUsedAt }) => lastUsedAt,
+    absent: neverLabel,
+    event: 'Used',
+  }),
+  timeColumn({
+    id: 'created',
+    header: createdLabel,
+    from: 'lg',
+    phone: 'hidden',
+    time: ({ createdAt }) => createdAt,
+  }),
+  timeColumn({
+    id: 'expires',
+    header: 'Expires',
+    time: ({ expiresAt }) => expiresAt,
+    absent: neverLabel,
+    phone: 'hidden',
+  }),
+];
+
+/** The caller's API tokens. */
+export function TokensTable({ list, create }: { list: List<ApiToken>; create: ReactNode }) {
+  const revoke = useTokenRevocation();
+  return (
+    <DataTable
+      label="API tokens"
+      noun="API token"
+      list={list}
+      columns={tokenColumns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      rowMenu={(token) => [
+        { label: 'Revoke…', icon: <Trash2 />, tone: 'danger', onSelect: () => void revoke(token) },
+      ]}
+      empty={
+        <EmptyState icon={<KeyRound />} title="No API tokens yet" action={create}>
+          Programs use them to act for you.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { CircleUser, Plus } from 'lucide-react';
+import { supports } from '#src/api/extensions.ts';
+import { useList } from '#src/api/paging.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { Section } from '#src/components/layout/record.tsx';
+import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
+import { useSessionActions } from '#src/features/account/actions.ts';
+import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
+import { SessionsTable, TokensTable } from '#src/features/account/table.tsx';
+import { myAccountLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+export const Route = createFileRoute('/_shell/account')({
+  loader: async ({ context: { queryClient } }) => {
+    const isSupported = await supports(queryClient, 'listSessions');
+    if (isSupported)
+      await Promise.all([
+        queryClient.ensureInfiniteQueryData(ownSessions()),
+        queryClient.ensureInfiniteQueryData(ownTokens()),
+      ]);
+    return { isSupported };
+  },
+  component: Account,
+});
+
+function Account() {
+  const { isSupported } = Route.useLoaderData();
+  return (
+    <PlainFrame title={myAccountLabel} description="Where you’re signed in, and what acts for you.">
+      {isSupported ? (
+        <AccountSections />
+      ) : (
+        <EmptyState icon={<CircleUser />} title="No account settings on this server">
+          This server doesn’t list sessions and API tokens.
+        </EmptyState>
+      )}
+    </PlainFrame>
+  );
+}
+
+function AccountSections() {
+  const sessions = useList(ownSessions());
+  const tokens = useList(ownTokens());
+  const { endOthers } = useSessionActions();
+  const create = (
+    <LinkButton link={linkOptions({ to: '/account/new-token' })} icon={<Plus />}>
+      New API token
+    </LinkButton>
+  );
+  return (
+    <>
+      <Section title="Sessions">
+        <SessionsTable list={sessions} />
+        {sessions.items.length > 1 && (
+          <Button className="mt-3" onClick={() => void endOthers()}>
+            End all other sessions…
+          </Button>
+        )}
+      </Section>
+      <Section title="API tokens">
+        <TokensTable list={tokens} create={create} />
+        {tokens.items.length > 0 && <div className="mt-3">{create}</div>}
+      </Section>
+      <Outlet />
+    </>
+  );
+}
