@@ -16,7 +16,7 @@ const code = (language: string, html: string, caption = '') =>
 const callout = (kind: string, label: string, html: string) =>
   `<aside class="callout ${kind}" role="note" data-kind="${kind}"><p class="label">${label}</p>${html}</aside>`;
 const table = (html: string) =>
-  `<div class="table" role="region" tabindex="0" aria-label="Table"><table>${html}</table></div>`;
+  `<div class="table" role="group" tabindex="0" aria-label="Table"><table>${html}</table></div>`;
 const anchor = (name: string, title: string) =>
   `<a class="anchor" href="#${name}" aria-label="Link to ${title}"></a>`;
 

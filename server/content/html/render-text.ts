@@ -246,7 +246,7 @@ class TextRenderer {
   #table({ header, rows }: Tokens.Table): void {
     this.#element(
       'div',
-      [' class="table" role="region" tabindex="0" aria-label="', { label: 'table' }, '"'],
+      [' class="table" role="group" tabindex="0" aria-label="', { label: 'table' }, '"'],
       () =>
         this.#element('table', [], () => {
           this.#element('thead', [], () => this.#row(header));

@@ -31,7 +31,7 @@ ${heading(3, 'verify', 'Verify the connection')}
 <ul class="tasks"><li class="task"><input type="checkbox" checked disabled aria-label="Done"> Offset entered</li><li class="task"><input type="checkbox" disabled aria-label="Not done"> Battery replaced</li></ul>
 ${callouts}
 ${heading(2, 'stations', 'Stations and their readings')}
-<div class="table" role="region" tabindex="0" aria-label="Table"><table><thead><tr><th>Station</th><th>Interval</th><th class="align-right">Height</th></tr></thead><tbody><tr><td>Skerry</td><td>1 minute</td><td class="align-right">2.41 m</td></tr><tr><td>Holm</td><td>5 minutes</td><td class="align-right">0.87 m</td></tr></tbody></table></div>
+<div class="table" role="group" tabindex="0" aria-label="Table"><table><thead><tr><th>Station</th><th>Interval</th><th class="align-right">Height</th></tr></thead><tbody><tr><td>Skerry</td><td>1 minute</td><td class="align-right">2.41 m</td></tr><tr><td>Holm</td><td>5 minutes</td><td class="align-right">0.87 m</td></tr></tbody></table></div>
 <blockquote><p>The sea keeps no appointments.</p></blockquote>
 <div class="tabs" role="group" aria-label="Tabs"><input type="radio" name="tabs-1" id="tabs-1-1" checked><label for="tabs-1-1">npm</label><div class="panel"><pre tabindex="0"><code>npm install @tide/client</code></pre></div><input type="radio" name="tabs-1" id="tabs-1-2"><label for="tabs-1-2">pnpm</label><div class="panel"><pre tabindex="0"><code>pnpm add @tide/client</code></pre></div></div>
 ${heading(3, 'offsets', 'Offsets')}
