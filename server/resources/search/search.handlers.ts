@@ -6,7 +6,7 @@ import { parseSearchQuery, type SearchQuery } from '#server/content/search/searc
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { DEFAULT_LIMIT, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import {
@@ -14,6 +14,7 @@ import {
   countPages,
   findBestPages,
   type FoundPage,
+  MAX_PAGES_PER_SPACE,
   selectFoundSpaces,
   selectPages,
 } from './search.queries.ts';
@@ -71,20 +72,10 @@ async function findInOrganization(
   searchQuery: SearchQuery,
 ): Promise<OperationResponse<'searchOrganization'>> {
   const { db } = request;
-  const { organizationId, userId } = viewer;
-  const page = await readPage(request, {
-    scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
-    query: selectFoundSpaces(db, viewer, searchQuery),
-    order: [
-      { column: 'found.rank', direction: 'desc' },
-      { column: 'found.space_id', direction: 'desc' },
-    ],
-    keysOf: ({ rank, id }) => [rank, id],
-    count: () => countFoundSpaces(db, viewer, searchQuery),
-  });
+  const page = await readFoundSpaces(request, viewer, searchQuery);
   const spaceIds = page.rows.map(({ id }) => id);
   const pages = await findBestPages(db, spaceIds, searchQuery);
-  const context = await loadSearchContext(request, organizationId, searchQuery, pages);
+  const context = await loadSearchContext(request, viewer.organizationId, searchQuery, pages);
   const pagesBySpace = new Map(spaceIds.map((id) => [id, new Array<FoundPage>()]));
   for (const row of pages) pagesBySpace.get(row.space_id)?.push(row);
   return toEnvelope(page, ({ id, title }) => ({
@@ -92,6 +83,33 @@ async function findInOrganization(
     title,
     pages: (pagesBySpace.get(id) ?? []).map((row) => toSearchHit(row, context)),
   }));
+}
+
+/** The first spaces are nearly always those of the best pages; where they are not, all matching pages are sorted. */
+async function readFoundSpaces(
+  request: OperationRequest<'searchOrganization'>,
+  viewer: Membership,
+  searchQuery: SearchQuery,
+) {
+  const { db, query } = request;
+  const { organizationId, userId } = viewer;
+  const read = (maxPages?: number) =>
+    readPage(request, {
+      scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
+      query: selectFoundSpaces(db, viewer, searchQuery, maxPages),
+      order: [
+        { column: 'found.rank', direction: 'desc' },
+        { column: 'found.space_id', direction: 'desc' },
+      ],
+      keysOf: ({ rank, id }) => [rank, id],
+      count: () => countFoundSpaces(db, viewer, searchQuery),
+    });
+  if (query.page !== undefined) return read();
+  const maxPages = (query.limit ?? DEFAULT_LIMIT) * MAX_PAGES_PER_SPACE;
+  const page = await read(maxPages);
+  const [first] = page.rows;
+  const isComplete = page.next !== undefined || (first !== undefined && first.pages < maxPages);
+  return isComplete ? page : read();
 }
 
 /** 400 where blank, undefined where the query has no word. */

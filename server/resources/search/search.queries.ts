@@ -15,7 +15,7 @@ export interface FoundPage {
 }
 
 /** In a search of an organization. */
-const MAX_PAGES_PER_SPACE = 10;
+export const MAX_PAGES_PER_SPACE = 10;
 
 /** Rank in millionths: titles before headings before text. */
 const rankOf = (query: SearchQuery) =>
@@ -46,13 +46,29 @@ export async function countPages(db: Kysely<Database>, spaceId: string, query: S
  * Visible spaces with matching pages, with the rank of their best page. Joining and checking spaces is the most expensive
  * part: pages are grouped and sorted first (`offset 0` prevents flattening), and spaces are looked up one by one until
  * the page is full.
+ *
+ * With `maxPages` only the spaces of so many pages, the best: grouping and sorting all takes longer than finding them.
+ * These are the first spaces, in the same order. If there are more, `pages` is `maxPages`.
  */
-export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, query: SearchQuery) {
-  const sorted = db
+export function selectFoundSpaces(
+  db: Kysely<Database>,
+  viewer: Membership,
+  query: SearchQuery,
+  maxPages?: number,
+) {
+  const matching = db
     .selectFrom('search_pages')
+    .select(['space_id', rankOf(query).as('rank')])
+    .where(matchesQuery(query));
+  const best =
+    maxPages === undefined
+      ? matching
+      : matching.orderBy('rank', 'desc').orderBy('space_id', 'desc').limit(maxPages);
+  const sorted = db
+    .selectFrom(best.as('best'))
     .select('space_id')
-    .select((row) => row.fn.max(rankOf(query)).as('rank'))
-    .where(matchesQuery(query))
+    .select((row) => row.fn.max('rank').as('rank'))
+    .select(sql<number>`(sum(count(*)) over ())::int`.as('pages'))
     .groupBy('space_id')
     .orderBy('rank', 'desc')
     .orderBy('space_id', 'desc')
@@ -60,7 +76,7 @@ export function selectFoundSpaces(db: Kysely<Database>, viewer: Membership, quer
   return db
     .selectFrom(sorted.as('found'))
     .innerJoin('spaces', 'spaces.id', 'found.space_id')
-    .select(['spaces.id', 'spaces.title', 'found.rank'])
+    .select(['spaces.id', 'spaces.title', 'found.rank', 'found.pages'])
     .where('spaces.organization_id', '=', viewer.organizationId)
     .where('spaces.deleted_at', 'is', null)
     .where(isVisible(viewer, 'spaces'));

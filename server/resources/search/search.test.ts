@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { anonymous, as, PUBLIC_URL, type Sender } from '#server/test/test-app.ts';
+import { anonymous, as, PUBLIC_URL, type Sender, testApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 let spaceId: string;
@@ -176,6 +177,66 @@ describe('searchOrganization', () => {
     await writeContent(space, pages);
     const { body } = await inOrganization('plenty');
     expect(body.items[0].pages).toHaveLength(10);
+  });
+
+  it('lists the spaces by their best page, however many pages match and whoever sees them', async () => {
+    const { db } = await testApp();
+    const places = ['title', 'heading', 'text', 'twice', 'longer', 'none'] as const;
+    const pageWith = (place: (typeof places)[number], word: string) => ({
+      title: place === 'title' ? `The ${word}` : 'Page',
+      text: {
+        title: 'Text.\n',
+        heading: `Text.\n\n## The ${word}\n\nText.\n`,
+        text: `A ${word} in a text.\n`,
+        twice: `A ${word} and a ${word}.\n`,
+        longer: `Many ${word}s.\n`,
+        none: 'Nothing.\n',
+      }[place],
+    });
+    const someSpaces = fc.array(
+      fc.record({
+        isVisible: fc.boolean(),
+        pages: fc.array(fc.tuple(fc.constantFrom(...places), fc.integer({ min: 1, max: 14 })), {
+          maxLength: 2,
+        }),
+      }),
+      { minLength: 1, maxLength: 8, size: 'max' },
+    );
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(someSpaces, fc.integer({ min: 1, max: 3 }), async (spaces, limit) => {
+        runs += 1;
+        const word = `ordered${runs}x`;
+        for (const { isVisible, pages } of spaces) {
+          const space = await createSpace({
+            organizationId: w.organization.id,
+            defaultLevel: isVisible ? 'read' : null,
+          });
+          await writeContent(
+            space,
+            pages.flatMap(([place, count]) => Array.from({ length: count }, () => pageWith(place, word))),
+          );
+        }
+        const { rows } = await sql<{ id: string }>`
+          select spaces.id from spaces join search_pages on search_pages.space_id = spaces.id
+          where spaces.organization_id = ${w.organization.id} and spaces.resolved_level = 1
+            and words @@ ${`'${word}':*`}::tsquery
+          group by spaces.id
+          order by max((ts_rank(words, ${`'${word}':* | '${word}'`}::tsquery) * 1000000)::int) desc, spaces.id desc`.execute(
+          db,
+        );
+        const found: string[] = [];
+        for (let page = ''; ;) {
+          const { body } = await inOrganization(word, w.reader, `&limit=${limit}${page}`);
+          expect(body.count).toBe(rows.length);
+          found.push(...idsOf(body.items));
+          if (!body.next) break;
+          page = `&page=${body.next.page}`;
+        }
+        expect(found).toEqual(rows.map(({ id }) => id));
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('finds only what the caller can see', async () => {
