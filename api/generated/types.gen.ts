@@ -5897,6 +5897,49 @@ export type SiteVisitorKeyWithSecret = {
 };
 
 /**
+ * What a site makes of a token.
+ */
+export type SiteVisitorTokenCheck = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-visitor-token-check';
+    /**
+     * Whether the site accepts the token, or the first reason why not.
+     */
+    status: SiteVisitorTokenStatus;
+    /**
+     * Identifier of the key that it was signed with, if that is one of the site.
+     */
+    key?: string;
+    /**
+     * When it ends. Omitted if its signature is not one of the site, or it has no end.
+     */
+    expiresAt?: string;
+    /**
+     * The claims that conditions read, once the token is accepted.
+     */
+    claims?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A token to check.
+ */
+export type SiteVisitorTokenInput = {
+    /**
+     * The token, as it would be in the parameter `jwt_token`.
+     */
+    token: string;
+};
+
+/**
+ * Whether a token is accepted, or the first reason why not.
+ */
+export type SiteVisitorTokenStatus = 'valid' | 'expired' | 'not-yet-valid' | 'no-end' | 'expired-key' | 'wrong-key' | 'wrong-algorithm' | 'malformed';
+
+/**
  * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
  */
 export type SortOrder = 'desc' | 'asc';
@@ -13541,6 +13584,60 @@ export type UpdateSiteVisitorAuthenticationResponses = {
 };
 
 export type UpdateSiteVisitorAuthenticationResponse = UpdateSiteVisitorAuthenticationResponses[keyof UpdateSiteVisitorAuthenticationResponses];
+
+export type CheckSiteVisitorTokenData = {
+    body: SiteVisitorTokenInput;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/visitor-authentication/check';
+};
+
+export type CheckSiteVisitorTokenErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CheckSiteVisitorTokenError = CheckSiteVisitorTokenErrors[keyof CheckSiteVisitorTokenErrors];
+
+export type CheckSiteVisitorTokenResponses = {
+    /**
+     * Success.
+     */
+    200: SiteVisitorTokenCheck;
+};
+
+export type CheckSiteVisitorTokenResponse = CheckSiteVisitorTokenResponses[keyof CheckSiteVisitorTokenResponses];
 
 export type CreateSiteVisitorKeyData = {
     body: SiteVisitorKeyInput;

@@ -2282,6 +2282,38 @@ export const zSiteVisitorKeyWithSecret = z.object({
 });
 
 /**
+ * A token to check.
+ */
+export const zSiteVisitorTokenInput = z.object({
+    token: z.string().check(textLength(1, 8000))
+});
+
+/**
+ * Whether a token is accepted, or the first reason why not.
+ */
+export const zSiteVisitorTokenStatus = z.enum([
+    'valid',
+    'expired',
+    'not-yet-valid',
+    'no-end',
+    'expired-key',
+    'wrong-key',
+    'wrong-algorithm',
+    'malformed'
+]);
+
+/**
+ * What a site makes of a token.
+ */
+export const zSiteVisitorTokenCheck = z.object({
+    object: z.enum(['site-visitor-token-check']),
+    status: zSiteVisitorTokenStatus,
+    key: z.string().optional(),
+    expiresAt: z.iso.datetime({ offset: true }).optional(),
+    claims: z.record(z.string(), z.unknown()).optional()
+});
+
+/**
  * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
  */
 export const zSortOrder = z.enum(['desc', 'asc']);
@@ -5215,6 +5247,18 @@ export const zUpdateSiteVisitorAuthenticationPath = z.object({
  * Success.
  */
 export const zUpdateSiteVisitorAuthenticationResponse = zSiteVisitorAuthentication;
+
+export const zCheckSiteVisitorTokenBody = zSiteVisitorTokenInput;
+
+export const zCheckSiteVisitorTokenPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zCheckSiteVisitorTokenResponse = zSiteVisitorTokenCheck;
 
 export const zCreateSiteVisitorKeyBody = zSiteVisitorKeyInput;
 

@@ -44,5 +44,6 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   endSession: 'Asked like revoking an API token, beside it; account.spec.ts ends one.',
   signOutAllMembers: 'Asked like deleting an item; account.spec.ts signs everyone out.',
   endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',
+  checkSiteVisitorToken: 'As updating its settings.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

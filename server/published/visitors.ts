@@ -1,17 +1,16 @@
 import { fastifyCookie } from '@fastify/cookie';
-import { jwtVerify, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
 import { badValue } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { PublishedSite } from './published-site.ts';
 import { cutToSchema, type TextClaims, typedClaims, unsignedSchema } from './visitor-claims.ts';
+import { checkToken, MAX_TOKEN_LENGTH, TOLERANCE_SECONDS } from './visitor-tokens.ts';
 
 /** The parameter with a token that another system has signed. */
 const TOKEN_PARAMETER = 'jwt_token';
 /** Parameters with claims that nobody has signed begin with it. */
 const CLAIM_PREFIX = 'visitor.';
 
-/** Checked before anything is verified. */
-const MAX_TOKEN_LENGTH = 8000;
 const MAX_CLAIMS = 20;
 const CLAIM_NAME = /^[\p{L}\p{Nd}_.]{1,64}$/u;
 const MAX_CLAIM_LENGTH = 256;
@@ -21,9 +20,6 @@ const MAX_COOKIE_LENGTH = 3800;
 const MAX_TOKEN_COOKIES = Math.ceil(MAX_TOKEN_LENGTH / MAX_COOKIE_LENGTH);
 /** Browsers keep cookies no longer. */
 const MAX_COOKIE_SECONDS = 400 * 86_400;
-
-/** Clocks of other systems may differ by so much. */
-const TOLERANCE_SECONDS = 60;
 
 /** What decides who a visitor of a site is. */
 export type VisitorSite = Pick<
@@ -87,22 +83,9 @@ export async function readVisitor(site: VisitorSite, request: VisitorRequest): P
 
 /** The claims of a token that one of the site's valid keys has signed and that is valid now. */
 async function verifyToken(site: VisitorSite, token: string, now: Date): Promise<JWTPayload | undefined> {
-  if (token === '' || token.length > MAX_TOKEN_LENGTH) return undefined;
-  for (const { secret, expiresAt } of site.visitorKeys) {
-    if (expiresAt !== null && expiresAt <= now) continue;
-    try {
-      const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
-        algorithms: ['HS256'],
-        requiredClaims: ['exp'],
-        clockTolerance: TOLERANCE_SECONDS,
-        currentDate: now,
-      });
-      return payload;
-    } catch {
-      // Another key may have signed it.
-    }
-  }
-  return undefined;
+  if (token === '') return undefined;
+  const checked = await checkToken(site.visitorKeys, token, now);
+  return checked.kind === 'valid' ? checked.payload : undefined;
 }
 
 /** 400 where they are too many, too long or have impossible names. */

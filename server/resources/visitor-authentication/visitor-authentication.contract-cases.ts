@@ -16,6 +16,7 @@ export const visitorAuthenticationCases = contractCases({
     updateSiteVisitorAuthentication: callWith(siteParams, { signInUrl: 'https://example.com/sign-in' }),
     createSiteVisitorKey: callWith(siteParams, {}),
     deleteSiteVisitorKey: callWith(keyParams),
+    checkSiteVisitorToken: callWith(siteParams, { token: 'a.b.c' }),
   },
   // oxfmt-ignore
   permissions: {
@@ -24,11 +25,15 @@ export const visitorAuthenticationCases = contractCases({
     updateSiteVisitorAuthentication: [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
     createSiteVisitorKey:            [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 201],
     deleteSiteVisitorKey:            [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 205],
+    checkSiteVisitorToken:           [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
   },
   lists: {},
   limits: {
     updateSiteVisitorAuthentication: { signInUrl: [1, 2048, padded('https://a.example/', '', ascii)] },
+    checkSiteVisitorToken: { token: [1, 8000, ascii] },
   },
+  // It changes nothing.
+  exceptions: { checkSiteVisitorToken: { isUnaudited: true } },
   ids: {
     visitorKeyId: { otherKind: 'spaceId', hasParent: true },
   },

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#server/contract/contract.ts';
 import { forbidden } from '#server/errors.ts';
+import { checkToken } from '#server/published/visitor-tokens.ts';
 import { loadSite, manageSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { canAdministrateSites } from '#server/sites/sites.rules.ts';
 import {
   deleteVisitorKey,
   expireVisitorKeys,
+  findClaimSchema,
   findSignInUrl,
   findVisitorKeys,
   insertVisitorKey,
@@ -15,6 +17,7 @@ import {
   assertKeyCount,
   assertSignInUrl,
   isValidKey,
+  toTokenCheckView,
   toVisitorAuthenticationView,
   toVisitorKeyView,
 } from './visitor-authentication.rules.ts';
@@ -26,10 +29,7 @@ const HOUR_MS = 3_600_000;
 export const visitorAuthenticationHandlers = {
   async getSiteVisitorAuthentication(request) {
     const { db } = request;
-    const { site, viewer } = await loadSite(request);
-    if (!viewer || !canAdministrateSites(viewer)) {
-      throw forbidden('You need the role "admin" in this organization to see who signs in visitors.');
-    }
+    const { site } = await loadAdministratedSite(request);
     return toVisitorAuthenticationView(await findSignInUrl(db, site.id), await findVisitorKeys(db, site.id));
   },
 
@@ -79,6 +79,15 @@ export const visitorAuthenticationHandlers = {
     return { ...toVisitorKeyView(result), secret };
   },
 
+  async checkSiteVisitorToken(request) {
+    const { db, body, clock } = request;
+    const { site } = await loadAdministratedSite(request);
+    const keys = await findVisitorKeys(db, site.id);
+    const named = keys.map(({ id, secret, expires_at: expiresAt }) => ({ id, secret, expiresAt }));
+    const checked = await checkToken(named, body.token.trim(), clock.now());
+    return toTokenCheckView(checked, await findClaimSchema(db, site.id));
+  },
+
   async deleteSiteVisitorKey(request) {
     await manageSite(request, async (trx, site) => {
       const deleted = await deleteVisitorKey(trx, site.id, request.params.visitorKeyId);
@@ -95,4 +104,14 @@ export const visitorAuthenticationHandlers = {
   | 'updateSiteVisitorAuthentication'
   | 'createSiteVisitorKey'
   | 'deleteSiteVisitorKey'
+  | 'checkSiteVisitorToken'
 >;
+
+/** The site, for its administrators: 403 for others. */
+async function loadAdministratedSite(request: Parameters<typeof loadSite>[0]) {
+  const { site, viewer } = await loadSite(request);
+  if (!viewer || !canAdministrateSites(viewer)) {
+    throw forbidden('You need the role "admin" in this organization to see who signs in visitors.');
+  }
+  return { site };
+}

@@ -24,6 +24,16 @@ export async function findSignInUrl(db: Kysely<Database>, siteId: string): Promi
   return site?.visitor_sign_in_url ?? null;
 }
 
+/** The schema of the claims of a site's visitors; null where nobody stored one. */
+export async function findClaimSchema(db: Kysely<Database>, siteId: string): Promise<unknown> {
+  const site = await db
+    .selectFrom('sites')
+    .select('adaptive_schema')
+    .where('id', '=', siteId)
+    .executeTakeFirst();
+  return site?.adaptive_schema ?? null;
+}
+
 export async function updateSignInUrl(
   trx: Transaction<Database>,
   siteId: string,

@@ -1,7 +1,13 @@
-import type { SiteVisitorAuthentication, SiteVisitorKey } from '#api/generated/types.gen.ts';
+import type {
+  SiteVisitorAuthentication,
+  SiteVisitorKey,
+  SiteVisitorTokenCheck,
+} from '#api/generated/types.gen.ts';
 import type { Row } from '#server/database/schema.ts';
 import { badValue, conflict } from '#server/errors.ts';
 import { parseUrl, webUrlProblem } from '#server/fetching/parse-url.ts';
+import { cutToSchema } from '#server/published/visitor-claims.ts';
+import type { CheckedToken, TokenKey } from '#server/published/visitor-tokens.ts';
 
 export type VisitorKeyRow = Row<'site_visitor_keys'>;
 
@@ -50,3 +56,23 @@ export function toVisitorAuthenticationView(
     keys: keys.map(toVisitorKeyView),
   };
 }
+
+/** Without the token. What it says is shown only where a key of the site has signed it. */
+export function toTokenCheckView(
+  checked: CheckedToken<TokenKey & { id: string }>,
+  schema: unknown,
+): SiteVisitorTokenCheck {
+  const { key, payload } = checked;
+  const exp = payload?.exp ?? -1;
+  return {
+    object: 'site-visitor-token-check',
+    status: checked.kind === 'valid' ? 'valid' : checked.problem,
+    ...(key && { key: key.id }),
+    // Later times have no date.
+    ...(exp >= 0 && exp <= MAX_DATE_SECONDS && { expiresAt: new Date(exp * 1000).toISOString() }),
+    ...(checked.kind === 'valid' && { claims: cutToSchema(schema, checked.payload) }),
+  };
+}
+
+/** The end of the year 9999, in seconds since 1970: later times cannot be written as a date. */
+const MAX_DATE_SECONDS = 253_402_300_799;

@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -17,6 +18,7 @@ async function openSite() {
     get: async () => (await admin.get(url)).body,
     setSignInUrl: (signInUrl: string | null) => admin.patch(url, { signInUrl }),
     createKey: (body: object = {}) => admin.post(`${url}/keys`, body),
+    checkToken: (token: string) => admin.post(`${url}/check`, { token }),
     deleteKey: (keyId: string) => admin.delete(`${url}/keys/${keyId}`),
   };
 }
@@ -70,6 +72,65 @@ describe('an administrator', () => {
       expect((await site.get()).signInUrl).toBe(signInUrl);
     }
     expect((await site.setSignInUrl(null)).body.signInUrl).toBeUndefined();
+  });
+
+  it('learns whether a token is accepted, or why not', async () => {
+    const site = await openSite();
+    const { clock } = await testApp();
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const [old, current] = [(await site.createKey()).body, (await site.createKey()).body];
+    const token = (claims: object, secret: string = current.secret, header = {}) =>
+      new SignJWT({ exp: now + 3600, ...claims })
+        .setProtectedHeader({ alg: 'HS256', ...header })
+        .sign(new TextEncoder().encode(secret));
+    const expiresAt = new Date((now + 3600) * 1000).toISOString();
+    const of = (status: string, more = {}) => ({ object: 'site-visitor-token-check', status, ...more });
+    const check = async (text: string) => (await site.checkToken(text)).body;
+
+    const valid = await token({ sub: 'a', isPartner: true, unsigned: { isStaff: true } });
+    const key = current.id;
+    const claims = { isPartner: true };
+    expect(await check(valid)).toEqual(of('valid', { key, expiresAt, claims }));
+    expect(await check(` ${valid}\n`)).toMatchObject({ status: 'valid' });
+    expect(await check(await token({}, old.secret))).toMatchObject({ status: 'valid', key: old.id });
+    const past = new Date((now - 120) * 1000).toISOString();
+    expect(await check(await token({ exp: now - 120 }))).toEqual(of('expired', { key, expiresAt: past }));
+    expect(await check(await token({ nbf: now + 120 }))).toEqual(of('not-yet-valid', { key, expiresAt }));
+    expect(await check(await token({ exp: undefined }))).toEqual(of('no-end', { key }));
+    expect(await check(await token({ exp: 1e300 }))).toEqual(of('valid', { key, claims: {} }));
+    expect(await check(await token({ exp: 'soon' }))).toEqual(of('malformed', { key }));
+    // What others have signed is not repeated.
+    expect(await check(await token({}, 'x'.repeat(40)))).toEqual(of('wrong-key'));
+    expect(await check(await token({}, 'x'.repeat(64), { alg: 'HS512' }))).toEqual(of('wrong-algorithm'));
+    for (const text of ['x', 'a.b.c', valid.slice(0, 40), 'x'.repeat(8000)]) {
+      expect(await check(text), text.slice(0, 40)).toEqual(of('malformed'));
+    }
+    expect(await check(valid.slice(0, -5))).toEqual(of('wrong-key'));
+
+    await site.deleteKey(old.id);
+    await site.createKey({ expirePreviousAfterHours: 1 });
+    clock.advance(2 * 3_600_000);
+    expect(await check(await token({ exp: now + 9000 }))).toMatchObject({ status: 'expired-key', key });
+    clock.reset();
+  });
+
+  it('sees of a token only the claims that the schema has', async () => {
+    const site = await openSite();
+    const { secret } = (await site.createKey()).body;
+    const claim = { type: 'boolean', description: 'A claim' };
+    const jsonSchema = {
+      type: 'object',
+      properties: {
+        isStaff: claim,
+        unsigned: { type: 'object', description: 'Unsigned', properties: {} },
+      },
+    };
+    await as(w.admin).put(`${w.base}/sites/${site.id}/adaptive-schema`, { jsonSchema });
+    const token = await new SignJWT({ isStaff: true, isPartner: true })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret));
+    expect((await site.checkToken(token)).body.claims).toEqual({ isStaff: true });
   });
 
   it.each(['http://example.com', 'javascript:alert(1)', '/sign-in', 'https://a:b@example.com'])(
