@@ -4797,6 +4797,24 @@ export type SiteLogoInput = {
 };
 
 /**
+ * A published site for a member whom it is to recognize.
+ */
+export type SiteMemberLink = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-member-link';
+    /**
+     * Where the site shows the caller the links of members. Works as a link to the site for anybody else.
+     */
+    url: string;
+    /**
+     * Until when it makes the caller known. Omitted if it does not: the caller has no session.
+     */
+    expiresAt?: string;
+};
+
+/**
  * An item at the top level of an outline: `sections` tells groups, `siteSpaces` sections and `space` site spaces.
  */
 export type SiteOutlineItem = SiteSectionGroupOutline | SiteSectionOutline | SiteSpaceOutline;
@@ -11801,6 +11819,61 @@ export type CreateSiteCustomizationDraftResponses = {
 };
 
 export type CreateSiteCustomizationDraftResponse = CreateSiteCustomizationDraftResponses[keyof CreateSiteCustomizationDraftResponses];
+
+export type GetSiteMemberLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: {
+        /**
+         * A published URL of the site to begin with, such as that of a section.
+         */
+        url?: Address;
+    };
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/member-link';
+};
+
+export type GetSiteMemberLinkErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteMemberLinkError = GetSiteMemberLinkErrors[keyof GetSiteMemberLinkErrors];
+
+export type GetSiteMemberLinkResponses = {
+    /**
+     * Success.
+     */
+    200: SiteMemberLink;
+};
+
+export type GetSiteMemberLinkResponse = GetSiteMemberLinkResponses[keyof GetSiteMemberLinkResponses];
 
 export type CreateSitePictureData = {
     body: SitePictureInput;

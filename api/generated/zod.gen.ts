@@ -1845,6 +1845,15 @@ export const zSiteLogoInput = z.object({
 });
 
 /**
+ * A published site for a member whom it is to recognize.
+ */
+export const zSiteMemberLink = z.object({
+    object: z.enum(['site-member-link']),
+    url: z.url(),
+    expiresAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
  * URLs of a part of a site.
  */
 export const zSitePartUrls = z.object({
@@ -4873,6 +4882,20 @@ export const zCreateSiteCustomizationDraftPath = z.object({
  * Created.
  */
 export const zCreateSiteCustomizationDraftResponse = zSiteCustomizationDraft;
+
+export const zGetSiteMemberLinkPath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+export const zGetSiteMemberLinkQuery = z.object({
+    url: zAddress.optional()
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteMemberLinkResponse = zSiteMemberLink;
 
 export const zCreateSitePictureBody = zSitePictureInput;
 

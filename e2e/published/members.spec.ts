@@ -1,10 +1,13 @@
 /** What signed-in members find on a published page: the ways into the console. */
 import { listChangeRequests, listSpacePages } from '#api/generated/sdk.gen.ts';
+import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, type Organization, type Person, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
+import { createOrganization } from '../support/organizations.ts';
 import { spacesOfSite } from '../support/published-sites.ts';
+import { removeData, startServer } from '../support/server.ts';
 import { createSampleSite } from './sample-site.ts';
 
 /** A published site, and the page "Spanners" of its first space. */
@@ -100,4 +103,32 @@ test('the bar can be read and ends with the session', async ({ organization, sig
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Spanners' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'For members' })).toHaveCount(0);
+});
+
+test('a member opens a site at an origin of its own, and finds the bar there', async ({ page, context }) => {
+  test.setTimeout(300_000);
+  const port = await findFreePort();
+  const reader = `http://localhost:${port}`;
+  const server = await startServer({ empty: true, port, env: { PUBLISHED_URL: reader } });
+  try {
+    const organization = await createOrganization('Two origins', server);
+    const site = await createSampleSite(organization);
+    await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
+    await page.goto(server.url + site.editor);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    const tab = await opened;
+    await expect(tab).toHaveURL(reader + site.base);
+    const bar = tab.getByRole('navigation', { name: 'For members' });
+    await expect(bar).toBeVisible();
+    await tab.getByRole('link', { name: 'Next Instruments' }).click();
+    await bar.getByRole('link', { name: 'Open in the console' }).click();
+    await expect(tab.getByRole('heading', { level: 1, name: 'Guide pages' })).toBeVisible();
+    await expect(tab).toHaveURL(new RegExp(`^${server.url}/o/`));
+    await page.close();
+    await tab.close();
+  } finally {
+    await server.stop();
+    removeData(server);
+  }
 });

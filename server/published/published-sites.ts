@@ -19,6 +19,7 @@ import type { ReaderAssets } from './reader-assets.ts';
 import { pageUrl } from './reader-content.ts';
 import type { ReaderMain } from './reader-view.ts';
 import { conditionHolds } from './site-conditions.ts';
+import { takeMemberLink } from './site-members.ts';
 import { loadContent } from './site-search.ts';
 import { findPlace, resolvePlace, siteSpaceUrl } from './site-tree.ts';
 import { findSiteAt, treeFor } from './visit.ts';
@@ -111,6 +112,11 @@ async function serve(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   if (!found) return redirectToSite(request, reply, address);
   const { site, tree, key } = found;
   const { base: siteBase, origin } = address;
+  const linked = takeMemberLink(request, site, address);
+  if (linked) {
+    if (linked.setCookie !== undefined) reply.header('set-cookie', linked.setCookie);
+    return reply.header('cache-control', 'no-store').redirect(linked.url, 302);
+  }
   const visitor = await readVisitor(site, {
     path: address.path,
     query: address.query,

@@ -208,3 +208,88 @@ describe('visitors beside members', () => {
     await close();
   });
 });
+
+describe('at an origin of published sites', () => {
+  const READER = 'http://pages.test:8080';
+  let started: Awaited<ReturnType<typeof startApp>>;
+  beforeAll(async () => {
+    started = await startApp({ database: await sharedDatabase(), publishedUrl: READER });
+    return started.close;
+  });
+
+  const get = async (url: string, headers: Record<string, string> = {}) => {
+    const { host, pathname, search } = new URL(url, READER);
+    return started.app.inject({ url: `${pathname}${search}`, headers: { host, ...headers } });
+  };
+
+  /** The link that the console gets for somebody. */
+  async function linkFor(token: string, site: SiteEditor, query = '') {
+    const host = new URL(PUBLIC_URL).host;
+    const { statusCode, body } = await started.app.inject({
+      url: site.url(`/member-link${query}`),
+      headers: { host, authorization: `Bearer ${token}` },
+    });
+    return { status: statusCode, body: JSON.parse(body) };
+  }
+
+  async function accessToken(member: TestMember): Promise<string> {
+    const { body } = await (
+      await testApp()
+    ).app.inject({
+      method: 'POST',
+      url: '/auth/session',
+      headers: { 'x-requested-with': 'console' },
+      payload: { token: member.token },
+    });
+    return String(JSON.parse(body).accessToken);
+  }
+
+  it('a link makes a member known to that site, without its credential in the address', async () => {
+    const { site, base, spaceId, install } = await openSite();
+    const url = encodeURIComponent(`${READER}${base}install?a=b`);
+    const { status, body } = await linkFor(await accessToken(w.reader), site, `?url=${url}`);
+    expect(status).toBe(200);
+    const taken = await get(body.url);
+    expect([taken.statusCode, taken.headers.location, taken.headers['cache-control']]).toEqual([
+      302,
+      `${base}install?a=b`,
+      'no-store',
+    ]);
+    const set = String(taken.headers['set-cookie']);
+    expect(set).toMatch(new RegExp(`; Path=${base.slice(0, -1)}; HttpOnly; SameSite=Lax$`));
+    const [cookie = ''] = set.split(';');
+    const page = await get(`${base}install`, { cookie });
+    expect(barOf(page.body)).toMatchObject({
+      'Open in the console': `${PUBLIC_URL}/o/${w.organization.id}/spaces/${spaceId}/pages/${install}`,
+    });
+    const other = await openSite();
+    expect(barOf((await get(other.base, { cookie })).body)).toBeUndefined();
+    const borrowed = body.url.replace(base, other.base);
+    expect((await get(borrowed)).headers['set-cookie']).toBeUndefined();
+  });
+
+  it('a link leads to the site for everybody else, and after a minute', async () => {
+    const { site, base } = await openSite();
+    const plain = await linkFor(w.reader.token, site);
+    expect(plain.body).toEqual({ object: 'site-member-link', url: `${READER}${base}` });
+    const { body } = await linkFor(await accessToken(w.reader), site);
+    started.clock.advance(61_000);
+    const late = await get(body.url);
+    expect([late.statusCode, late.headers.location, late.headers['set-cookie']]).toEqual([
+      302,
+      base,
+      undefined,
+    ]);
+    started.clock.reset();
+  });
+
+  it('a link leads to pages of a published site only', async () => {
+    const { site } = await openSite();
+    const status = async (query: string) => (await linkFor(w.reader.token, site, query)).status;
+    for (const url of ['https://evil.example/', `${READER}/published/`, `${READER}.evil.example/`]) {
+      expect(await status(`?url=${encodeURIComponent(url)}`), url).toBe(400);
+    }
+    await site.creator.post(site.url('/unpublish'));
+    expect(await status('')).toBe(404);
+  });
+});

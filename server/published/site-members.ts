@@ -2,15 +2,50 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Membership } from '#server/access/actor.ts';
 import { levelOn, visibleSpaces } from '#server/access/content-access.ts';
-import { MEMBER_COOKIE, readMemberCookie } from '#server/access/member-cookie.ts';
+import {
+  MEMBER_COOKIE,
+  memberCookieOf,
+  readMemberCookie,
+  readMemberLink,
+} from '#server/access/member-cookie.ts';
 import { findSessionMembership } from '#server/access/membership.queries.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { appUrl } from '#server/service-settings.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
+import type { PublishedSite } from './published-site.ts';
+import type { ReaderAddress } from './reader-address.ts';
 import type { ReaderMember } from './reader-view.ts';
 import type { Place } from './site-tree.ts';
 import type { Visit } from './visit.ts';
+
+/** The parameter by which the console makes a member known to a site at another host. */
+export const MEMBER_PARAMETER = 'reader_member';
+
+/**
+ * Where to go on from a link that makes a member known: the same address without it, with a cookie of the site. A link
+ * that has expired changes nothing. Undefined where the address is no such link.
+ */
+export function takeMemberLink(
+  { service, clock }: Pick<FastifyRequest, 'service' | 'clock'>,
+  { id: siteId }: Pick<PublishedSite, 'id'>,
+  { path, base, origin, query }: ReaderAddress,
+): { url: string; setCookie: string | undefined } | undefined {
+  const link = query.get(MEMBER_PARAMETER);
+  if (link === null) return undefined;
+  const rest = new URLSearchParams([...query].filter(([name]) => name !== MEMBER_PARAMETER)).toString();
+  const sessionId = readMemberLink(service, link, { siteId, now: clock.now() });
+  const setCookie =
+    sessionId === undefined
+      ? undefined
+      : fastifyCookie.serialize(MEMBER_COOKIE, memberCookieOf(service, sessionId, siteId), {
+          path: base.replace(/(?<=.)\/$/, ''),
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: origin.startsWith('https:'),
+        });
+  return { url: rest === '' ? path : `${path}?${rest}`, setCookie };
+}
 
 /** Longer ones are not ours. */
 const MAX_COOKIE_LENGTH = 200;
@@ -28,7 +63,7 @@ export async function findMember(
   const { db, service, clock, headers } = request;
   const value = preview ? undefined : fastifyCookie.parse(headers.cookie ?? '')[MEMBER_COOKIE];
   if (value === undefined || value.length > MAX_COOKIE_LENGTH) return undefined;
-  const sessionId = readMemberCookie(service, value);
+  const sessionId = readMemberCookie(service, value, site.id);
   if (sessionId === undefined) return undefined;
   const { organizationId } = site;
   const member = await findSessionMembership(db, organizationId, { sessionId, now: clock.now() });

@@ -38,6 +38,7 @@ import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
 import { siteStructureHandlers } from './site-structure/structure.handlers.ts';
 import { adaptiveSchemaHandlers } from './sites/adaptive-schema.handlers.ts';
+import { memberLinkHandlers } from './sites/member-link.handlers.ts';
 import { sitePreviewHandlers } from './sites/preview.handlers.ts';
 import { publishedSiteHandlers, siteHandlers } from './sites/sites.handlers.ts';
 import { spaceHandlers } from './spaces/spaces.handlers.ts';
@@ -85,6 +86,7 @@ export const handlers: Handlers = {
   ...adaptiveSchemaHandlers,
   ...publishedSiteHandlers,
   ...sitePreviewHandlers,
+  ...memberLinkHandlers,
   ...siteStructureHandlers,
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,

@@ -1,9 +1,21 @@
-import { callWith, organizationCall, siteParams } from '#server/test/contract/call-factories.ts';
+import {
+  type ApiFixture,
+  callWith,
+  organizationCall,
+  siteParams,
+} from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
 import { as } from '#server/test/test-app.ts';
 
 const jsonSchema = { type: 'object', properties: { isBetaTester: { type: 'boolean' } } };
+
+/** A site that visitors can read. */
+async function publishedSiteParams(fixture: ApiFixture) {
+  const params = await siteParams(fixture);
+  await as(fixture.admin).post(`${fixture.base}/sites/${params.siteId}/publish`);
+  return params;
+}
 
 export const siteCases = contractCases({
   calls: {
@@ -16,6 +28,7 @@ export const siteCases = contractCases({
     unpublishSite: callWith(siteParams),
     getPublishedSite: callWith(siteParams),
     getSitePreview: callWith(siteParams),
+    getSiteMemberLink: callWith(publishedSiteParams),
     getSiteAdaptiveSchema: callWith(siteParams),
     putSiteAdaptiveSchema: callWith(siteParams, { jsonSchema }),
   },
@@ -31,6 +44,7 @@ export const siteCases = contractCases({
     unpublishSite:         [401, 401, 404, 403, 404, 403, 403, 403, 403, 200, 403, 200],
     getPublishedSite:      [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getSitePreview:        [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getSiteMemberLink:     [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getSiteAdaptiveSchema: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     putSiteAdaptiveSchema: [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 200],
   },

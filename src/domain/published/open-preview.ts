@@ -1,6 +1,6 @@
 import { getSitePreview } from '#api/generated/sdk.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
+import { openTab } from './open-tab.ts';
 
 /** What a preview shows in place of a space's own content. */
 export type PreviewContent = ({ changeRequest: string } | { revision: string }) & {
@@ -14,18 +14,8 @@ interface SitePath {
 }
 
 /** Opens a preview in a new tab. Its address is asked for each time: it is valid for an hour. */
-export async function openPreview(path: SitePath, content: PreviewContent): Promise<void> {
-  // Now, while the button is being pressed: browsers block tabs that scripts open later.
-  const tab = window.open('', '_blank');
-  if (tab) tab.opener = null;
-  try {
-    const url = await previewUrl(path, content);
-    if (tab) tab.location.replace(url);
-    else showBlocked(url);
-  } catch (error) {
-    tab?.close();
-    toastFailure(error);
-  }
+export function openPreview(path: SitePath, content: PreviewContent): Promise<void> {
+  return openTab(() => previewUrl(path, content));
 }
 
 async function previewUrl(path: SitePath, { page, ...content }: PreviewContent): Promise<string> {
@@ -39,12 +29,4 @@ async function previewUrl(path: SitePath, { page, ...content }: PreviewContent):
     if (error instanceof ApiError && error.status === 404) return begin({});
     throw error;
   }
-}
-
-function showBlocked(url: string): void {
-  toast('The browser blocked the new tab', {
-    tone: 'error',
-    id: 'preview',
-    action: { label: 'Open', run: () => void window.open(url, '_blank', 'noopener') },
-  });
 }

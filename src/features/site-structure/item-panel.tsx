@@ -196,7 +196,7 @@ export function ItemPanel({ editing, node }: { editing: Editing; node: Structure
       {node.kind !== 'group' && (
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           <DefaultLine editing={editing} node={node} />
-          {url !== null && <OpenPublished url={url} label="Open page" />}
+          {url !== null && <OpenPublished url={url} label="Open page" site={editing.site} />}
         </div>
       )}
       <DetailsForm editing={editing} node={node} />

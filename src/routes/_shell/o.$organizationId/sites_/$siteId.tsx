@@ -69,7 +69,9 @@ function SitePage() {
       }
       actions={
         <>
-          {site.published && site.urls.published && <OpenPublished url={site.urls.published} label="Open" />}
+          {site.published && site.urls.published && (
+            <OpenPublished url={site.urls.published} label="Open" site={path} />
+          )}
           <PublishButton organization={organization} site={site} />
         </>
       }
