@@ -5,6 +5,8 @@
 export const growthReasons: Record<string, string> = {
   getSite: 'counts the site spaces whose spaces are not deleted',
   listSites: 'counts the site spaces whose spaces are not deleted',
+  listSiteSpaces: 'sorts all site spaces of the site in the order of their sections, and counts them',
+  'getSiteStructure, first after a move': 'sends all sections and site spaces, 3.3 MB of them',
   searchOrganization: 'ranks every page that has the words',
   'listOrganizationChangeRequests, first after the start': 'counts all; the count is cached afterwards',
 };

@@ -12,6 +12,7 @@ import {
   assertPathFree,
   requireSiteSpace,
   selectOrderedSiteSpaces,
+  selectPageOfSiteSpaces,
   SITE_SPACE_ORDER,
   updateSiteSpace,
 } from './site-spaces.queries.ts';
@@ -26,17 +27,14 @@ export const siteSpaceHandlers = {
     const context = await loadReadableSite(request);
     const { site } = context;
     const isDefault = query.default;
-    const siteSpaces = selectOrderedSiteSpaces(db, grantHolderOf(actor), site.id).$if(
-      isDefault !== undefined,
-      (all) => all.where('entry.is_default', '=', isDefault ?? null),
-    );
+    const siteSpaces = selectOrderedSiteSpaces(db, site.id, isDefault);
     const page = await readPage(request, {
       scope: {
         operation: 'listSiteSpaces',
         organizationId: site.organization_id,
         filters: [site.id, isDefault],
       },
-      query: siteSpaces,
+      query: (cutToPage) => selectPageOfSiteSpaces(db, grantHolderOf(actor), cutToPage(siteSpaces)),
       order: SITE_SPACE_ORDER,
       count: () => countRows(siteSpaces),
     });

@@ -102,8 +102,12 @@ export const SITE_SPACE_ORDER: SortKey[] = [
   'entry.site_space_id',
 ].map((column) => ({ column, direction: 'asc' }));
 
-/** Base query for pagination, with the sort columns as `entry`. */
-export function selectOrderedSiteSpaces(db: Kysely<Database>, holder: GrantHolder, siteId: string) {
+/** The site spaces of a site as `entry`, with the columns of {@link SITE_SPACE_ORDER}; with `isDefault` only those that are or are not. */
+export function selectOrderedSiteSpaces(
+  db: Kysely<Database>,
+  siteId: string,
+  isDefault: boolean | undefined,
+) {
   const ordered = db
     .selectFrom('site_spaces')
     .innerJoin('spaces as shown', 'shown.id', 'site_spaces.space_id')
@@ -128,9 +132,20 @@ export function selectOrderedSiteSpaces(db: Kysely<Database>, holder: GrantHolde
         partition by site_spaces.section_id order by site_spaces.is_default desc, site_spaces.rank
       ) = 1`.as('is_default'),
     ]);
-  // Spaces are joined again outside, so that grants are only computed for the rows of the page.
+  return db
+    .selectFrom(ordered.as('entry'))
+    .selectAll('entry')
+    .$if(isDefault !== undefined, (all) => all.where('entry.is_default', '=', isDefault ?? null));
+}
+
+/** Adds spaces and grants to those of a page, which `found` selects. */
+export function selectPageOfSiteSpaces(
+  db: Kysely<Database>,
+  holder: GrantHolder,
+  found: ReturnType<typeof selectOrderedSiteSpaces>,
+) {
   return selectSpaces(db, holder)
-    .innerJoin(ordered.as('entry'), 'entry.space_id', 'spaces.id')
+    .innerJoin(found.as('entry'), 'entry.space_id', 'spaces.id')
     .select([
       'entry.site_space_id',
       'entry.section_id',
