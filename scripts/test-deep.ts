@@ -57,6 +57,10 @@ const suites: Record<string, DeepSuite> = {
     description: '1,500 random inputs per operation on the embedded engine, 150 on PostgreSQL',
     run: runTag('fuzz', { FUZZ_INPUTS: '1500' }),
   },
+  conditions: {
+    description: '1,000 random sites and visitors on each engine',
+    run: runTag('conditions', { CONDITION_SITES: '1000' }),
+  },
   pooler: {
     description: 'the server tests on PostgreSQL behind PgBouncer in transaction mode',
     run: async (postgres) => {

@@ -95,13 +95,17 @@ function markdownText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\[\]<>]/g, (sign) => `\\${sign}`);
 }
 
-/** URLs with ids in the markdown of a page, as they are stored. */
-const STORED_URL = /(\]\(<?|^\[[^\]\n]+\]:\s*<?)(\/(?:pages|files|spaces)\/[^\s)>]+)/gm;
+/** URLs with ids in the markdown of a page, as they are stored: of links, definitions, blocks and HTML. */
+const STORED_URL =
+  /(\]\(<?|^\[[^\]\n]+\]:\s*<?|\b(?:href|src|url)=["']?)(\/(?:pages|files|spaces)\/[^\s)>"']+)/gm;
 
-/** The markdown of a page with addresses that work outside of the server. */
+/**
+ * The markdown of a page with addresses that work outside of the server. Addresses of spaces that the visitor doesn't see
+ * become that of the page itself: nobody learns from them that there are such spaces.
+ */
 export function publicMarkdown(markdown: string, urlOf: (href: string) => string | undefined): string {
   return markdown.replace(STORED_URL, (all, start: string, href: string) => {
-    const url = urlOf(href);
+    const url = urlOf(href) ?? (href.startsWith('/spaces/') ? '#' : undefined);
     return url === undefined ? all : start + url;
   });
 }
