@@ -102,7 +102,7 @@ module.exports = {
         pathNot: [
           '^src/(routes\\.gen|lib/shared-labels)\\.ts$',
           '^server/(admin-socket|test/sign-on/identity-provider)\\.ts$',
-          '^src/.*/testing/',
+          '^(src|server)/.*/testing/',
         ],
       },
     ),

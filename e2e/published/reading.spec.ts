@@ -1,5 +1,6 @@
 /** What visitors do on a published site, with the script and without it. */
-import { unpublishSite } from '#api/generated/sdk.gen.ts';
+import { SignJWT } from 'jose';
+import { createSiteVisitorKey, unpublishSite } from '#api/generated/sdk.gen.ts';
 import { expect, test } from '../fixtures.ts';
 import { createSampleSite } from './sample-site.ts';
 
@@ -95,6 +96,46 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1, name: 'Spanners' })).toBeVisible();
       await page.getByRole('link', { name: 'Search' }).click();
       await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
+    });
+
+    test('a visitor opens tabs and what is folded', async ({ organization, page }) => {
+      const { base } = await createSampleSite(organization);
+      await page.goto(`${base}instruments`);
+      await page.getByRole('radio', { name: 'npm', exact: true }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByText('Install it with pnpm.')).toBeVisible();
+      await expect(page.getByText('Install it with npm.')).toBeHidden();
+      const folded = page.getByText('It hangs above the chart datum.');
+      await expect(folded).toBeHidden();
+      await page.getByText('Why does a gauge have an offset?').click();
+      await expect(folded).toBeVisible();
+    });
+
+    test('a visitor whom another system has signed in reads until that ends', async ({
+      organization,
+      context,
+      problems,
+      page,
+    }) => {
+      problems.expect(/status of 401/);
+      const { base, path } = await createSampleSite(organization, 'visitor-auth');
+      const { client } = organization.admin;
+      const { data: key } = await createSiteVisitorKey({ client, path, body: {}, throwOnError: true });
+      const token = (seconds: number) =>
+        new SignJWT({})
+          .setProtectedHeader({ alg: 'HS256' })
+          .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+          .sign(new TextEncoder().encode(key.secret));
+      await page.goto(`${base}instruments?jwt_token=${await token(3600)}`);
+      await expect(page).toHaveURL(`${base}instruments`);
+      await page.getByRole('link', { name: 'Next Spanners' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Spanners' })).toBeVisible();
+      await context.clearCookies();
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: 'No access' })).toBeVisible();
+      await page.goto(`${base}instruments?jwt_token=${await token(-3600)}`);
+      await expect(page.getByText('invalid or has expired')).toBeVisible();
+      await expect(page.getByText('Instruments')).toHaveCount(0);
     });
 
     test('who may read depends on the visibility', async ({ organization, problems, page }) => {
