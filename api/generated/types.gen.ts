@@ -5940,6 +5940,10 @@ export type SiteVisitorTokenCheck = {
     claims?: {
         [key: string]: unknown;
     };
+    /**
+     * Names of claims of an accepted token that conditions don't read: the site's schema does not have them.
+     */
+    ignoredClaims?: Array<string>;
 };
 
 /**

@@ -2319,7 +2319,8 @@ export const zSiteVisitorTokenCheck = z.object({
     status: zSiteVisitorTokenStatus,
     key: z.string().optional(),
     expiresAt: z.iso.datetime({ offset: true }).optional(),
-    claims: z.record(z.string(), z.unknown()).optional()
+    claims: z.record(z.string(), z.unknown()).optional(),
+    ignoredClaims: z.array(z.string()).optional()
 });
 
 /**

@@ -26,6 +26,14 @@ export function cutToSchema(
   );
 }
 
+/** The names of claims of a token about the visitor that a site's schema leaves out. */
+export function ignoredClaims(schema: unknown, claims: Readonly<Record<string, unknown>>): string[] {
+  const known = cutToSchema(schema, claims);
+  return Object.keys(claims).filter(
+    (name) => !Object.hasOwn(known, name) && !REGISTERED_CLAIMS.includes(name),
+  );
+}
+
 /** The schema of claims that visitors make about themselves; without one there are none. */
 export function unsignedSchema(schema: unknown): Schema {
   const unsigned = isObject(schema) ? ownValue(propertiesOf(schema), UNSIGNED) : undefined;

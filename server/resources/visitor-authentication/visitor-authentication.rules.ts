@@ -6,7 +6,7 @@ import type {
 import type { Row } from '#server/database/schema.ts';
 import { badValue, conflict } from '#server/errors.ts';
 import { parseUrl, webUrlProblem } from '#server/fetching/parse-url.ts';
-import { cutToSchema } from '#server/published/visitor-claims.ts';
+import { cutToSchema, ignoredClaims } from '#server/published/visitor-claims.ts';
 import type { CheckedToken, TokenKey } from '#server/published/visitor-tokens.ts';
 
 export type VisitorKeyRow = Row<'site_visitor_keys'>;
@@ -70,7 +70,10 @@ export function toTokenCheckView(
     ...(key && { key: key.id }),
     // Later times have no date.
     ...(exp >= 0 && exp <= MAX_DATE_SECONDS && { expiresAt: new Date(exp * 1000).toISOString() }),
-    ...(checked.kind === 'valid' && { claims: cutToSchema(schema, checked.payload) }),
+    ...(checked.kind === 'valid' && {
+      claims: cutToSchema(schema, checked.payload),
+      ignoredClaims: ignoredClaims(schema, checked.payload),
+    }),
   };
 }
 

@@ -90,14 +90,17 @@ describe('an administrator', () => {
     const valid = await token({ sub: 'a', isPartner: true, unsigned: { isStaff: true } });
     const key = current.id;
     const claims = { isPartner: true };
-    expect(await check(valid)).toEqual(of('valid', { key, expiresAt, claims }));
+    const ignored = ['unsigned'];
+    expect(await check(valid)).toEqual(of('valid', { key, expiresAt, claims, ignoredClaims: ignored }));
     expect(await check(` ${valid}\n`)).toMatchObject({ status: 'valid' });
     expect(await check(await token({}, old.secret))).toMatchObject({ status: 'valid', key: old.id });
     const past = new Date((now - 120) * 1000).toISOString();
     expect(await check(await token({ exp: now - 120 }))).toEqual(of('expired', { key, expiresAt: past }));
     expect(await check(await token({ nbf: now + 120 }))).toEqual(of('not-yet-valid', { key, expiresAt }));
     expect(await check(await token({ exp: undefined }))).toEqual(of('no-end', { key }));
-    expect(await check(await token({ exp: 1e300 }))).toEqual(of('valid', { key, claims: {} }));
+    expect(await check(await token({ exp: 1e300 }))).toEqual(
+      of('valid', { key, claims: {}, ignoredClaims: [] }),
+    );
     expect(await check(await token({ exp: 'soon' }))).toEqual(of('malformed', { key }));
     // What others have signed is not repeated.
     expect(await check(await token({}, 'x'.repeat(40)))).toEqual(of('wrong-key'));
@@ -130,7 +133,10 @@ describe('an administrator', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(secret));
-    expect((await site.checkToken(token)).body.claims).toEqual({ isStaff: true });
+    expect((await site.checkToken(token)).body).toMatchObject({
+      claims: { isStaff: true },
+      ignoredClaims: ['isPartner'],
+    });
   });
 
   it.each(['http://example.com', 'javascript:alert(1)', '/sign-in', 'https://a:b@example.com'])(
