@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { listSiteSpaces } from '#api/generated/sdk.gen.ts';
+import { listSiteSpaces, putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
 import { saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
+import { conditionName } from '../support/names.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { insertPage } from '../support/space-pages.ts';
 
@@ -18,7 +19,7 @@ async function createSiteWithPages(organization: Organization) {
   return site;
 }
 
-const frameOf = (page: Page) => page.frameLocator('iframe[title="Site preview"]');
+const frameOf = (page: Page) => page.frameLocator('iframe[title^="Site preview"]');
 
 test('an administrator sees the site beside its structure, at the open item and after changes', async ({
   organization,
@@ -52,6 +53,93 @@ test('an administrator sees the site beside its structure, at the open item and 
   await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBe(390);
   await toggle.click();
   await expect(page.locator('iframe')).toHaveCount(0);
+});
+
+test('an administrator chooses whom the preview shows, and passes it on as a link', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const site = await createSiteWithPages(organization);
+  const { client } = organization.admin;
+  await updateSite({
+    client,
+    path: site.path,
+    body: { visibility: 'visitor-auth', adaptiveContent: { enabled: true } },
+    throwOnError: true,
+  });
+  const jsonSchema = {
+    type: 'object' as const,
+    properties: { isStaff: { type: 'boolean' }, isPartner: { type: 'boolean' } },
+  };
+  await putSiteAdaptiveSchema({ client, path: site.path, body: { jsonSchema }, throwOnError: true });
+  await signIn(organization.admin);
+  await page.goto(`${site.editor}?item=${site.idOf('Staff')}`);
+  await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter');
+  const frame = frameOf(page);
+  await expect(frame.getByText('All about Staff pages.')).toBeVisible();
+
+  const panel = page.getByRole('complementary', { name: 'Staff' });
+  await panel.getByLabel(conditionName).fill('visitor.claims.isStaff && !visitor.claims.isPartner');
+  await panel.getByRole('button', { name: saveChangesLabel }).click();
+  await expect(page.getByText('is hidden from this visitor')).toBeVisible();
+  await expect(frame.getByText('All about Guide pages.')).toBeVisible();
+  await expect(frame.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+
+  const visitor = page.getByLabel('Visitor of the preview');
+  await visitor.selectOption('isStaff');
+  await expect(frame.getByText('All about Staff pages.')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveAttribute('title', 'Site preview: isStaff');
+  await checkAccessibility(page);
+
+  await page.getByRole('button', { name: 'Choose claims…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Claims of the visitor' });
+  await dialog.getByLabel('isPartner').selectOption('True');
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: 'Show' }).press('Enter');
+  await expect(visitor).toHaveValue('isStaff, isPartner');
+  await expect(page.getByText('is hidden from this visitor')).toBeVisible();
+
+  // Somebody else opens the link.
+  const link = page.url();
+  await page.goto(organization.path('/sites'));
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(link);
+  await expect(page.locator('iframe')).toHaveAttribute('title', 'Site preview: isStaff, isPartner');
+  await expect(frame.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+  await visitor.selectOption('Anonymous visitor');
+  await expect(page).not.toHaveURL(/claims/);
+});
+
+test('an administrator goes from the simulator to what a segment sees, and from variant to variant', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const site = await createTestSite(organization, { Guide: ['English', 'Deutsch'] });
+  const { client } = organization.admin;
+  const { data } = await listSiteSpaces({ client, path: site.path, throwOnError: true });
+  for (const { title, space } of data.items) {
+    const changes = [insertPage(`Welcome to ${title}`, `All about ${title}.\n`)];
+    await merge(
+      organization.admin,
+      await createTestChangeRequest(organization.admin, space.id, { subject: title, changes }),
+    );
+  }
+  await signIn(organization.admin);
+  await page.goto(
+    organization.path(`/sites/${site.id}/visitors?item=${site.idOf('Guide')}&segment=Anonymous visitor`),
+  );
+  await page.getByRole('link', { name: 'Preview the site as this visitor' }).press('Enter');
+  const frame = frameOf(page);
+  await expect(frame.getByText('All about English.')).toBeVisible();
+  const variant = page.getByLabel('Variant of the preview');
+  await variant.selectOption('Deutsch');
+  await expect(frame.getByText('All about Deutsch.')).toBeVisible();
+  await page.reload();
+  await expect(frame.getByText('All about Deutsch.')).toBeVisible();
+  await treeRow(page, 'English').click();
+  await expect(frame.getByText('All about English.')).toBeVisible();
 });
 
 test('a phone has no room for the preview', async ({ organization, signIn, page }) => {

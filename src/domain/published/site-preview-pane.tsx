@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getSiteOptions, getSitePreviewQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getSitePreview } from '#api/generated/sdk.gen.ts';
 import type { ColorMode } from '#api/generated/types.gen.ts';
@@ -20,6 +20,8 @@ type Size = 'wide' | 'phone';
 interface Shown {
   /** A section or site space to begin with. */
   item?: string | undefined;
+  /** The claims of the visitor, as the JSON text that the API takes; without them, nothing is known about the visitor. */
+  claims?: string | undefined;
   /** A draft of the site's customization. */
   customizationDraft?: string | undefined;
   /** Another value for each state that the server has acknowledged. */
@@ -31,14 +33,22 @@ interface SitePreviewPaneProps {
   shown: Shown;
   /** An element of the page to begin with. */
   anchor?: string | undefined;
+  /** Whom the site is shown to, where that can be chosen. */
+  visitor?: string | undefined;
+  /** Choices of the screen; stand before those of the pane. */
+  choices?: ReactNode;
+  /** What has to be said about what is shown. */
+  notice?: ReactNode;
   className?: string;
 }
 
-/** The site as visitors without claims see it, as of the last acknowledged change. */
-export function SitePreviewPane({ site, shown, anchor, className = '' }: SitePreviewPaneProps) {
+/** The site as a visitor sees it, as of the last acknowledged change. */
+export function SitePreviewPane(props: SitePreviewPaneProps) {
+  const { site, shown, anchor, visitor, choices, notice, className = '' } = props;
   const [size, setSize] = useState<Size>('wide');
   const [colorMode, setColorMode] = useState(consoleColorMode);
-  const wanted = { item: shown.item, draft: shown.customizationDraft, version: shown.version, colorMode };
+  const { item, claims, customizationDraft: draft, version } = shown;
+  const wanted = { item, claims, draft, version, colorMode };
   const [asked, setAsked] = useState({ ...wanted, number: 0 });
   const [loadedUrl, setLoadedUrl] = useState<string>();
   const preview = useQuery(previewOf(site, asked));
@@ -47,6 +57,7 @@ export function SitePreviewPane({ site, shown, anchor, className = '' }: SitePre
   const isOutdated =
     asked.version !== wanted.version ||
     asked.item !== wanted.item ||
+    asked.claims !== wanted.claims ||
     asked.draft !== wanted.draft ||
     asked.colorMode !== wanted.colorMode;
   // One at a time: what changes while the frame loads is shown by the next load.
@@ -54,6 +65,7 @@ export function SitePreviewPane({ site, shown, anchor, className = '' }: SitePre
   return (
     <section aria-label="Site preview" aria-busy={isLoading} className={`site-preview ${className}`}>
       <div className="site-preview-bar">
+        {choices}
         <SegmentedControl
           label="Width of the preview"
           options={[
@@ -73,6 +85,12 @@ export function SitePreviewPane({ site, shown, anchor, className = '' }: SitePre
           onChange={setColorMode}
         />
       </div>
+      <div
+        role="status"
+        className="border-b border-line bg-sunken px-3 py-1.5 text-xs leading-4 empty:hidden"
+      >
+        {notice}
+      </div>
       {preview.isError && (
         <div role="alert" className="flex items-center gap-2 p-3">
           <p className="flex-1">{errorMessage(preview.error)}</p>
@@ -80,7 +98,14 @@ export function SitePreviewPane({ site, shown, anchor, className = '' }: SitePre
         </div>
       )}
       {url !== undefined && !preview.isError && (
-        <Frame site={site} url={url} anchor={anchor} size={size} onLoad={() => setLoadedUrl(url)} />
+        <Frame
+          site={site}
+          url={url}
+          anchor={anchor}
+          title={visitor === undefined ? 'Site preview' : `Site preview: ${visitor}`}
+          size={size}
+          onLoad={() => setLoadedUrl(url)}
+        />
       )}
     </section>
   );
@@ -94,11 +119,12 @@ interface FrameProps {
   site: SitePreviewPaneProps['site'];
   url: string;
   anchor: string | undefined;
+  title: string;
   size: Size;
   onLoad: () => void;
 }
 
-function Frame({ site, url, anchor, size, onLoad }: FrameProps) {
+function Frame({ site, url, anchor, title, size, onLoad }: FrameProps) {
   const { data } = useQuery(getSiteOptions({ path: site }));
   // The console's policy allows frames of its own server's published sites only, and theirs its public URL only.
   const isFramed = isOwnServer() && originOf(data?.urls.app) === location.origin;
@@ -113,7 +139,7 @@ function Frame({ site, url, anchor, size, onLoad }: FrameProps) {
     <div className="site-preview-frame">
       {/* Without scripts, and with an origin of its own: nothing in it can reach the console. */}
       <iframe
-        title="Site preview"
+        title={title}
         src={anchor === undefined ? url : `${url}#${anchor}`}
         sandbox=""
         referrerPolicy="no-referrer"
@@ -130,14 +156,16 @@ function originOf(url: string | undefined): string | undefined {
 
 interface Asked {
   item: string | undefined;
+  claims: string | undefined;
   draft: string | undefined;
   colorMode: ColorMode;
   number: number;
 }
 
-function previewOf(path: SitePreviewPaneProps['site'], { item, draft, colorMode, number }: Asked) {
+function previewOf(path: SitePreviewPaneProps['site'], { item, claims, draft, colorMode, number }: Asked) {
   const query = {
     ...(item !== undefined && { item }),
+    ...(claims !== undefined && { claims }),
     ...(draft !== undefined && { customizationDraft: draft }),
     colorMode,
   };

@@ -6,9 +6,13 @@ import { IconButton } from '#src/ui/button.tsx';
 
 const STORED = 'structure-preview';
 
-/** Whether the site preview is shown beside the tree; this browser remembers it. */
-export function usePreviewToggle(): { isOn: boolean; toggle: () => void } {
-  const [isOn, setOn] = useState(() => readStored('local', STORED) === 'on');
+/**
+ * Whether the site preview is shown beside the tree; this browser remembers it.
+ *
+ * @param isAsked whether the URL asks for it at first
+ */
+export function usePreviewToggle(isAsked: boolean): { isOn: boolean; toggle: () => void } {
+  const [isOn, setOn] = useState(() => isAsked || readStored('local', STORED) === 'on');
   const toggle = () => {
     writeStored('local', STORED, isOn ? null : 'on');
     setOn(!isOn);

@@ -100,9 +100,6 @@ function AddButton({ editing }: { editing: Editing }) {
 
 const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
 const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
-const SitePreviewPane = lazy(async () => ({
-  default: (await import('#src/domain/published/site-preview-pane.tsx')).SitePreviewPane,
-}));
 /** Only screens without room for the panel show it in a dialog. */
 const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
@@ -121,6 +118,20 @@ export interface StructureEditorProps {
   /** The search query. */
   find: string;
   onFind: (text: string) => void;
+  preview: {
+    /** Whether the URL asks for it. */
+    isAsked: boolean;
+    /** The site as a visitor sees it; stands beside the tree. */
+    render: (shown: PreviewedStructure) => ReactNode;
+  };
+}
+
+/** What a preview shows of a structure. */
+export interface PreviewedStructure {
+  /** As the server has it. */
+  structure: SiteStructure;
+  /** The section or site space to begin with. */
+  item: string | undefined;
 }
 
 /** The editor of a site's structure: tree, open item and dialogs. */
@@ -130,7 +141,7 @@ export function StructureEditor(props: StructureEditorProps) {
   useEffect(() => afterPaint(prefetchEditorParts), []);
   const item = props.item && (structureQueueOf(site.siteId).ids().get(props.item) ?? props.item);
   const isWide = useMatches('(width >= 64rem)');
-  const preview = usePreviewToggle();
+  const preview = usePreviewToggle(props.preview.isAsked);
   const isPreviewing = isWide && preview.isOn;
   const editing = useEditing({ ...props, isWide, item, handle });
   const { tree: structure, confirmed, state, pending } = editing;
@@ -180,12 +191,8 @@ export function StructureEditor(props: StructureEditorProps) {
         {isWide ? (
           <SideColumn
             preview={
-              isPreviewing && (
-                <SitePreviewPane
-                  site={site}
-                  shown={{ item: previewedItem(confirmed, item), version: confirmed }}
-                />
-              )
+              isPreviewing &&
+              props.preview.render({ structure: confirmed, item: previewedItem(confirmed, item) })
             }
           >
             <SidePanel editing={editing} node={node} handle={handle} hasOverview={!isPreviewing} />

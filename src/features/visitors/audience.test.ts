@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSegments, type SiteItem, visibilityFor } from './audience.ts';
 import { planClaimChange } from './claim-change-dialog.tsx';
 import { listClaims, validateClaimName, withClaim } from './claims.ts';
-import { parseSegments } from './simulator.tsx';
+import { parseSegments } from './segments.ts';
 
 const items: SiteItem[] = [
   { id: 'g', kind: 'group', title: 'Products', condition: null, parent: null },

@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import type { Trace } from '#api/evaluate-condition.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
+import type { SitePath } from './claims.ts';
 
 interface VisibilityDetailProps {
+  path: SitePath;
   items: readonly SiteItem[];
   item: SiteItem;
   segment: Segment;
@@ -23,7 +27,9 @@ const stateLabels: Record<ItemVisibility['state'], string> = {
 };
 
 /** Why a segment sees an item or not: the condition with the values of its parts. */
-export function VisibilityDetail({ items, item, segment, claims, onClose }: VisibilityDetailProps) {
+export function VisibilityDetail({ path, items, item, segment, claims, onClose }: VisibilityDetailProps) {
+  // As in the structure editor: there is room for the preview.
+  const isWide = useMatches('(width >= 64rem)');
   const visibility = visibilityFor(items, segment, claims).get(item.id);
   const parentItem = items.find(({ id }) => id === item.parent);
   if (!visibility) return null;
@@ -53,6 +59,16 @@ export function VisibilityDetail({ items, item, segment, claims, onClose }: Visi
             .join(', ') || 'none'}
           .
         </p>
+        {isWide && (
+          <Link
+            to="/o/$organizationId/sites/$siteId/structure"
+            params={path}
+            search={{ item: item.id, claims: segment.values }}
+            className="link"
+          >
+            Preview the site as this visitor
+          </Link>
+        )}
       </div>
     </Dialog>
   );

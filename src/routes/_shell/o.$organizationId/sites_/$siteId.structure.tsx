@@ -1,14 +1,30 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { claimsParam } from '#src/routes/_shell/o.$organizationId/-site/claims-param.ts';
 import { useConditionChecks } from '#src/routes/_shell/o.$organizationId/-site/condition-checks.tsx';
 
+const StructurePreview = lazy(async () => ({
+  default: (await import('#src/routes/_shell/o.$organizationId/-site/structure-preview.tsx'))
+    .StructurePreview,
+}));
+
+const validateSearch = searchParams({
+  item: textParam(64),
+  find: textParam(),
+  /** Whom the preview shows the site to. */
+  claims: claimsParam,
+  /** The site space that the preview shows of the section. */
+  variant: textParam(64),
+});
+
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
-  validateSearch: searchParams({ item: textParam(64), find: textParam() }),
+  validateSearch,
   loader: async ({ context: { queryClient }, params }) => {
     await queryClient.ensureQueryData(siteStructureOptions(queryClient, params));
   },
@@ -17,7 +33,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
 
 function Structure() {
   const path = Route.useParams();
-  const { item, find } = Route.useSearch();
+  const { item, find, claims, variant } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
@@ -32,11 +48,29 @@ function Structure() {
       conditions={conditions}
       readOnly={reasonUnless(organization.permissions.createContent, permissionReasons.creator)}
       item={item}
-      onItem={(id) => void navigate({ search: (old) => ({ ...old, item: id }), replace: item !== undefined })}
+      onItem={(id) =>
+        void navigate({
+          search: (old) => ({ ...old, item: id, variant: undefined }),
+          replace: item !== undefined,
+        })
+      }
       find={find ?? ''}
       onFind={(text) =>
         void navigate({ search: (old) => ({ ...old, find: text || undefined }), replace: true })
       }
+      preview={{
+        isAsked: claims !== undefined,
+        render: (shown) => (
+          <StructurePreview
+            {...shown}
+            site={site}
+            path={path}
+            values={claims ?? {}}
+            variant={variant}
+            onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+          />
+        ),
+      }}
     />
   );
 }

@@ -1,0 +1,138 @@
+import { useRef } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { z } from 'zod';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Select } from '#src/ui/form/select.tsx';
+import type { Segment } from './audience.ts';
+import type { Claim } from './claims.ts';
+
+interface ClaimsDialogProps {
+  claims: readonly Claim[];
+  values: Segment['values'];
+  onShow: (values: Segment['values']) => void;
+  onClose: () => void;
+}
+
+/** Claims of a visitor for the preview of a site, without a name. */
+export function ClaimsDialog({ claims, values, onShow, onClose }: ClaimsDialogProps) {
+  const chosen = useRef<Segment['values'] | null>(null);
+  return (
+    <FormDialog<Segment>
+      title="Claims of the visitor"
+      description="The preview shows the site as a visitor with these claims sees it."
+      submitLabel="Show"
+      schema={z.object({})}
+      defaultValues={{ name: '', values }}
+      error={null}
+      pending={false}
+      onSubmit={async (segment) => {
+        chosen.current = segment.values;
+      }}
+      onClose={() => {
+        if (chosen.current) onShow(chosen.current);
+        onClose();
+      }}
+    >
+      {({ control }) => <ClaimStatesField control={control} claims={claims} />}
+    </FormDialog>
+  );
+}
+
+interface SegmentDialogProps {
+  claims: readonly Claim[];
+  /** The segment to edit; undefined to create one. */
+  segment?: Segment;
+  /** Names of the other segments. */
+  taken: readonly string[];
+  onSave: (segment: Segment) => void;
+  onRemove?: () => void;
+  onClose: () => void;
+}
+
+/** Creates or edits a segment, stored in this browser. */
+export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClose }: SegmentDialogProps) {
+  const savedSegment = useRef<Segment | null>(null);
+  const schema = z.object({
+    name: z
+      .string()
+      .max(60)
+      .refine((name) => !taken.includes(name.trim()), 'A segment with this name already exists.'),
+  });
+  return (
+    <FormDialog<Segment>
+      title={segment ? `Edit segment “${segment.name}”` : 'New segment'}
+      description="Saved in this browser. Only you can see it."
+      submitLabel="Save segment"
+      schema={schema}
+      defaultValues={segment ?? { name: '', values: {} }}
+      error={null}
+      pending={false}
+      onSubmit={async ({ name, values }) => {
+        savedSegment.current = { name: name.trim(), values };
+      }}
+      onClose={() => {
+        if (savedSegment.current) onSave(savedSegment.current);
+        onClose();
+      }}
+    >
+      {({ control, formState: { isDirty } }) => (
+        <>
+          <TextField control={control} name="name" label={nameLabel} limit={60} />
+          <ClaimStatesField control={control} claims={claims} />
+          {onRemove && !isDirty && (
+            <Button
+              tone="quiet-danger"
+              className="self-start"
+              onClick={() => {
+                onRemove();
+                onClose();
+              }}
+            >
+              {removeLabel}
+            </Button>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+type ClaimState = 'unknown' | 'true' | 'false';
+
+const options: readonly { value: ClaimState; label: string }[] = [
+  { value: 'unknown', label: 'Unset' },
+  { value: 'true', label: 'True' },
+  { value: 'false', label: 'False' },
+];
+
+interface ClaimStatesFieldProps {
+  control: Control<Segment, unknown, Segment>;
+  claims: readonly Claim[];
+}
+
+/** One form field for all claims, because claim names contain dots. */
+function ClaimStatesField({ control, claims }: ClaimStatesFieldProps) {
+  const { field } = useController({ control, name: 'values' });
+  const values: Segment['values'] = field.value;
+  const choose = (claim: string, known: ClaimState) => {
+    const { [claim]: _before, ...others } = values;
+    field.onChange(known === 'unknown' ? others : { ...others, [claim]: known === 'true' });
+  };
+  if (claims.length === 0) return <p className="text-ink-soft">This site has no claims yet.</p>;
+  return claims.map(({ name, description }) => (
+    <Field key={name} label={<code className="font-mono">{name}</code>} hint={description}>
+      {(attributes) => (
+        <Select<ClaimState>
+          {...attributes}
+          options={options}
+          value={values[name] === undefined ? 'unknown' : values[name] ? 'true' : 'false'}
+          onChange={(known) => choose(name, known)}
+        />
+      )}
+    </Field>
+  ));
+}
