@@ -32,9 +32,6 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   pingOrganization: 'A ping, whose result is not shown.',
   importSiteRedirects:
     'The check before the import uses the same operation; redirects.spec.ts tests a rejected one.',
-  updateSiteVisitorAuthentication: 'The console has no screen for visitor authentication yet.',
-  createSiteVisitorKey: 'As updating its settings.',
-  deleteSiteVisitorKey: 'As updating its settings.',
   createSiteCustomizationDraft:
     'Sent while typing, for the preview, and not in the audit log; site-customization.spec.ts tests a failure.',
   createSitePicture: 'Not in the audit log; site-customization.spec.ts tests a rejected and a failed upload.',
@@ -44,6 +41,6 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   endSession: 'Asked like revoking an API token, beside it; account.spec.ts ends one.',
   signOutAllMembers: 'Asked like deleting an item; account.spec.ts signs everyone out.',
   endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',
-  checkSiteVisitorToken: 'As updating its settings.',
+  checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -1,6 +1,8 @@
 import { itemPath, type Screen } from '../screens/screen.ts';
 
 const help = /help/i;
+/** Its visitors sign in. */
+const handbook = /handbook/i;
 
 export const visitorScreens = [
   {
@@ -32,6 +34,21 @@ export const visitorScreens = [
     path: itemPath('sites', '/visitors?view=conditions', help),
     expectedText: /visitor\.claims/,
     empty: { expectedText: 'No conditions yet' },
+    failure: null,
+  },
+  {
+    name: 'visitors-authentication',
+    route: '/o/$organizationId/sites/$siteId/visitors',
+    path: itemPath('sites', '/visitors?view=authentication', handbook),
+    expectedText: 'Valid',
+    empty: { expectedText: 'No keys yet' },
+    failure: { pathPattern: /\/visitor-authentication$/ },
+  },
+  {
+    name: 'visitors-key-new',
+    route: '/o/$organizationId/sites/$siteId/visitors',
+    path: itemPath('sites', '/visitors?view=authentication&dialog=key', handbook),
+    expectedText: 'Create key',
     failure: null,
   },
   {

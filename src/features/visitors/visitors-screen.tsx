@@ -11,6 +11,7 @@ import {
   CircleCheck,
   Filter,
 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { parseCondition } from '#api/evaluate-condition.ts';
 import type { Organization, Site, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
@@ -21,7 +22,9 @@ import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { SiteItem } from './audience.ts';
+import type { Audience } from './authentication-panel.tsx';
 import { ClaimChangeDialog } from './claim-change-dialog.tsx';
 import { ClaimForm, SchemaDialog } from './claim-forms.tsx';
 import { claimUses } from './claim-uses.ts';
@@ -30,6 +33,10 @@ import { FindingLines } from './finding-lines.tsx';
 import { lintCondition } from './lint-condition.ts';
 import { Simulator } from './simulator.tsx';
 import type { View, VisitorsSearch } from './visitors-search.ts';
+
+const AuthenticationPanel = lazy(async () => ({
+  default: (await import('./authentication-panel.tsx')).AuthenticationPanel,
+}));
 
 interface ConditionsPanelProps {
   path: SitePath;
@@ -222,6 +229,8 @@ function ClaimDialog({ path, items, claims, schema, isAdministrator, search, onS
 interface VisitorsScreenProps {
   organization: Organization;
   site: Site;
+  /** Who may read the site, in words. */
+  audience: Audience;
   /** All site items in order, parents first. */
   items: readonly SiteItem[];
   search: VisitorsSearch;
@@ -232,9 +241,17 @@ const views: readonly { value: View; label: string }[] = [
   { value: 'simulator', label: 'Simulator' },
   { value: 'conditions', label: 'Conditions' },
   { value: 'claims', label: 'Claims' },
+  { value: 'authentication', label: 'Authentication' },
 ];
 
-export function VisitorsScreen({ organization, site, items, search, onSearch }: VisitorsScreenProps) {
+export function VisitorsScreen({
+  organization,
+  site,
+  audience,
+  items,
+  search,
+  onSearch,
+}: VisitorsScreenProps) {
   const path = { organizationId: organization.id, siteId: site.id };
   const { data } = useSuspenseQuery(schemaOf(path));
   const claims = listClaims(data.jsonSchema);
@@ -253,11 +270,16 @@ export function VisitorsScreen({ organization, site, items, search, onSearch }: 
           <ClaimsActions isAdministrator={organization.permissions.admin} onSearch={onSearch} />
         )}
       </div>
-      {site.adaptiveContent?.enabled !== true && (
+      {view !== 'authentication' && site.adaptiveContent?.enabled !== true && (
         <Callout tone="warning" title="Adaptive content is off">
           Every visitor sees everything. This page shows what applies once you turn it on in the site
           settings.
         </Callout>
+      )}
+      {view === 'authentication' && (
+        <Suspense fallback={<SkeletonRows label="Loading visitor authentication" />}>
+          <AuthenticationPanel organization={organization} site={site} audience={audience} {...shared} />
+        </Suspense>
       )}
       {view === 'simulator' && <Simulator {...shared} />}
       {view === 'conditions' && <ConditionsPanel {...shared} />}

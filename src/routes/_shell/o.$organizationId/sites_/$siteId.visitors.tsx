@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
+import { visibilityOf } from '#src/features/sites/labels.ts';
 import { schemaOf } from '#src/features/visitors/claims.ts';
 import { parseVisitorsSearch } from '#src/features/visitors/visitors-search.ts';
 import { itemsOf } from '#src/routes/_shell/o.$organizationId/-site/site-items.ts';
@@ -38,6 +39,7 @@ function Visitors() {
       <VisitorsScreen
         organization={organization}
         site={site}
+        audience={visibilityOf(site.visibility)}
         items={items}
         search={search}
         onSearch={(next) =>
