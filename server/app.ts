@@ -30,6 +30,7 @@ import { registerSessions } from './plugins/sessions.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
+import { createDnsLookup, type LookUpTexts } from './sites/hostname-proof.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
 
 declare module 'fastify' {
@@ -65,6 +66,8 @@ export interface AppOptions extends ConsoleFiles {
   fetcher?: Fetcher;
   /** Delivers mail. Without it, none is sent. */
   mailer?: Mailer;
+  /** Looks up DNS records. Without it, with the servers of the system. */
+  lookUpTexts?: LookUpTexts;
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -105,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     actors,
     fetcher: options.fetcher ?? createFetcher({ allowPrivate: false }),
     mailer: options.mailer ?? createMailer(undefined),
+    lookUpTexts: options.lookUpTexts ?? createDnsLookup(),
     service: {
       version: options.version ?? contract.info.version,
       brand: options.brand ?? 'bindery',

@@ -4707,6 +4707,79 @@ export type SiteFeature = {
 export type SiteFont = 'sans' | 'humanist' | 'rounded' | 'serif';
 
 /**
+ * The host name of a site. Without one, there are no other members.
+ */
+export type SiteHostname = {
+    /**
+     * Type of the object.
+     */
+    object: 'site-hostname';
+    /**
+     * The name, in lower case and ASCII.
+     */
+    hostname?: string;
+    /**
+     * How far it is.
+     */
+    state?: SiteHostnameState;
+    /**
+     * The record to create. It must stay.
+     */
+    record?: SiteHostnameRecord;
+    /**
+     * When the record was found for the first time.
+     */
+    provenAt?: string;
+    /**
+     * When it was last looked up.
+     */
+    checkedAt?: string;
+    /**
+     * When it will be looked up next. Omitted if only on request.
+     */
+    nextCheckAt?: string;
+    /**
+     * What the last lookup found instead of the record, as a sentence.
+     */
+    problem?: string;
+};
+
+/**
+ * The host name to set.
+ */
+export type SiteHostnameInput = {
+    /**
+     * A name of three labels at least, such as `docs.example.com`; other scripts than Latin are converted. Null removes
+     * the host name.
+     */
+    hostname: string | null;
+};
+
+/**
+ * A DNS record that proves that a host name belongs to the organization.
+ */
+export type SiteHostnameRecord = {
+    /**
+     * Type of the record.
+     */
+    type: 'TXT';
+    /**
+     * Name of the record, without a trailing dot.
+     */
+    name: string;
+    /**
+     * Its text.
+     */
+    value: string;
+};
+
+/**
+ * How far a host name is: `pending` until its record is found, then `proven`: the site is served there. `lost` when the
+ * record of a proven one was missing for three days.
+ */
+export type SiteHostnameState = 'pending' | 'proven' | 'lost';
+
+/**
  * Icon of a site: custom, or the name of a built-in icon such as `default`.
  */
 export type SiteIcon = CustomSiteIcon | string;
@@ -11823,6 +11896,164 @@ export type CreateSiteCustomizationDraftResponses = {
 };
 
 export type CreateSiteCustomizationDraftResponse = CreateSiteCustomizationDraftResponses[keyof CreateSiteCustomizationDraftResponses];
+
+export type GetSiteHostnameData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname';
+};
+
+export type GetSiteHostnameErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSiteHostnameError = GetSiteHostnameErrors[keyof GetSiteHostnameErrors];
+
+export type GetSiteHostnameResponses = {
+    /**
+     * Success.
+     */
+    200: SiteHostname;
+};
+
+export type GetSiteHostnameResponse = GetSiteHostnameResponses[keyof GetSiteHostnameResponses];
+
+export type SetSiteHostnameData = {
+    body: SiteHostnameInput;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname';
+};
+
+export type SetSiteHostnameErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type SetSiteHostnameError = SetSiteHostnameErrors[keyof SetSiteHostnameErrors];
+
+export type SetSiteHostnameResponses = {
+    /**
+     * Success.
+     */
+    200: SiteHostname;
+};
+
+export type SetSiteHostnameResponse = SetSiteHostnameResponses[keyof SetSiteHostnameResponses];
+
+export type CheckSiteHostnameData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the site.
+         */
+        siteId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/sites/{siteId}/hostname/check';
+};
+
+export type CheckSiteHostnameErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CheckSiteHostnameError = CheckSiteHostnameErrors[keyof CheckSiteHostnameErrors];
+
+export type CheckSiteHostnameResponses = {
+    /**
+     * Success.
+     */
+    200: SiteHostname;
+};
+
+export type CheckSiteHostnameResponse = CheckSiteHostnameResponses[keyof CheckSiteHostnameResponses];
 
 export type GetSiteMemberLinkData = {
     body?: never;

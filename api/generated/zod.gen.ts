@@ -1810,6 +1810,46 @@ export const zSiteFont = z.enum([
 ]);
 
 /**
+ * The host name to set.
+ */
+export const zSiteHostnameInput = z.object({
+    hostname: z.string().nullable()
+});
+
+/**
+ * A DNS record that proves that a host name belongs to the organization.
+ */
+export const zSiteHostnameRecord = z.object({
+    type: z.enum(['TXT']),
+    name: z.string(),
+    value: z.string()
+});
+
+/**
+ * How far a host name is: `pending` until its record is found, then `proven`: the site is served there. `lost` when the
+ * record of a proven one was missing for three days.
+ */
+export const zSiteHostnameState = z.enum([
+    'pending',
+    'proven',
+    'lost'
+]);
+
+/**
+ * The host name of a site. Without one, there are no other members.
+ */
+export const zSiteHostname = z.object({
+    object: z.enum(['site-hostname']),
+    hostname: z.string().optional(),
+    state: zSiteHostnameState.optional(),
+    record: zSiteHostnameRecord.optional(),
+    provenAt: z.iso.datetime({ offset: true }).optional(),
+    checkedAt: z.iso.datetime({ offset: true }).optional(),
+    nextCheckAt: z.iso.datetime({ offset: true }).optional(),
+    problem: z.string().optional()
+});
+
+/**
  * The language of a site.
  */
 export const zSiteInternationalization = z.object({
@@ -4883,6 +4923,38 @@ export const zCreateSiteCustomizationDraftPath = z.object({
  * Created.
  */
 export const zCreateSiteCustomizationDraftResponse = zSiteCustomizationDraft;
+
+export const zGetSiteHostnamePath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetSiteHostnameResponse = zSiteHostname;
+
+export const zSetSiteHostnameBody = zSiteHostnameInput;
+
+export const zSetSiteHostnamePath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zSetSiteHostnameResponse = zSiteHostname;
+
+export const zCheckSiteHostnamePath = z.object({
+    organizationId: zId,
+    siteId: zId
+});
+
+/**
+ * Success.
+ */
+export const zCheckSiteHostnameResponse = zSiteHostname;
 
 export const zGetSiteMemberLinkPath = z.object({
     organizationId: zId,

@@ -12,6 +12,7 @@ import { mailJobs } from '#server/mail/mail-queue.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
+import { createDnsLookup } from '#server/sites/hostname-proof.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { executeCommand } from './execute-command.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';
@@ -52,10 +53,12 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   const announcement = await startupMessage(settings, database);
   const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch });
   const mailer = createMailer(settings.mail);
+  const lookUpTexts = createDnsLookup(settings.dnsServers);
   const app = await buildApp({
     database,
     fetcher,
     mailer,
+    lookUpTexts,
     readiness,
     publicUrl: settings.publicUrl,
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
@@ -74,6 +77,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
       actors: app.actors,
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
+      lookUpTexts,
       mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
     }),
   );

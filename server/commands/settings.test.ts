@@ -64,6 +64,7 @@ describe('loadSettings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://x', LISTEN_URL: 'mysql://x' }, 'LISTEN_URL must start'],
     [{ LISTEN_URL: 'postgres://x' }, 'LISTEN_URL needs'],
+    [{ DNS_SERVERS: 'dns.example' }, 'DNS_SERVERS must be'],
     [{ PUBLIC_URL: 'docs.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://docs.example.com/path' }, 'PUBLIC_URL'],
     [{ PUBLISHED_URL: 'docs.example.com' }, 'PUBLISHED_URL'],

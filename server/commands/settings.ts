@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
@@ -29,6 +30,8 @@ export interface Settings {
   /** Limits of the heavy work that runs in task processes. */
   taskLimits: TaskLimits;
   allowPrivateFetch: boolean;
+  /** DNS servers that prove host names of sites; none for those of the system. */
+  dnsServers: string[];
   /** Undefined where no mail is sent. */
   mail: MailSettings | undefined;
   logLevel: string;
@@ -89,6 +92,11 @@ export const SETTING_FLAGS = {
     env: 'ALLOW_PRIVATE_FETCH',
     help: 'allow imports from private addresses and ports other than 80 and 443',
   },
+  'dns-servers': {
+    type: 'string',
+    env: 'DNS_SERVERS',
+    help: 'DNS servers that prove host names of sites, such as 9.9.9.9,1.1.1.1 (those of the system)',
+  },
   'smtp-url': {
     type: 'string',
     env: 'SMTP_URL',
@@ -147,6 +155,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
       megabytes: parseNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
     },
     allowPrivateFetch: booleanOf('allow-private-fetch'),
+    dnsServers: parseDnsServers(textOf('dns-servers')),
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
@@ -179,6 +188,21 @@ function parseListenUrl(text: string | undefined, databaseUrl: string | undefine
   if (url !== undefined && databaseUrl === undefined)
     throw new UsageError('LISTEN_URL needs DATABASE_URL: the embedded database has no other servers.');
   return url;
+}
+
+function parseDnsServers(text: string | undefined): string[] {
+  const servers = (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  try {
+    new Resolver().setServers(servers);
+    return servers;
+  } catch {
+    throw new UsageError(
+      `DNS_SERVERS must be IP addresses, such as 9.9.9.9 or 127.0.0.1:5353, not "${text}".`,
+    );
+  }
 }
 
 function parseOrigin(name: string, text: string): string {

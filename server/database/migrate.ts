@@ -15,6 +15,7 @@ import * as documentHtml from './migrations/013-document-html.ts';
 import * as redirects from './migrations/015-redirects.ts';
 import * as visitorKeys from './migrations/016-visitor-keys.ts';
 import * as siteCustomization from './migrations/017-site-customization.ts';
+import * as siteHostnames from './migrations/018-site-hostnames.ts';
 import * as credentials from './migrations/020-credentials.ts';
 import * as mail from './migrations/021-mail.ts';
 import * as signInPolicies from './migrations/022-sign-in-policies.ts';
@@ -40,6 +41,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '015-redirects': redirects,
   '016-visitor-keys': visitorKeys,
   '017-site-customization': siteCustomization,
+  '018-site-hostnames': siteHostnames,
   '020-credentials': credentials,
   '021-mail': mail,
   '022-sign-in-policies': signInPolicies,

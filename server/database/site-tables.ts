@@ -84,6 +84,17 @@ interface SitesTable {
   title: string;
   icon: Json<unknown | null>;
   hostname: string | null;
+  /** The text of the DNS record that proves the hostname. */
+  hostname_token: string | null;
+  hostname_set_at: Date | null;
+  /** Set while the site is served at its hostname. */
+  hostname_proven_at: Date | null;
+  /** Since when the record of a proven hostname has been missing. */
+  hostname_missing_since: Date | null;
+  hostname_checked_at: Date | null;
+  hostname_next_check_at: Date | null;
+  /** What the last lookup found instead, as a sentence. */
+  hostname_problem: string | null;
   basename: string | null;
   proxy: string | null;
   visibility: Generated<string>;

@@ -20,6 +20,7 @@ describe('startWorker', () => {
       log: app.log,
       specJobs: apiSpecJobs(testFetcher),
       mailJobs: {},
+      lookUpTexts: () => Promise.resolve([]),
     });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();

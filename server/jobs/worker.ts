@@ -6,6 +6,8 @@ import { catchUpOperations } from '#server/content/reference/stored-operations.t
 import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
+import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
+import type { LookUpTexts } from '#server/sites/hostname-proof.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
@@ -25,13 +27,15 @@ export interface WorkerOptions {
   specJobs: JobHandlers;
   /** Sends mail. */
   mailJobs: JobHandlers;
+  /** Looks up the records of host names. */
+  lookUpTexts: LookUpTexts;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
 }
 
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, mailJobs, pubSub } = options;
+  const { db, clock, actors, log, specJobs, mailJobs, lookUpTexts, pubSub } = options;
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const queues = [drain(cleanupJobs)];
@@ -41,6 +45,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
+    repeat(MINUTE_MS, () => checkDueHostnames(db, { lookUp: lookUpTexts, now: clock.now() }), log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     ...queues,
   ];

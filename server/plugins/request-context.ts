@@ -11,6 +11,7 @@ import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { CursorSigner } from '#server/lists/cursors.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
+import type { LookUpTexts } from '#server/sites/hostname-proof.ts';
 
 /** The context of every request of an app. */
 interface RequestContext {
@@ -22,6 +23,8 @@ interface RequestContext {
   fetcher: Fetcher;
   /** Delivers mail that somebody waits for; everything else is queued. */
   mailer: Mailer;
+  /** Looks up DNS records of names that callers give. */
+  lookUpTexts: LookUpTexts;
 }
 
 declare module 'fastify' {
@@ -53,6 +56,7 @@ export function registerRequestContext(
   app.decorateRequest('actors', { getter: () => context.actors });
   app.decorateRequest('fetcher', { getter: () => context.fetcher });
   app.decorateRequest('mailer', { getter: () => context.mailer });
+  app.decorateRequest('lookUpTexts', { getter: () => context.lookUpTexts });
   app.decorateRequest('actor');
 }
 

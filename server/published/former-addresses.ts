@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
+import type { SiteUrlFields } from '#server/sites/sites.rules.ts';
 
 /** The structure of a site, whatever the visitor may see of it. */
 export interface AddressTree {
@@ -263,4 +264,27 @@ export async function findFormerSite(
     select id as "siteId", organization_id as "organizationId" from named
     where until is not null order by owner_until desc, until desc limit 1`.execute(db);
   return rows[0];
+}
+
+/** The site that had a proven host name last, and where it is. */
+export async function findSiteOfFormerHost(
+  db: Kysely<Database>,
+  hostname: string,
+): Promise<Omit<SiteUrlFields, 'visibility' | 'share_key'> | undefined> {
+  return db
+    .selectFrom('former_hostnames')
+    .innerJoin('sites', 'sites.id', 'former_hostnames.site_id')
+    .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
+    .select([
+      'sites.id',
+      'sites.organization_id',
+      'sites.hostname',
+      'sites.hostname_proven_at',
+      'sites.basename',
+      'sites.published',
+      'organizations.hostname as organization_hostname',
+    ])
+    .where('former_hostnames.hostname', '=', hostname)
+    .orderBy('former_hostnames.until', 'desc')
+    .executeTakeFirst();
 }

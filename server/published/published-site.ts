@@ -10,6 +10,8 @@ export interface PublishedSite {
   organizationId: string;
   title: string;
   hostname: string | null;
+  /** Set while the site is served at its hostname. */
+  hostnameProvenAt: Date | null;
   basename: string | null;
   proxy: string | null;
   published: boolean;
@@ -29,13 +31,16 @@ export interface PublishedSite {
   revisions: ReadonlyMap<string, string>;
 }
 
-/** The names of a site in an address. */
+/** The names of a site in an address on this server. */
 export interface SiteNames {
   /** Host name or id. */
   organization: string;
   /** Basename or id. */
   site: string;
 }
+
+/** How an address names a site: by its path, or by the host alone. */
+export type SiteName = SiteNames | { hostname: string };
 
 const REVISIONS = (spaceIds: readonly string[]) => sql<Record<string, string> | null>`(
   select json_object_agg(spaces.id, spaces.revision_id) from spaces
@@ -45,7 +50,7 @@ const VISITOR_KEYS = sql<{ secret: string; expiresAt: string | null }[] | null>`
   select json_agg(json_build_object('secret', secret, 'expiresAt', expires_at)) from site_visitor_keys
   where site_visitor_keys.site_id = sites.id)`;
 
-const selectByNames = prepareQuery((db, organization: string, site: string, spaceIds: readonly string[]) =>
+const selectSites = (db: Kysely<Database>, spaceIds: readonly string[]) =>
   db
     .selectFrom('sites')
     .innerJoin('organizations', 'organizations.id', 'sites.organization_id')
@@ -54,6 +59,7 @@ const selectByNames = prepareQuery((db, organization: string, site: string, spac
       'sites.organization_id as organizationId',
       'sites.title',
       'sites.hostname',
+      'sites.hostname_proven_at as hostnameProvenAt',
       'sites.basename',
       'sites.proxy',
       'sites.published',
@@ -69,7 +75,10 @@ const selectByNames = prepareQuery((db, organization: string, site: string, spac
       column.ref('sites.customization').$castTo<StoredCustomization>().as('customization'),
       REVISIONS(spaceIds).as('revisions'),
       VISITOR_KEYS.as('visitorKeys'),
-    ])
+    ]);
+
+const selectByNames = prepareQuery((db, organization: string, site: string, spaceIds: readonly string[]) =>
+  selectSites(db, spaceIds)
     .where((column) =>
       column.or([
         column('organizations.hostname', '=', organization),
@@ -82,13 +91,22 @@ const selectByNames = prepareQuery((db, organization: string, site: string, spac
     .limit(sql.lit(1)),
 );
 
-/** The site with these names, published or not. */
+const selectByHostname = prepareQuery((db, hostname: string, spaceIds: readonly string[]) =>
+  selectSites(db, spaceIds)
+    .where('sites.hostname', '=', hostname)
+    .where('sites.hostname_proven_at', 'is not', null),
+);
+
+/** The site that an address names, published or not. */
 export async function findPublishedSite(
   db: Kysely<Database>,
-  { organization, site }: SiteNames,
+  name: SiteName,
   spaceIds: readonly string[],
 ): Promise<PublishedSite | undefined> {
-  const [row] = await selectByNames(db, organization, site, spaceIds);
+  const [row] =
+    'hostname' in name
+      ? await selectByHostname(db, name.hostname, spaceIds)
+      : await selectByNames(db, name.organization, name.site, spaceIds);
   if (!row) return undefined;
   const visitorKeys = (row.visitorKeys ?? []).map(({ secret, expiresAt }) => ({
     secret,

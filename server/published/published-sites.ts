@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import { isProvenHostname } from '#server/sites/hostname-checks.ts';
+import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
+import { publishedUrl } from '#server/sites/sites.rules.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
-import { findFormerAddress, findFormerSite } from './former-addresses.ts';
+import { findFormerAddress, findFormerSite, findSiteOfFormerHost } from './former-addresses.ts';
 import { sendAsset, serveInternal } from './internal-answers.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
@@ -14,7 +17,13 @@ import { findPage, sendNotFound, sendPage } from './page-answers.ts';
 import { PREVIEW_PREFIX } from './preview-address.ts';
 import { openPreview } from './preview-visit.ts';
 import type { PublishedSite } from './published-site.ts';
-import { readAddress, type ReaderAddress } from './reader-address.ts';
+import {
+  readAddress,
+  type ReaderAddress,
+  readHostAddress,
+  type ReaderPlace,
+  readProxiedAddress,
+} from './reader-address.ts';
 import type { ReaderAssets } from './reader-assets.ts';
 import { pageUrl } from './reader-content.ts';
 import type { ReaderMain } from './reader-view.ts';
@@ -34,13 +43,53 @@ const NO_CACHE = 'no-cache';
 /** Routes that the origin of published sites has, where it is not the console's. */
 const READER_ROUTE = /^\/(published|livez|readyz)(\/|$)/;
 
-/** At the origin of published sites, there is nothing of the console and the interface. */
+/** What programs that watch the server ask for, at each host. */
+const HEALTH_ROUTE = /^\/(livez|readyz)$/;
+
+/**
+ * At the origin of published sites, and at the host names of sites, there is nothing of the console and the interface.
+ */
 export function registerReaderHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const isForeign = request.hostKind === 'reader' && !READER_ROUTE.test(request.routeOptions.url ?? '');
-    if (isForeign) sendNowhere(reply.headers(readerHeaders(request)));
-    else done();
+  app.addHook('onRequest', async (request, reply) => {
+    const route = request.routeOptions.url ?? '';
+    switch (request.hostKind) {
+      case 'console':
+        return undefined;
+      case 'reader':
+        return READER_ROUTE.test(route) ? undefined : sendNowhere(reply.headers(readerHeaders(request)));
+      case 'other':
+        return HEALTH_ROUTE.test(route) ? undefined : serveHost(request, reply);
+    }
   });
+}
+
+/** Serves the site whose host name a request has. A name that is no site's is one more name of the console. */
+async function serveHost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const { db, headers, method } = request;
+  const hostname = hostnameOfHeader(headers.host);
+  const isRead = method === 'GET' || method === 'HEAD';
+  const address = isRead ? readHostAddress(request) : undefined;
+  const found = address && (await findSiteAt(request, { hostname }, address.segments));
+  if (address && found) return serveSite(reply.headers(readerHeaders(request)), request, { address, found });
+  if (!(await isProvenHostname(db, hostname))) return redirectFromFormerHost(request, reply, hostname);
+  reply.headers(readerHeaders(request));
+  const [, name = ''] = request.url.split(COMMON_ASSETS, 2);
+  const asset = request.url.startsWith(COMMON_ASSETS)
+    ? reply.server.readerAssets.find(name, NO_LOOK)
+    : undefined;
+  return asset ? sendAsset(request, reply, asset) : sendNowhere(reply);
+}
+
+/** A site that had this host name is where it is now; undefined where none had. */
+async function redirectFromFormerHost(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hostname: string,
+): Promise<FastifyReply | undefined> {
+  const site = await findSiteOfFormerHost(request.db, hostname);
+  const url = site && publishedUrl({ ...site, visibility: '', share_key: '' }, request.service);
+  if (url === undefined) return undefined;
+  return reply.header('cache-control', NO_CACHE).redirect(url.slice(0, -1) + request.url, 301);
 }
 
 declare module 'fastify' {
@@ -57,6 +106,15 @@ export function registerPublishedSites(app: FastifyInstance, assets: ReaderAsset
   app.decorate('readerAssets', assets);
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
   const onlyHere = { preHandler: redirectToReader };
+  // Proxies that get certificates for the hosts of sites ask whether they may.
+  app.get<{ Querystring: { domain?: unknown } }>('/published/~ask', async ({ db, query }, reply) => {
+    const name = typeof query.domain === 'string' ? normalizeHostname(query.domain) : undefined;
+    const isServed = name !== undefined && (await isProvenHostname(db, name));
+    return reply
+      .code(isServed ? 200 : 404)
+      .header('cache-control', 'no-store')
+      .send({ served: isServed });
+  });
   for (const url of ['/published', '/published/:organization']) {
     app.get(url, onlyHere, async (request, reply) => sendNowhere(reply.headers(readerHeaders(request))));
   }
@@ -110,6 +168,24 @@ async function serve(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   const found = address && (await findSiteAt(request, address.names, address.segments));
   if (!address) return sendNowhere(reply);
   if (!found) return redirectToSite(request, reply, address);
+  const proxied = readProxiedAddress(found.site, address);
+  if (proxied) return serveSite(reply, request, { address: proxied, found });
+  const { hostname, hostnameProvenAt } = found.site;
+  if (hostname === null || hostnameProvenAt === null) return serveSite(reply, request, { address, found });
+  // One address for each page: search engines and people keep the one of the host.
+  const path = request.url.slice(address.base.length - 1) || '/';
+  const url = originOfHostname(hostname, request.service) + path;
+  return reply.header('cache-control', cacheControl(found)).redirect(url, 301);
+}
+
+type FoundSite = NonNullable<Awaited<ReturnType<typeof findSiteAt>>>;
+
+/** Serves what a visitor may read of a site. */
+async function serveSite(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  { address, found }: { address: ReaderPlace; found: FoundSite },
+): Promise<FastifyReply> {
   const { site, tree, key } = found;
   const { base: siteBase, origin } = address;
   const linked = takeMemberLink(request, site, address);
@@ -120,7 +196,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   const visitor = await readVisitor(site, {
     path: address.path,
     query: address.query,
-    sitePath: siteBase.slice(0, -1),
+    // The path of a cookie has no trailing slash, unless it is the root.
+    sitePath: siteBase.slice(0, -1) || '/',
     cookies: request.headers.cookie,
     isSecure: origin.startsWith('https:'),
     now: request.clock.now(),

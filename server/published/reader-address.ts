@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import type { SiteNames } from './published-site.ts';
+import { hostnameOfHeader, originOfHostname } from '#server/sites/hostnames.ts';
+import { PROXIED } from '#server/sites/reserved-names.ts';
+import type { PublishedSite, SiteNames } from './published-site.ts';
 
 /** Where a visitor asks for something of a site. */
-export interface ReaderAddress {
-  names: SiteNames;
+export interface ReaderPlace {
   /** Scheme and host that the visitor sees. */
   origin: string;
   /** The path of the site that the visitor sees, with a trailing slash. */
@@ -16,6 +17,11 @@ export interface ReaderAddress {
   query: URLSearchParams;
 }
 
+/** An address on this server, which names the site. */
+export interface ReaderAddress extends ReaderPlace {
+  names: SiteNames;
+}
+
 /** Addresses with more segments lead nowhere. */
 const MAX_SEGMENTS = 64;
 
@@ -24,23 +30,68 @@ export function readAddress({
   url: text,
   service,
 }: Pick<FastifyRequest, 'url' | 'service'>): ReaderAddress | undefined {
-  const url = parseUrl(text, service.publishedUrl);
-  const parts = url?.pathname.split('/') ?? [];
+  const found = readPath(text, service.publishedUrl);
   // The router decodes it, but the console knows pages of sites by it (`reader-isolation.ts`).
-  if (!url || parts[1] !== 'published' || parts.length > MAX_SEGMENTS) return undefined;
+  if (!found || !/^\/published(\/|$)/.test(found.url.pathname)) return undefined;
+  const [, organization = '', site = '', ...segments] = found.parts;
+  const base = `/published/${encodeURIComponent(organization)}/${encodeURIComponent(site)}/`;
+  return {
+    names: { organization, site },
+    origin: service.publishedUrl,
+    base,
+    path: found.url.pathname,
+    segments: segments.filter(Boolean),
+    query: found.url.searchParams,
+  };
+}
+
+/** The address at the host name of a site, where the whole path is the site's. */
+export function readHostAddress({
+  url: text,
+  headers,
+  service,
+}: Pick<FastifyRequest, 'url' | 'headers' | 'service'>): ReaderPlace | undefined {
+  const origin = originOfHostname(hostnameOfHeader(headers.host), service);
+  const found = readPath(text, origin);
+  if (!found) return undefined;
+  return {
+    origin,
+    base: '/',
+    path: found.url.pathname,
+    segments: found.parts.filter(Boolean),
+    query: found.url.searchParams,
+  };
+}
+
+/**
+ * What the visitor of a proxy sees, who asks for something below `~/proxied/`. Undefined for other addresses, and where
+ * the site has no proxy.
+ */
+export function readProxiedAddress(
+  { proxy }: Pick<PublishedSite, 'proxy'>,
+  address: ReaderPlace,
+): ReaderPlace | undefined {
+  const target = PROXIED.split('/').filter(Boolean);
+  if (proxy === null || target.some((segment, at) => address.segments[at] !== segment)) return undefined;
+  const url = parseUrl(`https://${proxy}/`);
+  if (!url) return undefined;
+  const segments = address.segments.slice(target.length);
+  return {
+    ...address,
+    origin: url.origin,
+    base: url.pathname,
+    path: url.pathname + segments.map(encodeURIComponent).join('/'),
+    segments,
+  };
+}
+
+/** The URL of a path with its decoded segments; undefined where it is malformed or has too many. */
+function readPath(text: string, base: string): { url: URL; parts: string[] } | undefined {
+  const url = parseUrl(text, base);
+  const parts = url?.pathname.split('/').slice(1) ?? [];
+  if (!url || parts.length > MAX_SEGMENTS) return undefined;
   try {
-    const [, organization = '', site = '', ...segments] = parts
-      .slice(1)
-      .map((part) => decodeURIComponent(part));
-    const base = `/published/${encodeURIComponent(organization)}/${encodeURIComponent(site)}/`;
-    return {
-      names: { organization, site },
-      origin: service.publishedUrl,
-      base,
-      path: url.pathname,
-      segments: segments.filter(Boolean),
-      query: url.searchParams,
-    };
+    return { url, parts: parts.map((part) => decodeURIComponent(part)) };
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { isSameSecret } from '#server/access/tokens.ts';
 import { hashId } from '#server/content/storage.ts';
 import type { SharedReads } from '#server/database/shared-reads.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
-import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteNames } from './published-site.ts';
+import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteName } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';
 import { resolvePlace, type SiteTree, type TreeSection, type VisibleTree, visibleTree } from './site-tree.ts';
 import { canonicalText } from './visitor-claims.ts';
@@ -69,16 +69,18 @@ const siteIds = new WeightedCache<string>(10_000);
  */
 export async function findSiteAt(
   { db, server }: Pick<FastifyRequest, 'db' | 'server'>,
-  names: SiteNames,
+  siteName: SiteName,
   segments: readonly string[],
   { isPreview = false } = {},
 ): Promise<{ site: PublishedSite; tree: SiteTree; key: string | undefined } | undefined> {
-  const name = JSON.stringify([names.organization, names.site]);
+  const name = JSON.stringify(
+    'hostname' in siteName ? [siteName.hostname] : [siteName.organization, siteName.site],
+  );
   const known = lastTree(siteIds.get(name) ?? '');
   // A shared site has its key before everything else; which of the two it is, is not known yet.
   const guesses = known ? [...spacesAt(known, segments), ...spacesAt(known, segments.slice(1))] : [];
   const site = await server.siteReads.get(JSON.stringify([name, guesses]), () =>
-    findPublishedSite(db, names, guesses),
+    findPublishedSite(db, siteName, guesses),
   );
   if (!site || (!site.published && !isPreview)) return undefined;
   const isShared = site.visibility === 'share-link' && !isPreview;

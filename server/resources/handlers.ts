@@ -33,6 +33,7 @@ import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
 import { sessionHandlers } from './sessions/sessions.handlers.ts';
 import { signInPolicyHandlers } from './sign-in-policy/sign-in-policy.handlers.ts';
 import { siteCustomizationHandlers } from './site-customization/site-customization.handlers.ts';
+import { siteHostnameHandlers } from './site-hostname/site-hostname.handlers.ts';
 import { siteSectionGroupHandlers } from './site-structure/section-groups.handlers.ts';
 import { siteSectionHandlers } from './site-structure/sections.handlers.ts';
 import { siteSpaceHandlers } from './site-structure/site-spaces.handlers.ts';
@@ -97,5 +98,6 @@ export const handlers: Handlers = {
   ...translationHandlers,
   ...userHandlers,
   ...siteCustomizationHandlers,
+  ...siteHostnameHandlers,
   ...visitorAuthenticationHandlers,
 };

@@ -1,5 +1,8 @@
-/** Host names of sites. Pure. */
+/** Host names of sites. */
 import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { parseUrl } from '#server/fetching/parse-url.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
 
 /** As in the contract: three labels at least, in ASCII and lower case. */
 const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -15,4 +18,26 @@ export function isSiteHostname(name: string): boolean {
 /** The host name of a `Host` header, without port and trailing dot. */
 export function hostnameOfHeader(host: string | undefined): string {
   return (host ?? '').replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+}
+
+/** A name as people write it, in ASCII and lower case; undefined if it can't be the host name of a site. */
+export function normalizeHostname(text: string): string | undefined {
+  // What `domainToASCII` would convert, or leave out.
+  if (/[\s/:@?#[\]\\%]/.test(text.trim())) return undefined;
+  const name = domainToASCII(text.trim().replace(/\.$/, ''));
+  return isSiteHostname(name) ? name : undefined;
+}
+
+type Urls = Pick<ServiceSettings, 'publicUrl' | 'publishedUrl'>;
+
+/** Whether a name is the server's own. */
+export function isOwnHostname(name: string, { publicUrl, publishedUrl }: Urls): boolean {
+  return [publicUrl, publishedUrl].some((url) => parseUrl(url)?.hostname === name);
+}
+
+/** Scheme and host of a site at its host name: with the scheme and port at which published sites are reached. */
+export function originOfHostname(name: string, { publishedUrl }: Pick<Urls, 'publishedUrl'>): string {
+  const url = new URL(publishedUrl);
+  url.hostname = name;
+  return url.origin;
 }

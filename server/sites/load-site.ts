@@ -54,6 +54,7 @@ export function selectSites(db: Kysely<Database>) {
       'sites.organization_id',
       'sites.title',
       'sites.hostname',
+      'sites.hostname_proven_at',
       'sites.basename',
       'sites.proxy',
       'sites.share_key',

@@ -4,6 +4,9 @@ import { badValue } from '#server/errors.ts';
 /** The first segment, below a site, of everything that has no fixed name. */
 export const INTERNAL = '~';
 
+/** Below a site: what proxies forward requests to. */
+export const PROXIED = '~/proxied/';
+
 /** Files that programs look for at the root of a site. */
 const FIXED_NAMES = ['robots.txt', 'sitemap.xml', 'llms.txt'] as const;
 export type FixedName = (typeof FIXED_NAMES)[number];

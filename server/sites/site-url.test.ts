@@ -7,11 +7,32 @@ const site = (fields: Partial<SiteUrlFields> = {}): SiteUrlFields => ({
   id: 'site1',
   organization_id: 'org1',
   organization_hostname: null,
+  hostname: null,
+  hostname_proven_at: null,
   basename: null,
   published: true,
   visibility: 'public',
   share_key: 'secret',
   ...fields,
+});
+
+describe('a proven host name', () => {
+  const proven = { hostname: 'docs.example.com', hostname_proven_at: new Date(0) };
+
+  it('is the address of its site, with the scheme and port of published sites', () => {
+    expect(publishedUrl(site(proven), service)).toBe('https://docs.example.com/');
+    expect(publishedUrl(site(proven), { publishedUrl: 'http://localhost:4400' })).toBe(
+      'http://docs.example.com:4400/',
+    );
+    expect(publishedUrl(site({ ...proven, visibility: 'share-link' }), service)).toBe(
+      'https://docs.example.com/secret/',
+    );
+  });
+
+  it('is not until it is proven', () => {
+    const pending = { ...proven, hostname_proven_at: null };
+    expect(publishedUrl(site(pending), service)).toBe('https://b.test/published/org1/site1/');
+  });
 });
 
 describe('publishedUrl', () => {

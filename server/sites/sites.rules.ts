@@ -2,6 +2,7 @@ import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { isSameSecret } from '#server/access/tokens.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
+import { originOfHostname } from './hostnames.ts';
 
 /** Guests may not. */
 export function canViewSites(membership: Membership): boolean {
@@ -41,6 +42,8 @@ export interface SiteUrlFields {
   id: string;
   organization_id: string;
   organization_hostname: string | null;
+  hostname: string | null;
+  hostname_proven_at: Date | string | null;
   basename: string | null;
   published: boolean;
   visibility: string;
@@ -58,16 +61,18 @@ type ReaderUrl = Pick<ServiceSettings, 'publishedUrl'>;
 
 /**
  * Where this server shows a site, with a trailing slash; undefined while unpublished. The URL of a site shared by link
- * contains its key: everyone who can see the site may share it. Host names and proxies of a site lead here once the
- * organization has set them up; whether it has is not known, so they are no URL to open.
+ * contains its key: everyone who can see the site may share it. A proven host name is the address of its site; a proxy
+ * leads here once the organization has set it up, which nobody knows, so it is no URL to open.
  */
 export function publishedUrl(site: SiteUrlFields, service: ReaderUrl): string | undefined {
   if (!site.published) return undefined;
-  const base = ownUrl(site, service);
+  const { hostname, hostname_proven_at: provenAt } = site;
+  const isServed = hostname !== null && provenAt !== null;
+  const base = isServed ? `${originOfHostname(hostname, service)}/` : ownUrl(site, service);
   return site.visibility === 'share-link' ? `${base}${site.share_key}/` : base;
 }
 
-/** The URL of a site without a key: what proxies forward requests to. */
+/** The URL of a site on this server, without a key. */
 export function ownUrl(site: SiteUrlFields, { publishedUrl: origin }: ReaderUrl): string {
   const organization = site.organization_hostname ?? site.organization_id;
   return `${origin}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;

@@ -118,6 +118,7 @@ export async function startApp(
     rateLimit: 0,
     fetcher: testFetcher,
     mailer: testMailer,
+    lookUpTexts: () => Promise.reject(Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' })),
     ...options,
   });
   const close = async () => {

@@ -131,6 +131,7 @@ describe('the job that processes a specification', () => {
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
       mailJobs: {},
+      lookUpTexts: () => Promise.resolve([]),
     });
     const { find } = await createQueuedSpec();
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'complete' }), 1500);

@@ -1,6 +1,7 @@
 import type { Site, SiteCustomization } from '#api/generated/types.gen.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { PICTURES_PATH, type StoredCustomization, type StoredPicture } from '#server/sites/customization.ts';
+import { PROXIED } from '#server/sites/reserved-names.ts';
 import { ownUrl, publishedUrl, type SiteUrlFields } from '#server/sites/sites.rules.ts';
 import type { SiteWithCountRow } from './sites.queries.ts';
 
@@ -57,7 +58,7 @@ export function toSiteView(site: SiteWithCountRow, service: ServiceSettings): Si
     ...(site.hostname !== null && { hostname: site.hostname }),
     ...(site.basename !== null && { basename: site.basename }),
     ...(site.proxy !== null && {
-      proxy: { origin: `https://${site.proxy}`, target: ownUrl(site, service) },
+      proxy: { origin: `https://${site.proxy}`, target: `${ownUrl(site, service)}${PROXIED}` },
     }),
     visibility: site.visibility,
     published: site.published,

@@ -31,7 +31,7 @@ const publishedLocation = sql<PublishedLocation | null>`(
   select json_build_object(
     'site', json_build_object(
       'id', site.id, 'organization_id', site.organization_id, 'organization_hostname', organization.hostname,
-      'hostname', site.hostname, 'basename', site.basename, 'proxy', site.proxy,
+      'hostname', site.hostname, 'hostname_proven_at', site.hostname_proven_at, 'basename', site.basename, 'proxy', site.proxy,
       'published', site.published, 'visibility', site.visibility, 'share_key', site.share_key),
     'section', case when section.id is not null then
       json_build_object('path', section.path, 'is_default', section.is_default) end,

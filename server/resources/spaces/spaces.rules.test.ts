@@ -76,6 +76,7 @@ const site = {
   organization_id: 'org1',
   organization_hostname: 'press',
   hostname: null,
+  hostname_proven_at: null,
   basename: 'guides',
   proxy: null,
   published: true,

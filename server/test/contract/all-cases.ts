@@ -23,6 +23,7 @@ import { serverInfoCases } from '#server/resources/server-info/server-info.contr
 import { sessionCases } from '#server/resources/sessions/sessions.contract-cases.ts';
 import { signInPolicyCases } from '#server/resources/sign-in-policy/sign-in-policy.contract-cases.ts';
 import { siteCustomizationCases } from '#server/resources/site-customization/site-customization.contract-cases.ts';
+import { siteHostnameCases } from '#server/resources/site-hostname/site-hostname.contract-cases.ts';
 import { siteStructureCases } from '#server/resources/site-structure/site-structure.contract-cases.ts';
 import { siteCases } from '#server/resources/sites/sites.contract-cases.ts';
 import { spaceCases } from '#server/resources/spaces/spaces.contract-cases.ts';
@@ -66,6 +67,7 @@ const NOUNS = [
   translationCases,
   userCases,
   siteCustomizationCases,
+  siteHostnameCases,
   visitorAuthenticationCases,
 ] as const;
 

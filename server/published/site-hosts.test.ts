@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SiteHostname } from '#api/generated/types.gen.ts';
+import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
+import { createDnsLookup } from '#server/sites/hostname-proof.ts';
+import { writeContent } from '#server/test/content-factories.ts';
+import { type DnsServer, startDnsServer } from '#server/test/dns-server.ts';
+import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { PUBLIC_URL, sharedDatabase, startApp, testApp } from '#server/test/test-app.ts';
+
+const CONSOLE = new URL(PUBLIC_URL).host;
+const HOUR_MS = 3_600_000;
+
+let w: OrganizationFixture;
+let dns: DnsServer;
+let started: Awaited<ReturnType<typeof startApp>>;
+let number = 0;
+/** A name that no other test has. */
+let host: string;
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+  dns = await startDnsServer();
+  started = await startApp({
+    database: await sharedDatabase(),
+    lookUpTexts: createDnsLookup([dns.address]),
+  });
+});
+beforeEach(() => {
+  host = `docs${(number += 1)}.${w.organization.id.toLowerCase()}.example`;
+});
+afterEach(() => started.clock.reset());
+afterAll(async () => {
+  await started.close();
+  dns.close();
+});
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+async function send(
+  name: string,
+  url: string,
+  { method = 'GET', headers = {}, payload }: { method?: Method; headers?: object; payload?: object } = {},
+) {
+  const response = await started.app.inject({
+    method,
+    url,
+    headers: { host: name, accept: 'text/html', ...headers },
+    ...(payload && { payload }),
+  });
+  return { status: response.statusCode, headers: response.headers, body: response.body };
+}
+
+async function asAdmin(method: Method, url: string, payload?: object) {
+  const headers = { authorization: `Bearer ${w.admin.token}`, accept: 'application/json' };
+  const { status, body } = await send(CONSOLE, url, { method, headers, ...(payload && { payload }) });
+  return { status, body: body === '' ? undefined : JSON.parse(body) };
+}
+
+/** A published site with a page. */
+async function openSite(title = 'Tide docs') {
+  const site = await SiteEditor.open(w, { title, published: true });
+  await site.addSection('Guide');
+  const { db } = await testApp();
+  const { space_id: id } = await db
+    .selectFrom('site_spaces')
+    .select('space_id')
+    .where('id', '=', site.idOf('Guide/Guide'))
+    .executeTakeFirstOrThrow();
+  await writeContent({ id }, [
+    { title: 'Welcome', text: 'Hello from the tide.\n' },
+    { title: 'Gauges', text: 'About gauges.\n' },
+  ]);
+  return { site, base: `/published/${w.organization.id}/${site.id}/` };
+}
+
+async function setHostname(site: SiteEditor, hostname: string | null): Promise<SiteHostname> {
+  const { status, body } = await asAdmin('PUT', `${site.url()}/hostname`, { hostname });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const check = async (site: SiteEditor): Promise<SiteHostname> =>
+  (await asAdmin('POST', `${site.url()}/hostname/check`)).body;
+
+function addRecord({ record }: SiteHostname): void {
+  dns.entries.set(record?.name ?? '', ['v=spf1 -all', record?.value ?? '']);
+}
+
+/** A site that is served at its host name. */
+async function openProvenSite(title?: string) {
+  const opened = await openSite(title);
+  addRecord(await setHostname(opened.site, host));
+  expect(await check(opened.site)).toMatchObject({ state: 'proven', hostname: host });
+  return opened;
+}
+
+describe('the host name of a site', () => {
+  it('is set, told how to prove, and not served before', async () => {
+    const { site, base } = await openSite();
+    expect(await asAdmin('GET', `${site.url()}/hostname`)).toMatchObject({
+      body: { object: 'site-hostname' },
+    });
+    const set = await setHostname(site, `${host.toUpperCase()}.`);
+    expect(set).toMatchObject({
+      hostname: host,
+      state: 'pending',
+      record: { type: 'TXT', name: `_bindery-challenge.${host}` },
+    });
+    expect(set.record?.value).toMatch(/^bindery-site=[0-9a-f]{40}$/);
+    expect(await setHostname(site, host), 'the same name keeps its record').toEqual(set);
+    const { body } = await asAdmin('GET', site.url());
+    expect(body.hostname).toBe(host);
+    expect(body.urls.published).toBe(PUBLIC_URL + base);
+    expect((await send(host, '/guide/')).body).not.toContain('Hello from the tide');
+    expect((await send(CONSOLE, base)).status).toBe(200);
+  });
+
+  it.each([
+    ['example.com', 'three labels'],
+    ['https://docs.example.com', 'three labels'],
+    ['docs.example.com:8080', 'three labels'],
+    ['docs.example.com/path', 'three labels'],
+    ['docs_1.example.com', 'three labels'],
+    ['10.0.0.1', 'three labels'],
+    ['[::1]', 'three labels'],
+    [`${'a'.repeat(64)}.example.com`, 'three labels'],
+    [new URL(PUBLIC_URL).hostname, ''],
+  ])('is refused where it is none: %s', async (hostname, text) => {
+    const { site } = await openSite();
+    const { status, body } = await asAdmin('PUT', `${site.url()}/hostname`, { hostname });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('body.hostname');
+    expect(JSON.stringify(body)).toContain(text);
+  });
+
+  it('may have other letters', async () => {
+    const { site } = await openSite();
+    expect((await setHostname(site, `Öl.${host}`)).hostname).toBe(`xn--l-0ga.${host}`);
+  });
+
+  it.each([
+    ['no record', undefined, /no DNS record/],
+    ['another record', ['v=spf1 -all'], /“v=spf1 -all”/],
+    ['no text', [], /no TXT record/],
+    ['a failing server', 2 as const, /SERVFAIL/],
+    ['a refusing server', 5 as const, /refuse/],
+  ])('stays pending with %s, and says so', async (_, entry, problem) => {
+    const { site } = await openSite();
+    const { record } = await setHostname(site, host);
+    if (entry !== undefined) dns.entries.set(record?.name ?? '', entry);
+    const checked = await check(site);
+    expect(checked).toMatchObject({ state: 'pending', checkedAt: expect.any(String) });
+    expect(checked.problem).toMatch(problem);
+    expect((await send(host, '/')).body).not.toContain('Hello from the tide');
+  });
+
+  it('belongs to the site that proves it first', async () => {
+    const first = await openSite();
+    const second = await openSite('Other docs');
+    addRecord(await setHostname(second.site, host));
+    const { record } = await setHostname(first.site, host);
+    const name = record?.name ?? '';
+    dns.entries.set(name, [...(dns.entries.get(name) as string[]), record?.value ?? '']);
+    expect((await check(first.site)).state).toBe('proven');
+    expect(await check(second.site)).toMatchObject({
+      state: 'pending',
+      problem: 'Another site is served at this host name.',
+    });
+    const third = await openSite('Late docs');
+    expect(await asAdmin('PUT', `${third.site.url()}/hostname`, { hostname: host })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('is checked by itself: soon, then less often, for a week', async () => {
+    const { site } = await openSite();
+    const record = await setHostname(site, host);
+    const { db, clock } = started;
+    const due = async () => {
+      await checkDueHostnames(db, { lookUp: createDnsLookup([dns.address]), now: clock.now() });
+      return (await asAdmin('GET', `${site.url()}/hostname`)).body;
+    };
+    const waits: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const { checkedAt, nextCheckAt } = await due();
+      waits.push(Math.round((Date.parse(nextCheckAt) - Date.parse(checkedAt)) / 60_000));
+      clock.advance(Date.parse(nextCheckAt) - Date.parse(checkedAt));
+    }
+    expect(waits).toEqual([1, 1, 2, 4, 8, 16, 32, 60]);
+    clock.advance(7 * 24 * HOUR_MS);
+    expect((await due()).nextCheckAt).toBeUndefined();
+    addRecord(record);
+    expect((await check(site)).state).toBe('proven');
+  });
+
+  it('keeps its site for three days without its record, and however long nobody answers', async () => {
+    const { site } = await openProvenSite();
+    const { clock } = started;
+    const { record } = (await asAdmin('GET', `${site.url()}/hostname`)).body;
+    dns.entries.set(record.name, 2);
+    clock.advance(9 * 24 * HOUR_MS);
+    expect(await check(site)).toMatchObject({
+      state: 'proven',
+      problem: expect.stringContaining('SERVFAIL'),
+    });
+    dns.entries.delete(record.name);
+    expect((await check(site)).state).toBe('proven');
+    clock.advance(71 * HOUR_MS);
+    expect((await check(site)).state).toBe('proven');
+    expect((await send(host, '/')).status).toBe(200);
+    clock.advance(2 * HOUR_MS);
+    expect((await check(site)).state).toBe('lost');
+    expect((await send(host, '/')).body).not.toContain('Hello from the tide');
+    addRecord({ object: 'site-hostname', record });
+    expect((await check(site)).state).toBe('proven');
+  });
+});
+
+describe('a site at its host name', () => {
+  it('is there with everything that belongs to it, and nothing else of the server', async () => {
+    const { site } = await openProvenSite();
+    expect((await asAdmin('GET', site.url())).body.urls.published).toBe(`http://${host}/`);
+    const page = await send(host, '/gauges');
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('About gauges.');
+    expect(page.body).toMatch(new RegExp(`rel="canonical" +href="http://${host}/gauges"`));
+    expect(page.body).not.toContain('/published/');
+    expect((await send(host, '/robots.txt')).body).toContain(`Sitemap: http://${host}/sitemap.xml`);
+    expect((await send(host, '/gauges.md')).body).toContain('About gauges.');
+    expect((await send(host, '/~/search?q=gauges')).body).toContain('href="/gauges"');
+    expect((await send(`${host}:4400`, '/gauges')).status).toBe(200);
+    expect((await send(host, '/livez')).body).toContain('ok');
+    for (const url of [
+      '/v1',
+      '/v1/user',
+      '/auth/session',
+      '/openapi.yaml',
+      '/api-reference',
+      '/login',
+      '/assets/x',
+    ]) {
+      const answer = await send(host, url, { headers: { authorization: `Bearer ${w.admin.token}` } });
+      expect([url, answer.status]).toEqual([url, 404]);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
+      expect((await send(host, '/v1/orgs', { method })).status).toBe(404);
+  });
+
+  it('answers 304 for what the visitor has', async () => {
+    await openProvenSite();
+    const { headers } = await send(host, '/gauges');
+    const again = await send(host, '/gauges', { headers: { 'if-none-match': headers.etag } });
+    expect(again.status).toBe(304);
+  });
+
+  it('is redirected to from its address on the server, and from a former host', async () => {
+    const { site, base } = await openProvenSite();
+    expect(await send(CONSOLE, `${base}gauges?q=1`)).toMatchObject({
+      status: 301,
+      headers: { location: `http://${host}/gauges?q=1` },
+    });
+    const former = host;
+    host = `new.${host}`;
+    addRecord(await setHostname(site, host));
+    expect((await send(former, '/gauges')).headers.location).toBe(`${PUBLIC_URL}${base}gauges`);
+    await check(site);
+    expect((await send(former, '/gauges?q=1')).headers.location).toBe(`http://${host}/gauges?q=1`);
+    await setHostname(site, null);
+    expect((await send(host, '/gauges')).headers.location).toBe(`${PUBLIC_URL}${base}gauges`);
+    expect((await send(CONSOLE, `${base}gauges`)).status).toBe(200);
+  });
+
+  it('that is not published says nothing, and does not become the console', async () => {
+    const { site } = await openProvenSite();
+    await asAdmin('POST', `${site.url()}/unpublish`);
+    const answer = await send(host, '/gauges');
+    expect(answer.status).toBe(404);
+    expect(answer.body).not.toContain('Tide docs');
+    expect((await send(host, '/v1')).status).toBe(404);
+  });
+
+  it('is asked for by proxies that get certificates', async () => {
+    await openProvenSite();
+    const ask = (domain: string) =>
+      send(CONSOLE, `/published/~ask?domain=${domain}`).then(({ status }) => status);
+    expect(await ask(host)).toBe(200);
+    expect(await ask(`${host}.`)).toBe(200);
+    expect(await ask(`other.${host}`)).toBe(404);
+    expect(await ask(CONSOLE)).toBe(404);
+    expect(await ask('')).toBe(404);
+  });
+});
+
+describe('a site below another one', () => {
+  it('has the links and addresses that visitors of the proxy need', async () => {
+    const { site, base } = await openSite();
+    await asAdmin('PATCH', site.url(), { proxy: 'press.example/docs' });
+    const { proxy } = (await asAdmin('GET', site.url())).body;
+    expect(proxy).toEqual({
+      origin: 'https://press.example/docs',
+      target: `${PUBLIC_URL}${base}~/proxied/`,
+    });
+    const target = new URL(proxy.target).pathname;
+    const page = await send(CONSOLE, `${target}gauges`);
+    expect(page.body).toContain('About gauges.');
+    expect(page.body).toMatch(/rel="canonical" +href="https:\/\/press.example\/docs\/gauges"/);
+    expect(page.body).not.toContain('/published/');
+    expect((await send(CONSOLE, `${target}sitemap.xml`)).body).toContain('https://press.example/docs/');
+    expect((await send(CONSOLE, `${base}gauges`)).body).toContain(`href="${base}`);
+    await asAdmin('PATCH', site.url(), { proxy: null });
+    expect((await send(CONSOLE, `${target}gauges`)).status).toBe(404);
+  });
+});

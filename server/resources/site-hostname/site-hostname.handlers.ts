@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import type { Handlers } from '#server/contract/contract.ts';
+import { conflict, forbidden } from '#server/errors.ts';
+import { checkHostname } from '#server/sites/hostname-checks.ts';
+import { loadSite, manageSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
+import { canAdministrateSites } from '#server/sites/sites.rules.ts';
+import { Limiter } from '#server/tasks/limiter.ts';
+import { findHostname, findSiteServedAt, storeHostname } from './site-hostname.queries.ts';
+import { readHostname, toHostnameView } from './site-hostname.rules.ts';
+
+const TOKEN_BYTES = 20;
+
+/** Lookups that people ask for. */
+const lookups = new Limiter({
+  maxRunning: 8,
+  maxRunningPerKey: 1,
+  maxWaiting: 100,
+  maxWaitingPerKey: 2,
+  timeoutMs: 20_000,
+});
+
+/** Where a site is served beside its address on this server. */
+export const siteHostnameHandlers = {
+  async getSiteHostname(request) {
+    const site = await loadManagedSite(request);
+    return toHostnameView(await findHostname(request.db, site.id));
+  },
+
+  async setSiteHostname(request) {
+    const { service, clock, body } = request;
+    const hostname = body.hostname === null ? null : readHostname(body.hostname, service);
+    const { result } = await manageSite(request, async (trx, site) => {
+      const before = await findHostname(trx, site.id);
+      if (before.hostname === hostname && (hostname === null || before.hostname_token !== null))
+        return before;
+      const owner = hostname === null ? undefined : await findSiteServedAt(trx, hostname);
+      if (owner !== undefined && owner !== site.id)
+        throw conflict(`Another site is served at ${hostname ?? ''}.`);
+      const token = hostname === null ? null : `bindery-site=${randomBytes(TOKEN_BYTES).toString('hex')}`;
+      const after = await storeHostname(trx, site.id, { hostname, token, now: clock.now() });
+      await recordSiteChange(trx, request, site, {
+        action: 'setSiteHostname',
+        summary:
+          hostname === null
+            ? `Removed the host name of the site “${site.title}”.`
+            : `Set the host name of the site “${site.title}” to ${hostname}.`,
+        before: { hostname: before.hostname },
+        after: { hostname },
+      });
+      return after;
+    });
+    return toHostnameView(result);
+  },
+
+  async checkSiteHostname(request) {
+    const { db, clock, lookUpTexts: lookUp } = request;
+    const site = await loadManagedSite(request);
+    const check = async () => {
+      const {
+        hostname,
+        hostname_token: token,
+        hostname_set_at: setAt,
+        ...fields
+      } = await findHostname(db, site.id);
+      if (hostname === null || token === null || setAt === null)
+        throw conflict('This site has no host name to check. Set one first.');
+      const checked = { id: site.id, hostname, hostname_token: token, setAt, ...fields };
+      await checkHostname(db, checked, { lookUp, now: clock.now() });
+    };
+    await lookups.run(site.id, check, { signal: request.gone });
+    return toHostnameView(await findHostname(db, site.id));
+  },
+} satisfies Handlers<'getSiteHostname' | 'setSiteHostname' | 'checkSiteHostname'>;
+
+async function loadManagedSite(request: SiteRequest) {
+  const { site, viewer } = await loadSite(request);
+  if (!viewer || !canAdministrateSites(viewer)) {
+    throw forbidden('You need the role "admin" in this organization to manage the host name of a site.');
+  }
+  return site;
+}

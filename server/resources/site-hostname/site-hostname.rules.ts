@@ -1,0 +1,45 @@
+import type { SiteHostname } from '#api/generated/types.gen.ts';
+import type { Row } from '#server/database/schema.ts';
+import { badValue } from '#server/errors.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+import type { HostnameFields } from '#server/sites/hostname-checks.ts';
+import { recordName } from '#server/sites/hostname-proof.ts';
+import { isOwnHostname, normalizeHostname } from '#server/sites/hostnames.ts';
+
+/** A host name as it is stored. */
+export type HostnameRow = HostnameFields &
+  Pick<Row<'sites'>, 'hostname' | 'hostname_token' | 'hostname_set_at'>;
+
+/** A name as it is stored; 400 where it can't be the host name of a site. */
+export function readHostname(text: string, service: ServiceSettings): string {
+  const name = normalizeHostname(text);
+  if (name === undefined) {
+    throw badValue(
+      'body.hostname',
+      'must be a host name of three labels at least, such as docs.example.com, without scheme, port and path',
+    );
+  }
+  if (isOwnHostname(name, service)) throw badValue('body.hostname', 'is the host name of this server');
+  return name;
+}
+
+/** A name of the demonstration has no record: nobody has set it. */
+export function toHostnameView(row: HostnameRow): SiteHostname {
+  const { hostname, hostname_token: token } = row;
+  if (hostname === null) return { object: 'site-hostname' };
+  return {
+    object: 'site-hostname',
+    hostname,
+    state: stateOf(row),
+    ...(token !== null && { record: { type: 'TXT', name: recordName(hostname), value: token } }),
+    ...(row.hostname_proven_at && { provenAt: row.hostname_proven_at.toISOString() }),
+    ...(row.hostname_checked_at && { checkedAt: row.hostname_checked_at.toISOString() }),
+    ...(row.hostname_next_check_at && { nextCheckAt: row.hostname_next_check_at.toISOString() }),
+    ...(row.hostname_problem !== null && { problem: row.hostname_problem }),
+  };
+}
+
+function stateOf({ hostname_proven_at: provenAt, hostname_missing_since: missingSince }: HostnameRow) {
+  if (provenAt !== null) return 'proven';
+  return missingSince === null ? 'pending' : 'lost';
+}
