@@ -4752,7 +4752,7 @@ export type SiteHostnameInput = {
      * A name of three labels at least, such as `docs.example.com`; other scripts than Latin are converted. Null removes
      * the host name.
      */
-    hostname: string | null;
+    hostname: SiteHostnameText | null;
 };
 
 /**
@@ -4778,6 +4778,11 @@ export type SiteHostnameRecord = {
  * record of a proven one was missing for three days.
  */
 export type SiteHostnameState = 'pending' | 'proven' | 'lost';
+
+/**
+ * A host name as people write it.
+ */
+export type SiteHostnameText = string;
 
 /**
  * Icon of a site: custom, or the name of a built-in icon such as `default`.

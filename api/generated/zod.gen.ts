@@ -1810,13 +1810,6 @@ export const zSiteFont = z.enum([
 ]);
 
 /**
- * The host name to set.
- */
-export const zSiteHostnameInput = z.object({
-    hostname: z.string().nullable()
-});
-
-/**
  * A DNS record that proves that a host name belongs to the organization.
  */
 export const zSiteHostnameRecord = z.object({
@@ -1847,6 +1840,18 @@ export const zSiteHostname = z.object({
     checkedAt: z.iso.datetime({ offset: true }).optional(),
     nextCheckAt: z.iso.datetime({ offset: true }).optional(),
     problem: z.string().optional()
+});
+
+/**
+ * A host name as people write it.
+ */
+export const zSiteHostnameText = z.string().check(textLength(1, 512));
+
+/**
+ * The host name to set.
+ */
+export const zSiteHostnameInput = z.object({
+    hostname: zSiteHostnameText.nullable()
 });
 
 /**

@@ -1,4 +1,5 @@
-import { publishSite } from '#api/generated/sdk.gen.ts';
+import { expect } from '@playwright/test';
+import { publishSite, setSiteHostname } from '#api/generated/sdk.gen.ts';
 import { inDialog, inForm, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -11,6 +12,8 @@ const withSiteScreen =
     `/sites/${(await createTestSite(organization, { [section]: [`${section} v1`] })).id}${part}`;
 
 const publishing = (button: 'Publish' | 'Unpublish') => inConfirmation(press(button), button);
+
+const hostnameDialog = inDialog('Host name', 'docs.faults.example', 'Set host name');
 
 /** The fault cases of a site's settings. */
 export const siteCases = [
@@ -47,5 +50,28 @@ export const siteCases = [
     operation: 'deleteSite',
     screen: withSiteScreen('Hulls', '/settings'),
     ...inConfirmation(press('Delete site…'), 'Delete site', 'Docs'),
+  },
+  {
+    name: 'setting the host name of a site',
+    operation: 'setSiteHostname',
+    screen: withSiteScreen('Booms', '/settings'),
+    ...hostnameDialog,
+    async open(page) {
+      await press('Set host name…')(page);
+      await hostnameDialog.open(page);
+    },
+  },
+  {
+    name: 'checking the host name of a site',
+    operation: 'checkSiteHostname',
+    async screen(organization) {
+      const { id, path } = await createTestSite(organization, { Keels: ['Keels v1'] });
+      const { client } = organization.admin;
+      await setSiteHostname({ client, path, body: { hostname: 'keels.faults.example' }, throwOnError: true });
+      return `/sites/${id}/settings`;
+    },
+    submit: press('Check now'),
+    expectPreserved: (page) => expect(page.getByText('keels.faults.example').first()).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Last check')).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

@@ -51,6 +51,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         RATE_LIMIT: '0',
         LOG_LEVEL: 'warn',
         MAIL_DIR: mailFolderOf(dataFolder),
+        // Nobody listens there: tests with records start a DNS server.
+        DNS_SERVERS: '127.0.0.1:1',
         ...options.env,
       },
     },

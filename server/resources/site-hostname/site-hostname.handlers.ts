@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { checkHostname } from '#server/sites/hostname-checks.ts';
 import { loadSite, manageSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
@@ -68,7 +69,15 @@ export const siteHostnameHandlers = {
       await checkHostname(db, checked, { lookUp, now: clock.now() });
     };
     await lookups.run(site.id, check, { signal: request.gone });
-    return toHostnameView(await findHostname(db, site.id));
+    const after = toHostnameView(await findHostname(db, site.id));
+    const { hostname = '', state, problem } = after;
+    const record = {
+      action: 'checkSiteHostname' as const,
+      summary: `Checked the host name ${hostname} of the site “${site.title}”: ${state ?? ''}.`,
+      after: { hostname, state, problem },
+    };
+    await inTransaction(db, (trx) => recordSiteChange(trx, request, site, record));
+    return after;
   },
 } satisfies Handlers<'getSiteHostname' | 'setSiteHostname' | 'checkSiteHostname'>;
 

@@ -1,6 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { SiteHostnamePanel } from '#src/features/sites/hostname.tsx';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
 
@@ -18,9 +21,15 @@ function Settings() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
+  const hasHostnames = useSupports('getSiteHostname') === true && organization.permissions.admin;
   return (
     <div className="layout-form flex flex-col gap-8">
       <SiteSettingsForm organization={organization} site={site} />
+      {hasHostnames && (
+        <Suspense>
+          <SiteHostnamePanel organizationId={organizationId} site={site} />
+        </Suspense>
+      )}
       <DeleteSite
         organization={organization}
         site={site}

@@ -1,0 +1,97 @@
+/** A site at a name of its own: from the settings to the page. */
+import { request } from 'node:http';
+import { setSiteHostname } from '#api/generated/sdk.gen.ts';
+import { startDnsServer } from '#server/test/dns-server.ts';
+import { expect, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { expectPageFits } from '../support/layout.ts';
+import { createOrganization } from '../support/organizations.ts';
+import { createPublishedSite } from '../support/published-sites.ts';
+import { removeData, startServer } from '../support/server.ts';
+import { insertPage } from '../support/space-pages.ts';
+
+const HOST = 'docs.press.example';
+
+/** What a server answers at a host name. */
+function getAt(port: number, host: string, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port, path, headers: { host, accept: 'text/html' } },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (body += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+test('an administrator gives a site a name of its own, and takes it away', async ({ page }) => {
+  test.setTimeout(180_000);
+  const dns = await startDnsServer();
+  const server = await startServer({ empty: true, env: { DNS_SERVERS: dns.address } });
+  try {
+    const organization = await createOrganization('Press', server);
+    const site = await createPublishedSite(
+      organization,
+      { Guide: ['Pages'] },
+      { Pages: [insertPage('Water', 'Water is wet.\n')] },
+    );
+    await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
+    await page.goto(`${server.url}/o/${organization.id}/sites/${site.id}/settings`);
+    const section = page.getByRole('region', { name: 'Host name' });
+    await section.getByRole('button', { name: 'Set host name…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Set host name' });
+    await dialog.getByLabel('Host name').fill('press.example');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(/three labels/)).toBeVisible();
+    await dialog.getByLabel('Host name').fill(HOST);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(section.getByText('Not proven yet')).toBeVisible();
+    const name = `_bindery-challenge.${HOST}`;
+    await expect(section.getByText(name, { exact: true })).toBeVisible();
+    await section.getByRole('button', { name: 'Check now' }).press('Enter');
+    await expect(section.getByText(`There is no DNS record with the name ${name}.`)).toBeVisible();
+    await checkAccessibilityAtBothWidths(page);
+    await expectPageFits(page, 1440);
+
+    const record = await section.getByText(/^bindery-site=/).innerText();
+    dns.entries.set(name, [record]);
+    await section.getByRole('button', { name: 'Check now' }).press('Enter');
+    await expect(section.getByText('Proven', { exact: true })).toBeVisible();
+    expect(await getAt(server.port, `${HOST}:${server.port}`, '/water')).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('Water is wet.'),
+    });
+    expect((await getAt(server.port, HOST, '/v1')).status).toBe(404);
+
+    await section.getByRole('button', { name: 'Remove…' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove host name' }).press('Enter');
+    await expect(section.getByRole('button', { name: 'Set host name…' })).toBeVisible();
+    await page.goto(`${server.url}${site.base}water`);
+    await expect(page.getByText('Water is wet.')).toBeVisible();
+    await page.close();
+  } finally {
+    await server.stop();
+    removeData(server);
+    dns.close();
+  }
+});
+
+test('who may not administrate does not see it', async ({ organization, signIn, page }) => {
+  const site = await createPublishedSite(organization, { Guide: ['Pages'] }, {});
+  await setSiteHostname({
+    client: organization.admin.client,
+    path: site.path,
+    body: { hostname: 'docs.hidden.example' },
+    throwOnError: true,
+  });
+  await signIn(await organization.addPerson('create'));
+  await page.goto(organization.path(`/sites/${site.id}/settings`));
+  await expect(page.getByLabel('Basename (optional)')).toBeVisible();
+  await expect(page.getByText('docs.hidden.example')).toHaveCount(0);
+});

@@ -1,0 +1,177 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Globe, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  checkSiteHostnameMutation,
+  getSiteHostnameOptions,
+  setSiteHostnameMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Site, SiteHostname } from '#api/generated/types.gen.ts';
+import { zSetSiteHostnameBody } from '#api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { Detail, Details, Section } from '#src/components/layout/record.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { displayUrl } from './labels.ts';
+
+interface SiteHostnameProps {
+  organizationId: string;
+  site: Site;
+}
+
+type State = NonNullable<SiteHostname['state']>;
+
+const stateLabels: Record<State, string> = {
+  pending: 'Not proven yet',
+  proven: 'Proven',
+  lost: 'Record lost',
+};
+
+/** Where a site is reached by a name of its own, and how that is proven. For administrators. */
+export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
+  const path = { organizationId, siteId: site.id };
+  const [isEditing, setEditing] = useState(false);
+  const { data } = useSuspenseQuery(getSiteHostnameOptions({ path }));
+  // Where the site is reached changes its URLs everywhere.
+  const policy = {
+    invalidates: [
+      { operation: 'getSiteHostname' as const, path },
+      { operation: 'getSite' as const, path },
+      { operation: 'getSiteStructure' as const, path },
+      'listSites' as const,
+    ],
+  };
+  const set = useApiMutation(setSiteHostnameMutation(), policy);
+  const check = useApiMutation(checkSiteHostnameMutation(), policy);
+  const { hostname } = data;
+
+  const confirmRemoval = () =>
+    confirm({
+      title: `Remove the host name ${hostname ?? ''}?`,
+      confirmLabel: 'Remove host name',
+      tone: 'danger',
+      impact: () =>
+        Promise.resolve([
+          data.state === 'proven'
+            ? 'Visitors get to the site by its address on this server again, and from the host name while it still leads here.'
+            : 'The site keeps its address on this server.',
+        ]),
+      action: () => set.mutateAsync({ path, body: { hostname: null } }),
+    });
+
+  return (
+    <Section title="Host name">
+      {hostname === undefined ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
+          <p className="min-w-0 flex-1 basis-56 text-pretty">
+            Give the site a name of its own, such as docs.example.com.
+            {site.urls.published !== undefined && ` Now it is at ${displayUrl(site.urls.published)}.`}
+          </p>
+          <Button icon={<Globe />} onClick={() => setEditing(true)}>
+            Set host name…
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-3">
+          <StateExplanation hostname={data} />
+          <Details>
+            <Detail name="Name">
+              <span className="flex flex-wrap items-center gap-2">
+                {hostname}
+                {data.state !== undefined && (
+                  <Badge tone={data.state === 'proven' ? 'success' : 'warning'}>
+                    {stateLabels[data.state]}
+                  </Badge>
+                )}
+              </span>
+            </Detail>
+            {data.record && (
+              <>
+                <Detail name="Record type">{data.record.type}</Detail>
+                <Detail name="Record name" action={<CopyButton text={data.record.name} what="record name" />}>
+                  <code>{data.record.name}</code>
+                </Detail>
+                <Detail
+                  name="Record text"
+                  action={<CopyButton text={data.record.value} what="record text" />}
+                >
+                  <code>{data.record.value}</code>
+                </Detail>
+              </>
+            )}
+            {data.checkedAt !== undefined && (
+              <Detail name="Last check" explanation={data.problem}>
+                <Time value={data.checkedAt} />
+              </Detail>
+            )}
+          </Details>
+          {check.error && <Callout tone="danger">{check.error.message}</Callout>}
+          <div className="flex flex-wrap gap-2">
+            {data.record && (
+              <Button icon={<RefreshCw />} pending={check.isPending} onClick={() => check.mutate({ path })}>
+                Check now
+              </Button>
+            )}
+            <Button onClick={() => setEditing(true)}>{data.record ? 'Change…' : 'Set host name…'}</Button>
+            <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => void confirmRemoval()}>
+              Remove…
+            </Button>
+          </div>
+        </div>
+      )}
+      {isEditing && (
+        <FormDialog<{ hostname: string }>
+          title="Set host name"
+          description="The site moves there once a DNS record proves that the name is yours."
+          submitLabel="Set host name"
+          schema={zSetSiteHostnameBody}
+          defaultValues={{ hostname: hostname ?? '' }}
+          error={set.error}
+          pending={set.isPending}
+          onSubmit={(values) => set.mutateAsync({ path, body: { hostname: values.hostname.trim() } })}
+          onClose={() => setEditing(false)}
+        >
+          {({ control }) => (
+            <TextField
+              control={control}
+              name="hostname"
+              label="Host name"
+              limit={512}
+              placeholder="docs.example.com"
+              hint="Without https:// and without a path."
+              code
+            />
+          )}
+        </FormDialog>
+      )}
+    </Section>
+  );
+}
+
+function StateExplanation({ hostname: { state, record } }: { hostname: SiteHostname }) {
+  if (state === 'proven') {
+    return (
+      <p className="text-ink-soft text-pretty">
+        The site is at this name. Keep the record: three days without it end that.
+      </p>
+    );
+  }
+  if (!record) {
+    return <p className="text-ink-soft text-pretty">Nobody has set up this name on this server yet.</p>;
+  }
+  return (
+    <Callout
+      tone="warning"
+      title={state === 'lost' ? 'The site is no longer at this name' : 'Two steps at your DNS provider'}
+    >
+      First make the name lead to this server, with a certificate for it. Then create the record below: as
+      soon as it is found, the site moves to the name. It is looked for often at first, and for a week.
+    </Callout>
+  );
+}
