@@ -14,7 +14,7 @@ import type { StoredPage } from '#server/content/storage.ts';
 import { appUrl } from '#server/service-settings.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import type { PublishedSite } from './published-site.ts';
-import type { ReaderAddress } from './reader-address.ts';
+import type { ReaderPlace } from './reader-address.ts';
 import type { ReaderMember } from './reader-view.ts';
 import type { Place } from './site-tree.ts';
 import type { Visit } from './visit.ts';
@@ -29,7 +29,7 @@ export const MEMBER_PARAMETER = 'reader_member';
 export function takeMemberLink(
   { service, clock }: Pick<FastifyRequest, 'service' | 'clock'>,
   { id: siteId }: Pick<PublishedSite, 'id'>,
-  { path, base, origin, query }: ReaderAddress,
+  { path, base, origin, query }: ReaderPlace,
 ): { url: string; setCookie: string | undefined } | undefined {
   const link = query.get(MEMBER_PARAMETER);
   if (link === null) return undefined;
