@@ -20,7 +20,7 @@ const budgets = {
   referenceStyle: 1.5,
   readerScript: 8,
   script: 129,
-  routes: 14.5,
+  routes: 15.5,
   style: 15,
   requests: 10,
   screen: 60,

@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
-import { SiteHostnamePanel } from '#src/features/sites/hostname.tsx';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
+
+const SiteHostnamePanel = lazy(async () => ({
+  default: (await import('#src/features/sites/hostname.tsx')).SiteHostnamePanel,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
   loader: ({ context: { queryClient }, params }) => {
