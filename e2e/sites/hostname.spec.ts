@@ -55,6 +55,8 @@ test('an administrator gives a site a name of its own, and takes it away', async
     await expect(section.getByText('Not proven yet')).toBeVisible();
     const name = `_bindery-challenge.${HOST}`;
     await expect(section.getByText(name, { exact: true })).toBeVisible();
+    await expect(section.getByRole('button', { name: 'Copy server name' })).toBeVisible();
+    await expect(section.getByText('Next check', { exact: true })).toBeVisible();
     await section.getByRole('button', { name: 'Check now' }).press('Enter');
     await expect(section.getByText(`There is no DNS record with the name ${name}.`)).toBeVisible();
     await checkAccessibilityAtBothWidths(page);
@@ -70,6 +72,10 @@ test('an administrator gives a site a name of its own, and takes it away', async
     });
     expect((await getAt(server.port, HOST, '/v1')).status).toBe(404);
 
+    await section.getByRole('button', { name: 'Change…' }).press('Enter');
+    await expect(dialog.getByText(`The site leaves ${HOST} at once.`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
     await section.getByRole('button', { name: 'Remove…' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove host name' }).press('Enter');
     await expect(section.getByRole('button', { name: 'Set host name…' })).toBeVisible();

@@ -50,6 +50,8 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
   const set = useApiMutation(setSiteHostnameMutation(), policy);
   const check = useApiMutation(checkSiteHostnameMutation(), policy);
   const { hostname } = data;
+  const { app } = site.urls;
+  const server = app === undefined ? undefined : new URL(app).hostname;
 
   const confirmRemoval = () =>
     confirm({
@@ -105,9 +107,23 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
                 </Detail>
               </>
             )}
+            {server !== undefined && data.record && (
+              <Detail
+                name="Leads to"
+                explanation="As a CNAME record of the host name. If a proxy stands before this server, use the proxy’s name."
+                action={<CopyButton text={server} what="server name" />}
+              >
+                <code>{server}</code>
+              </Detail>
+            )}
             {data.checkedAt !== undefined && (
               <Detail name="Last check" explanation={data.problem}>
                 <Time value={data.checkedAt} />
+              </Detail>
+            )}
+            {data.record && (
+              <Detail name="Next check">
+                <Time value={data.nextCheckAt} absent="Only when you check" />
               </Detail>
             )}
           </Details>
@@ -128,7 +144,11 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
       {isEditing && (
         <FormDialog<{ hostname: string }>
           title="Set host name"
-          description="The site moves there once a DNS record proves that the name is yours."
+          description={
+            data.state === 'proven'
+              ? `The site leaves ${hostname ?? ''} at once. It moves to another name when a DNS record proves that one.`
+              : 'The site moves there once a DNS record proves that the name is yours.'
+          }
           submitLabel="Set host name"
           schema={zSetSiteHostnameBody}
           defaultValues={{ hostname: hostname ?? '' }}
