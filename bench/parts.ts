@@ -14,6 +14,7 @@ import type { Part } from './part.ts';
 import { peersPart } from './peers.ts';
 import { publishedPart } from './published/published.ts';
 import { scrollPart } from './scroll.ts';
+import { typingPart } from './typing.ts';
 
 export const parts: Part<unknown>[] = [
   // The `pglite` server.
@@ -27,6 +28,7 @@ export const parts: Part<unknown>[] = [
   inboxPart,
   diffPart,
   longListsPart,
+  typingPart,
   // The `postgres` server.
   postgresPart,
   bystanderPart,
