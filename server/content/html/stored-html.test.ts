@@ -11,6 +11,7 @@ import { isShort } from '../markdown-tokens.ts';
 import { documentIdOf } from '../storage.ts';
 import { renderTextHtml } from './render-text.ts';
 import { getTextHtml, loadTextHtml } from './stored-html.ts';
+import { HTML_VERSION } from './text-html.ts';
 
 async function write(...texts: string[]) {
   const { organization } = await createOrganizationFixture();
@@ -34,7 +35,7 @@ describe('the HTML of texts', () => {
   it('is there once a revision is written', async () => {
     const text = 'Ebb and *flow* of `stored-html` one';
     await write(text);
-    expect(await storedVersions([text])).toEqual([1]);
+    expect(await storedVersions([text])).toEqual([HTML_VERSION]);
     const { db } = await testApp();
     const { rows } = await sql<{ html: unknown }>`
       select html from document_facts where document_id = ${documentIdOf(text)}`.execute(db);
@@ -52,7 +53,7 @@ describe('the HTML of texts', () => {
     const ids = texts.map(documentIdOf);
     const expected = new Map(texts.map((text) => [documentIdOf(text), renderTextHtml(text)]));
     expect(await loadTextHtml(db, [...ids, 'unknown'], organizationId)).toEqual(expected);
-    expect(await storedVersions(texts)).toEqual(texts.map(() => 1));
+    expect(await storedVersions(texts)).toEqual(texts.map(() => HTML_VERSION));
     await sql`update document_facts set html = '{}', html_version = 0 where document_id = any(${ids}::text[])`.execute(
       db,
     );
