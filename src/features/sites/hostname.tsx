@@ -127,7 +127,11 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
               </Detail>
             )}
           </Details>
-          {check.error && <Callout tone="danger">{check.error.message}</Callout>}
+          {check.error && (
+            <Callout tone="danger" urgent>
+              {check.error.message}
+            </Callout>
+          )}
           <div className="flex flex-wrap gap-2">
             {data.record && (
               <Button icon={<RefreshCw />} pending={check.isPending} onClick={() => check.mutate({ path })}>

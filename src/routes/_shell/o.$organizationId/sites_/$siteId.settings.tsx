@@ -1,22 +1,42 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import {
+  getOrganizationOptions,
+  getSiteHostnameOptions,
+  getSiteOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports } from '#src/api/extensions.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
 
-const SiteHostnamePanel = lazy(async () => ({
-  default: (await import('#src/features/sites/hostname.tsx')).SiteHostnamePanel,
-}));
-
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/settings')({
-  loader: ({ context: { queryClient }, params }) => {
+  loader: async ({ context: { queryClient }, params }) => {
     const { sections, siteSpaces } = defaultChoices(params);
-    return Promise.all([queryClient.ensureQueryData(sections), queryClient.ensureQueryData(siteSpaces)]);
+    const [HostnamePanel] = await Promise.all([
+      loadHostnamePanel(queryClient, params),
+      queryClient.ensureQueryData(sections),
+      queryClient.ensureQueryData(siteSpaces),
+    ]);
+    return { HostnamePanel };
   },
   component: Settings,
 });
+
+/** Loads what administrators see of the host name, so that it moves nothing when it comes; undefined for others. */
+async function loadHostnamePanel(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
+  const { organizationId } = path;
+  const [isSupported, { permissions }] = await Promise.all([
+    supports(queryClient, 'getSiteHostname'),
+    queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
+  ]);
+  if (!isSupported || !permissions.admin) return undefined;
+  const [{ SiteHostnamePanel }] = await Promise.all([
+    import('#src/features/sites/hostname.tsx'),
+    queryClient.prefetchQuery(getSiteHostnameOptions({ path })),
+  ]);
+  return SiteHostnamePanel;
+}
 
 function Settings() {
   const path = Route.useParams();
@@ -24,14 +44,14 @@ function Settings() {
   const { organizationId } = path;
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
-  const hasHostnames = useSupports('getSiteHostname') === true && organization.permissions.admin;
+  const { HostnamePanel } = Route.useLoaderData();
   return (
     <div className="layout-form flex flex-col gap-8">
       <SiteSettingsForm organization={organization} site={site} />
-      {hasHostnames && (
-        <Suspense>
-          <SiteHostnamePanel organizationId={organizationId} site={site} />
-        </Suspense>
+      {HostnamePanel && (
+        <PanelBoundary resetKey={site.id}>
+          <HostnamePanel organizationId={organizationId} site={site} />
+        </PanelBoundary>
       )}
       <DeleteSite
         organization={organization}
