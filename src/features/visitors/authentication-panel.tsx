@@ -78,7 +78,8 @@ export function AuthenticationPanel(props: AuthenticationPanelProps) {
       </EmptyState>
     );
   }
-  if (error) return <FetchFailure error={error} onRetry={refetch} />;
+  // A refetch that failed takes nothing away.
+  if (error && !data) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows label="Loading visitor authentication" />;
   return <Authentication {...props} path={path} authentication={data} now={dataUpdatedAt} />;
 }
