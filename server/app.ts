@@ -10,6 +10,7 @@ import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import { registerAccounts } from './plugins/accounts.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
 import { registerCompression } from './plugins/compression.ts';
@@ -149,7 +150,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerFiles(app);
   registerPrints(app);
   registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
-  await registerSessions(app);
+  await registerSessions(app, registerAccounts);
   await registerSaml(app);
   await registerConsole(app, options, urls);
   return app;

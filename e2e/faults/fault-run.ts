@@ -6,11 +6,12 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listAuditLog } from '#api/generated/sdk.gen.ts';
 import { dismissLabel } from '#src/lib/shared-labels.ts';
-import { notificationsName, signInLinkOrAPITokenName } from '../support/names.ts';
+import { notificationsName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { ChangingOperation } from '../support/operations.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import type { PageProblems } from '../support/page-problems.ts';
+import { openTokenSignIn } from '../support/sign-in.ts';
 import type { Fault, FaultProxy, RequestPattern } from './fault-proxy.ts';
 import { requestPatternOf } from './operation-requests.ts';
 
@@ -258,7 +259,7 @@ async function expireSession(
   proxy.arm(401, requestPatternOf(operation));
   proxy.arm(401, { method: 'POST', path: /^\/auth\/refresh$/ });
   await submit(page);
-  const token = signInAgainDialog(page).getByLabel(signInLinkOrAPITokenName);
+  const token = await openTokenSignIn(signInAgainDialog(page));
   await token.fill(actor.token);
   return () => token.press('Enter');
 }

@@ -20,6 +20,7 @@ import {
 import { checkAccessibility, expect, expectNoRow, expectRow, type Organization, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName, revokeName, signInName } from '../support/names.ts';
+import { openTokenSignIn } from '../support/sign-in.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: inviteLinksLabel });
 
@@ -251,6 +252,7 @@ test('on a server that lists no links an administrator opens one by its id', asy
   const plain = await startPlainServer();
   try {
     await page.goto('/login');
+    await openTokenSignIn(page);
     await page.getByRole('button', { name: 'Use another server' }).click();
     await page.getByLabel('Server URL').fill(plain.url);
     await page.getByLabel('API token').fill(organization.admin.token);

@@ -42,6 +42,7 @@ test('a new user signs in through the identity provider, but not with a response
   });
 
   await page.goto(organization.path('/members'));
+  await page.getByRole('button', { name: 'Use single sign-on' }).click();
   const signOn = async (email: string) => {
     await page.getByLabel('Work email').fill(email);
     await page.getByRole('button', { name: 'Continue with single sign-on' }).click();

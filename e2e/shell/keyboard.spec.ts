@@ -50,15 +50,15 @@ import {
   publishName,
   revokeName,
   roleName,
-  signInLinkOrAPITokenName,
   slugName,
 } from '../support/names.ts';
+import { openTokenSignIn } from '../support/sign-in.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 test('a person signs in and finds a screen by keyboard', async ({ page, organization }) => {
   await page.goto('/login');
   await test.step('sign in', async () => {
-    await typeInto(page, page.getByLabel(signInLinkOrAPITokenName), organization.admin.token);
+    await typeInto(page, await openTokenSignIn(page), organization.admin.token);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(organization.path());
     await expect(page.getByRole('navigation', { name: mainName })).toBeVisible();

@@ -1,6 +1,7 @@
 import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { signInLinkOrAPITokenName, signInName } from '../support/names.ts';
+import { openTokenSignIn } from '../support/sign-in.ts';
 
 // A signed-out browser requests its session once and gets none.
 const noSession = /status of 401.*auth\/refresh/;
@@ -15,7 +16,7 @@ test('a person signs in with an API token and reaches the requested screen', asy
   await page.goto(organization.path('/members'));
   await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
 
-  await page.getByLabel(signInLinkOrAPITokenName).fill(organization.admin.token);
+  await (await openTokenSignIn(page)).fill(organization.admin.token);
   await page.getByRole('button', { name: signInName }).click();
   await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
   await expect(page).toHaveURL(organization.path('/members'));
@@ -24,7 +25,7 @@ test('a person signs in with an API token and reaches the requested screen', asy
 test('a person sees that a token is invalid and can continue', async ({ page, organization, problems }) => {
   problems.expect(noSession, unauthorized);
   await page.goto('/login');
-  const token = page.getByLabel(signInLinkOrAPITokenName);
+  const token = await openTokenSignIn(page);
   await page.getByRole('button', { name: signInName }).click();
   await expect(page.getByRole('alert')).toHaveText(/Enter a sign-in link or a token/);
 
@@ -82,6 +83,7 @@ test('a person signs in to another server, and the tab stores the token only if 
 
   const signInThere = async (keep: boolean): Promise<void> => {
     await page.goto('/login');
+    await openTokenSignIn(page);
     await page.getByRole('button', { name: 'Use another server' }).click();
     await page.getByLabel('Server URL').fill(elsewhere.origin);
     await page.getByLabel('API token').fill(organization.admin.token);

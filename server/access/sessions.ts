@@ -38,6 +38,8 @@ export interface SignIn {
   method: SignInMethod;
   /** The API token that was used; the session ends with it, and opens no organization that the token does not. */
   startedBy?: { tokenId: string; expiresAt: Date | null; withoutOrganizationIds: readonly string[] };
+  /** The only organization that the session opens: the one that vouches for the person's credential (decision 150). */
+  limitedTo?: string | null;
 }
 
 /** When and from where a request for a session comes. */
@@ -115,7 +117,7 @@ export async function startSsoSession(
   const expiresAt = earliest(new Date(now.getTime() + SSO_SESSION_MS), latestEnd(opened, now));
   await insertSessionRow(
     trx,
-    { id, userId, method, secret, expiresAt, ssoOrganizationId: organizationId },
+    { id, userId, method, secret, expiresAt, limitedTo: organizationId, isFinal: true },
     context,
   );
   await recordSignIn(trx, { id, userId, method, organizationIds: [organizationId] }, context);
@@ -200,11 +202,13 @@ async function endSession(db: Kysely<Database>, sessionId: string, now: Date): P
  */
 export async function startSession(
   trx: Transaction<Database>,
-  { userId, method, startedBy }: SignIn,
+  { userId, method, startedBy, limitedTo = null }: SignIn,
   context: SessionContext,
 ): Promise<SessionGrant> {
   const { now } = context;
-  const memberships = await findPolicyMemberships(trx, userId);
+  const memberships = (await findPolicyMemberships(trx, userId)).filter(
+    ({ organizationId }) => organizationId === (limitedTo ?? organizationId),
+  );
   const withoutOrganizationIds = [
     ...closedWithoutSso(memberships),
     ...(startedBy?.withoutOrganizationIds ?? []),
@@ -216,10 +220,10 @@ export async function startSession(
   const startedByTokenId = startedBy?.tokenId;
   await insertSessionRow(
     trx,
-    { id, userId, method, secret, expiresAt, startedByTokenId, withoutOrganizationIds },
+    { id, userId, method, secret, expiresAt, startedByTokenId, withoutOrganizationIds, limitedTo },
     context,
   );
-  const credential = { kind: 'session', method, createdAt: now, limitedTo: null } as const;
+  const credential = { kind: 'session', method, createdAt: now, limitedTo } as const;
   await recordSignIn(
     trx,
     { id, userId, method, organizationIds: idsOpenedBy(credential, opened, now) },
@@ -236,8 +240,10 @@ interface NewSession {
   expiresAt: Date;
   startedByTokenId?: string | undefined;
   withoutOrganizationIds?: string[];
-  /** The organization of an SSO session; it then ends at `expiresAt` at the latest. */
-  ssoOrganizationId?: string;
+  /** The only organization that it opens. */
+  limitedTo: string | null;
+  /** It ends at `expiresAt` at the latest, however much it is used. */
+  isFinal?: boolean;
 }
 
 async function insertSessionRow(
@@ -254,11 +260,11 @@ async function insertSessionRow(
       previous_hash: null,
       rotated_at: null,
       started_by_token_id: session.startedByTokenId ?? null,
-      sso_organization_id: session.ssoOrganizationId ?? null,
+      sso_organization_id: session.limitedTo,
       without_organization_ids: session.withoutOrganizationIds ?? [],
       created_at: now,
       expires_at: session.expiresAt,
-      ends_at: session.ssoOrganizationId === undefined ? null : session.expiresAt,
+      ends_at: session.isFinal === true ? session.expiresAt : null,
       revoked_at: null,
       method: session.method,
       user_agent: origin.userAgent,

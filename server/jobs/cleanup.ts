@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { deleteGrants } from '#server/access/content-access.ts';
 import { deleteExpired } from '#server/access/expired-sessions.ts';
+import { deleteOldDevices } from '#server/access/known-devices.ts';
+import { deleteOldFailures } from '#server/access/sign-in-waits.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -47,6 +49,8 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
   await deleteOldMails(db, now);
+  await deleteOldDevices(db, now);
+  await deleteOldFailures(db, now);
   await db
     .deleteFrom('jobs')
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))

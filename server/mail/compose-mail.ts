@@ -1,7 +1,19 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { hasCredential } from '#server/access/credentials.queries.ts';
+import { createCode } from '#server/access/one-time-codes.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { appUrl } from '#server/service-settings.ts';
 import { type MailContent, mailTexts } from './mail-texts.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const INVITATION_MS = 7 * DAY_MS;
+const ACCOUNT_LINK_MS = DAY_MS;
+const SIGN_IN_LINK_MS = 30 * MINUTE_MS;
+/** Who asked for a link an hour ago no longer waits for it. */
+const MAX_REQUEST_AGE_MS = HOUR_MS;
 
 interface ComposeContext {
   publicUrl: string;
@@ -16,19 +28,50 @@ type Compose = (
 
 /** Makes the content of each kind of mail; null if there is nothing to say any more. */
 const KINDS: Record<string, Compose> = {
-  async invitation(db, { recipient, organization_id: organizationId, data }, { publicUrl }) {
+  async invitation(db, { recipient, organization_id: organizationId, data }, { publicUrl, now }) {
     const invited = await db
       .selectFrom('members')
       .innerJoin('users', 'users.id', 'members.user_id')
       .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-      .select('organizations.title')
+      .select(['users.id', 'organizations.title', sql<boolean>`organizations.sso or members.sso`.as('sso')])
       .where('organizations.id', '=', organizationId)
       .where((is) => is(is.fn<string>('lower', ['users.email']), '=', recipient))
       .executeTakeFirst();
     if (!invited) return null;
-    const url = appUrl({ publicUrl }, `/o/${organizationId}`);
-    return mailTexts.invitation({ inviter: textOf(data, 'inviter'), organization: invited.title, url });
+    const path = `/o/${organizationId}`;
+    const names = { inviter: textOf(data, 'inviter'), organization: invited.title };
+    // Who signs on through an identity provider makes no credential here.
+    if (invited.sso || (await hasCredential(db, invited.id)))
+      return mailTexts.invitation({ ...names, url: appUrl({ publicUrl }, path), makesAccount: false });
+    const expires_at = new Date(now.getTime() + INVITATION_MS);
+    const account = { purpose: 'account', user_id: invited.id, email: recipient, expires_at } as const;
+    const url = linkWith(publicUrl, await createCode(db, account, now), path);
+    return mailTexts.invitation({ ...names, url, makesAccount: true });
   },
+
+  async 'sign-in'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+    if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
+    const user = await db
+      .selectFrom('users')
+      .select('id')
+      .where((is) => is(is.fn<string>('lower', ['email']), '=', recipient))
+      .executeTakeFirst();
+    if (!user) return null;
+    const isComplete = await hasCredential(db, user.id);
+    const purpose = isComplete ? 'sign-in' : 'account';
+    const expires_at = new Date(now.getTime() + (isComplete ? SIGN_IN_LINK_MS : ACCOUNT_LINK_MS));
+    const code = await createCode(db, { purpose, user_id: user.id, email: recipient, expires_at }, now);
+    const url = linkWith(publicUrl, code, textOf(data, 'next') ?? '/');
+    return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url });
+  },
+
+  'new-device': async (_db, { data }, { publicUrl }) =>
+    mailTexts.newDevice({
+      device: textOf(data, 'device') ?? 'an unknown device',
+      address: textOf(data, 'address'),
+      at: (textOf(data, 'at') ?? '').replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC'),
+      url: appUrl({ publicUrl }, '/'),
+    }),
 };
 
 /** The content of a queued mail; null if there is nothing to say any more. */
@@ -38,6 +81,12 @@ export async function composeMail(
   context: ComposeContext,
 ): Promise<MailContent | null> {
   return (await KINDS[mail.kind]?.(db, mail, context)) ?? null;
+}
+
+/** The link of a mailed code, which stands after the `#`: browsers keep that for themselves. */
+function linkWith(publicUrl: string, code: string, next: string): string {
+  const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`;
+  return appUrl({ publicUrl }, `/login${query}#mail=${code}`);
 }
 
 function textOf(data: unknown, name: string): string | null {

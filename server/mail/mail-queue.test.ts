@@ -70,7 +70,11 @@ describe('an invitation', () => {
     expect(mail?.to).toEqual([{ name: '', address: email }]);
     expect(mail?.subject).toBe('You’re invited to Docs <b>& co');
     expect(mail?.text).toContain('Ada Admin added you to the organization “Docs <b>& co” on Bindery.');
-    expect(mail?.text).toContain(`${publicUrl}/o/${admin.organizationId}`);
+    const next = encodeURIComponent(`/o/${admin.organizationId}`);
+    expect(mail?.text).toContain(`${publicUrl}/login?next=${next}#mail=`);
+    // The code is in the mail alone.
+    const code = /#mail=(\w+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(JSON.stringify(await db.selectFrom('jobs').selectAll().execute())).not.toContain(code);
     expect(mail?.html).toContain('“Docs &lt;b&gt;&amp; co”');
     expect(await mailsTo(email)).toMatchObject([{ kind: 'invitation', state: 'sent', error: null }]);
   });

@@ -25,6 +25,17 @@ function quoteName(name: string): string {
   return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : line;
 }
 
+interface InvitationDetails {
+  inviter: string | null;
+  organization: string;
+  url: string;
+  /** Whether the link leads to making an account. */
+  makesAccount: boolean;
+}
+
+const NOT_ASKED =
+  'You get this mail because someone entered your address on the sign-in page. If it wasn’t you, ignore it.';
+
 /** The texts of all mails. Names are quoted by `quoteName`. */
 export const mailTexts = {
   test: ({ url }: { url: string }): MailContent => ({
@@ -33,14 +44,49 @@ export const mailTexts = {
     reason: `An administrator of ${url} sent it to this address.`,
   }),
 
-  invitation: (details: { inviter: string | null; organization: string; url: string }): MailContent => {
+  invitation: (details: InvitationDetails): MailContent => {
     const organization = quoteName(details.organization);
     const inviter = details.inviter === null ? 'An administrator' : quoteName(details.inviter);
+    const added = `${inviter} added you to the organization “${organization}” on Bindery.`;
     return {
       subject: `You’re invited to ${organization}`,
-      paragraphs: [`${inviter} added you to the organization “${organization}” on Bindery.`],
-      action: { label: 'Open the organization', url: details.url },
+      ...(details.makesAccount
+        ? {
+            paragraphs: [
+              added,
+              'Make your account with a passkey or a password. The link works once, within 7 days.',
+            ],
+            action: { label: 'Make your account', url: details.url },
+          }
+        : { paragraphs: [added], action: { label: 'Open the organization', url: details.url } }),
       reason: 'You get this mail because your address was invited. If you don’t know why, ignore it.',
+    };
+  },
+
+  account: ({ url }: { url: string }): MailContent => ({
+    subject: 'Make your Bindery account',
+    paragraphs: ['Make your account with a passkey or a password. The link works once, within a day.'],
+    action: { label: 'Make your account', url },
+    reason: NOT_ASKED,
+  }),
+
+  signIn: ({ url }: { url: string }): MailContent => ({
+    subject: 'Sign in to Bindery',
+    paragraphs: ['Use this link to sign in. It works once, within 30 minutes.'],
+    action: { label: 'Sign in', url },
+    reason: NOT_ASKED,
+  }),
+
+  newDevice: (details: { device: string; address: string | null; at: string; url: string }): MailContent => {
+    const from = details.address === null ? '' : `, from the IP address ${details.address}`;
+    return {
+      subject: 'New sign-in to your account',
+      paragraphs: [
+        `Someone signed in to your Bindery account on ${details.device}${from}, at ${details.at}.`,
+        'If it was you, there is nothing to do. If not, sign in, change your password and end all other sessions.',
+      ],
+      action: { label: 'Open Bindery', url: details.url },
+      reason: 'You get this mail because a browser signed in that had not done so before.',
     };
   },
 };

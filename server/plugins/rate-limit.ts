@@ -116,7 +116,7 @@ function keyOfCaller({ tokenId, sessionId, user }: Actor): string {
 }
 
 /** An IPv4 address, or the first 64 bits of an IPv6 address. */
-function keyOfAddress(ip: string): string {
+export function keyOfAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return 'address unknown';
   const parsed = ipaddr.process(ip);
   if (!(parsed instanceof ipaddr.IPv6)) return `address ${parsed.toString()}`;

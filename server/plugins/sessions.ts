@@ -68,18 +68,23 @@ const MAX_BODY_BYTES = 4096;
 
 /**
  * Browser sessions under `/auth`, outside the contract: the page keeps a short-lived access token in memory; an
- * HttpOnly cookie renews it.
+ * HttpOnly cookie renews it. `registerMore` adds routes with the same checks.
  */
-export async function registerSessions(app: FastifyInstance): Promise<void> {
+export async function registerSessions(
+  app: FastifyInstance,
+  registerMore: (auth: FastifyInstance) => void,
+): Promise<void> {
   await app.register(async (auth) => {
     await auth.register(cookies);
     auth.addHook('onRoute', (route) => {
-      route.bodyLimit = MAX_BODY_BYTES;
+      route.bodyLimit ??= MAX_BODY_BYTES;
     });
     auth.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       assertFromConsole(request);
     });
+
+    registerMore(auth);
 
     auth.post('/auth/session', async (request, reply) => {
       const token = readStringProperty(request.body, 'token');
@@ -147,7 +152,11 @@ function readStringProperty(body: unknown, member: string): string {
   return value;
 }
 
-async function sendSession(request: FastifyRequest, reply: FastifyReply, grant: SessionGrant | undefined) {
+export async function sendSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  grant: SessionGrant | undefined,
+) {
   if (!grant) throw unauthorized('The token, link or session is invalid, already used, expired or revoked.');
   if (grant.refresh) setSessionCookie(request, reply, grant.refresh);
   const user = await request.db

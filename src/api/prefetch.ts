@@ -1,6 +1,6 @@
 import { readStored } from '#src/lib/storage.ts';
 import { firstRequests, requestKey } from './first-requests.ts';
-import { type Grant, parseGrant, requestGrant } from './session/grants.ts';
+import { type Grant, parseGrant, postAuth } from './session/grants.ts';
 
 /** The session, or the error response. */
 type PrefetchedSession = Promise<Grant | Response>;
@@ -27,11 +27,11 @@ const prefetched = (globalThis.binderyPrefetched ??= { session: null, responses:
  * manager and the client take these responses.
  */
 export function startPrefetch(url: URL): void {
-  // A sign-in link creates its own session, and the sign-in page prefetches only if this browser was signed in.
+  // A link with a code creates its own session, and the sign-in page prefetches only if this browser was signed in.
   const signingIn = url.pathname === '/login';
-  if (signingIn && (url.hash.startsWith('#code=') || !readStored('local', 'signed-in'))) return;
+  if (signingIn && (/^#(code|mail)=/.test(url.hash) || !readStored('local', 'signed-in'))) return;
   if (readStored('session', 'server')) return;
-  const sessionRequest: PrefetchedSession = requestGrant('cookie').then(async (response) => {
+  const sessionRequest: PrefetchedSession = postAuth('refresh').then(async (response) => {
     return (await parseGrant(response)) ?? response;
   });
   // Avoids an unhandled rejection, as below.

@@ -1,40 +1,63 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { session, signIn, startSession } from '#src/api/session/session.ts';
 import { CardPage } from '#src/components/layout/card-page.tsx';
+import type { MailedLink } from '#src/domain/session/auth-requests.ts';
 import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
-import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
-import { SsoForm, SsoError } from '#src/domain/session/sso.tsx';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
-const validateSearch = searchParams({ next: textParam(2000), error: textParam(40), request: textParam(100) });
+const SignInMethods = lazy(async () => ({
+  default: (await import('#src/domain/session/sign-in-methods.tsx')).SignInMethods,
+}));
+const MailedLinkForm = lazy(async () => ({
+  default: (await import('#src/domain/session/mailed-link-form.tsx')).MailedLinkForm,
+}));
+const SsoError = lazy(async () => ({ default: (await import('#src/domain/session/sso.tsx')).SsoError }));
+
+const validateSearch = searchParams({
+  next: textParam(2000),
+  error: textParam(40),
+  request: textParam(100),
+  method: choiceParam(['sso', 'token']),
+});
 
 export const Route = createFileRoute('/login')({
   validateSearch,
   // Not in a loader: pasting another sign-in link over this URL changes only its hash.
   beforeLoad: async ({ location, search, preload }) => {
-    const failure = preload ? null : await followLink(location.hash);
+    const followed = preload ? {} : await followLink(location.hash);
+    if ('mailed' in followed) return followed;
     // The sign-in form also works if the session check fails.
     await startSession().catch(() => undefined);
     // A used link redirects signed-in users to its original target.
     if (session.state.get().status === 'signed-in') {
       throw redirect({ href: safeNext(search.next), replace: true });
     }
-    return { failure };
+    return followed;
   },
   component: Login,
 });
 
-/**
- * Signs in with the code in the URL hash, if any.
- *
- * @returns the error message, or null
- */
-async function followLink(hash: string): Promise<string | null> {
-  const credentials = hash ? parseCredentials(`#${hash.replace(/^#/, '')}`) : null;
-  if (!credentials || !('code' in credentials)) return null;
-  return signIn(credentials).then(() => null, errorMessage);
+interface FollowedLink {
+  /** Why the link of the URL didn't work. */
+  failure?: string;
+  /** A mailed link, which waits for a press. */
+  mailed?: MailedLink;
+}
+
+/** Signs in with the code in the URL hash, if any, or looks at that of a mailed link. */
+async function followLink(hash: string): Promise<FollowedLink> {
+  if (!hash) return {};
+  const failed = (error: unknown) => ({ failure: errorMessage(error) });
+  if (/^#?mail=/.test(hash)) {
+    const { findMailedLink } = await import('#src/domain/session/auth-requests.ts');
+    return findMailedLink(hash).then((mailed) => (mailed ? { mailed } : {}), failed);
+  }
+  const credentials = parseCredentials(`#${hash.replace(/^#/, '')}`);
+  if (!credentials || !('code' in credentials)) return {};
+  return signIn('link', credentials).then(() => ({}), failed);
 }
 
 /** Allows only paths of this console, never other hosts. */
@@ -43,24 +66,54 @@ function safeNext(next: string | undefined): string {
 }
 
 function Login() {
+  const { mailed } = Route.useRouteContext();
+  const { next } = Route.useSearch();
+  if (!mailed) return <SignIn />;
+  const isNew = mailed.kind === 'account';
+  return (
+    <CardPage
+      title={isNew ? 'Create your account' : 'Sign in to Bindery'}
+      description={
+        isNew ? 'Choose how you sign in to Bindery.' : 'The console for your documentation platform.'
+      }
+    >
+      <Suspense>
+        {/* Loaded anew: whoever was signed in before must leave nothing behind. */}
+        <MailedLinkForm link={mailed} onSignedIn={() => location.replace(safeNext(next))} />
+      </Suspense>
+    </CardPage>
+  );
+}
+
+function SignIn() {
   const router = useRouter();
+  const navigate = Route.useNavigate();
   const { failure } = Route.useRouteContext();
-  const { next, error, request } = Route.useSearch();
+  const { next, error, request, method } = Route.useSearch();
+  const initialMethod = error ? 'sso' : failure ? 'token' : 'password';
   return (
     <CardPage title="Sign in to Bindery" description="The console for your documentation platform.">
-      {failure && (
-        <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">
-          {failure} Each link works once. Use a new link or a token.
-        </Callout>
-      )}
-      {error && <SsoError code={error} requestId={request} className="mb-4" />}
-      <SignInForm onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })} />
-      <div className="my-5 flex items-center gap-3 text-xs text-ink-soft">
-        <hr className="flex-1 border-line" />
-        or
-        <hr className="flex-1 border-line" />
-      </div>
-      <SsoForm next={safeNext(next)} isRetry={error !== undefined} />
+      <Suspense>
+        {failure && (
+          <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">
+            {failure} Each link works once. Use a new link or another way to sign in.
+          </Callout>
+        )}
+        {error && <SsoError code={error} requestId={request} className="mb-4" />}
+        <SignInMethods
+          method={method ?? initialMethod}
+          onMethodChange={(chosen) =>
+            void navigate({
+              search: { next, method: chosen === 'password' ? undefined : chosen },
+              replace: true,
+            })
+          }
+          next={safeNext(next)}
+          canLeave
+          isSsoRetry={error !== undefined}
+          onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })}
+        />
+      </Suspense>
     </CardPage>
   );
 }

@@ -9,23 +9,19 @@ export interface Grant {
   user: User;
 }
 
-/** Ways to get a session on our own server: API token, code of a sign-in link, cookie. */
-export type SignInCredentials = { token: string } | { code: string } | 'cookie';
+/** Ways to get a session on our own server, by the path below `/auth` that starts it. */
+export type GrantPath = 'session' | 'link' | 'refresh' | 'password' | 'passkey' | 'account';
 
 /** The server requires it where it uses the renewal cookie: elements of a page can't send it. */
 export const consoleHeader = { 'X-Requested-With': 'console' };
 
-/** Requests a session from our own server. The renewal cookie is HttpOnly. */
-export function requestGrant(credentials: SignInCredentials): Promise<Response> {
-  const [path, body] =
-    credentials === 'cookie'
-      ? ['refresh', undefined]
-      : ['code' in credentials ? 'link' : 'session', JSON.stringify(credentials)];
+/** Posts to `/auth`. The renewal cookie is HttpOnly. */
+export function postAuth(path: string, body?: object): Promise<Response> {
   return fetch(`/auth/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
-    headers: { ...consoleHeader, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-    ...(body !== undefined && { body }),
+    headers: { ...consoleHeader, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   });
 }
 

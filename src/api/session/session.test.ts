@@ -38,7 +38,7 @@ describe('signing in', () => {
   it('on our own server stores no token', async () => {
     const grant = { accessToken: 't0', expiresAt: new Date(Date.now() + 900_000).toISOString(), user };
     serve({ '/auth/session': () => Response.json(grant) });
-    await signIn({ token: 'bnd_1' });
+    await signIn('session', { token: 'bnd_1' });
     expect(session.state.get()).toEqual({ status: 'signed-in', user, server: null });
     expect(currentUser()).toEqual(user);
     expect([...stored.values()].join()).not.toMatch(/bnd_1|t0/);
@@ -46,7 +46,10 @@ describe('signing in', () => {
 
   it('fails with the server’s message when the token is invalid', async () => {
     serve({ '/auth/session': deny });
-    await expect(signIn({ token: 'bad' })).rejects.toMatchObject({ status: 401, message: 'Unknown token.' });
+    await expect(signIn('session', { token: 'bad' })).rejects.toMatchObject({
+      status: 401,
+      message: 'Unknown token.',
+    });
     expect(session.state.get().status).toBe('signed-out');
   });
 
@@ -97,7 +100,7 @@ describe('signing in', () => {
       '/auth/link': () => Response.json(grant),
       '/auth/session': () => new Response(null, { status: 204 }),
     });
-    await signIn({ code: 'abc' });
+    await signIn('link', { code: 'abc' });
     await signOut();
     expect(session.state.get()).toEqual({ status: 'signed-out' });
     expect(requested.at(-1)).toBe('DELETE localhost /auth/session');

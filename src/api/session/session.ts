@@ -2,19 +2,13 @@ import type { User } from '#api/generated/types.gen.ts';
 import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
 import { takePrefetchedSession } from '#src/api/prefetch.ts';
 import type { SendToServer } from '#src/api/session/find-caller.ts';
-import {
-  consoleHeader,
-  parseGrant,
-  requestGrant,
-  type Grant,
-  type SignInCredentials,
-} from '#src/api/session/grants.ts';
+import { consoleHeader, parseGrant, postAuth, type Grant, type GrantPath } from '#src/api/session/grants.ts';
 import { createSessionManager, type SessionState } from '#src/api/session/session-manager.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 
 /** The one session of this tab. */
 export const session = createSessionManager({
-  renew: () => withTabLock(async () => parseRenewal(await requestGrant('cookie'))),
+  renew: () => withTabLock(async () => parseRenewal(await postAuth('refresh'))),
   now: () => Date.now(),
   schedule(action, milliseconds) {
     const timer = setTimeout(action, milliseconds);
@@ -56,7 +50,7 @@ async function restoreSession(): Promise<void> {
     });
     return;
   }
-  const response = takePrefetchedSession() ?? (shouldTryCookie ? requestGrant('cookie') : null);
+  const response = takePrefetchedSession() ?? (shouldTryCookie ? postAuth('refresh') : null);
   const found = await response?.catch((error: unknown) => {
     throw unreachableError(error, 'POST /auth/refresh');
   });
@@ -66,12 +60,12 @@ async function restoreSession(): Promise<void> {
 }
 
 /**
- * Signs in at our own server with an API token or the code of a sign-in link.
+ * Signs in at our own server: `session` takes an API token, `link` the code of a sign-in link.
  *
- * @throws ApiError 401 if the token or code is invalid
+ * @throws ApiError 401 if the credentials are not valid
  */
-export async function signIn(credentials: Exclude<SignInCredentials, 'cookie'>): Promise<void> {
-  const response = await requestGrant(credentials).catch((error: unknown) => {
+export async function signIn(path: GrantPath, credentials: object): Promise<void> {
+  const response = await postAuth(path, credentials).catch((error: unknown) => {
     throw unreachableError(error, 'POST /auth');
   });
   const grant = await parseGrant(response);

@@ -1,7 +1,11 @@
+import { useState } from 'react';
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
 import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
+import { type SignInMethod, SignInMethods } from '#src/domain/session/sign-in-methods.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
+
+const submitLabel = 'Sign in and continue';
 
 /**
  * Shown over the page when the session ended. Unsaved text stays, and rejected requests are resent after the next
@@ -9,8 +13,13 @@ import { Dialog } from '#src/ui/dialog.tsx';
  */
 export function SignInAgain() {
   const state = useStore(session.state);
+  const [method, setMethod] = useState<SignInMethod>('password');
   if (state.status !== 'ended') return null;
-  const previousUser = state.user;
+  const { server, user: previousUser } = state;
+  const onSignedIn = () => {
+    // Another user must not see or save the previous user's screen.
+    if (previousUser && currentUser()?.id !== previousUser.id) location.assign('/');
+  };
   return (
     <Dialog
       title="Sign in again"
@@ -18,14 +27,18 @@ export function SignInAgain() {
       size="small"
       onClose={() => void signOut()}
     >
-      <SignInForm
-        server={state.server}
-        submitLabel="Sign in and continue"
-        onSignedIn={() => {
-          // Another user must not see or save the previous user's screen.
-          if (previousUser && currentUser()?.id !== previousUser.id) location.assign('/');
-        }}
-      />
+      {server === null ? (
+        <SignInMethods
+          method={method}
+          onMethodChange={setMethod}
+          next="/"
+          canLeave={false}
+          submitLabel={submitLabel}
+          onSignedIn={onSignedIn}
+        />
+      ) : (
+        <SignInForm server={server} submitLabel={submitLabel} onSignedIn={onSignedIn} />
+      )}
     </Dialog>
   );
 }

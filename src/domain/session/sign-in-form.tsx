@@ -93,7 +93,7 @@ async function submitSignIn(form: FormData, fixedServer: string | null): Promise
   const usesOtherServer = fixedServer !== null || form.has('server');
   if (!credentials) return usesOtherServer ? 'Enter a token.' : 'Enter a sign-in link or a token.';
   if (!usesOtherServer) {
-    await signIn(credentials);
+    await signIn('code' in credentials ? 'link' : 'session', credentials);
     return null;
   }
   const server = fixedServer ?? parseServerUrl(textOf(form, 'server'));

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+/** People who make an account with a mailed link, and sign in by themselves. */
+import { inviteMembers } from '#api/generated/sdk.gen.ts';
+import { membersLabel } from '#src/lib/shared-labels.ts';
+import { findFreePort } from '../../scripts/free-port.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { receiveMail } from '../support/mails.ts';
+import { createOrganization, type Organization } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
+
+const password = 'seven tall ships at anchor';
+// A signed-out browser requests its session once and gets none.
+const noSession = /status of 401.*auth\/refresh/;
+
+/** Invites an address; returns the link that was mailed to it. `dataFolder` is that of the server. */
+async function invite({ id, admin }: Organization, email: string, dataFolder?: string): Promise<string> {
+  const path = { organizationId: id };
+  await inviteMembers({
+    client: admin.client,
+    path,
+    body: { emails: [email], role: 'read' },
+    throwOnError: true,
+  });
+  return linkMailedTo(email, /^You’re invited/, dataFolder);
+}
+
+async function linkMailedTo(email: string, subject: RegExp, dataFolder?: string): Promise<string> {
+  const { text = '' } = await receiveMail(email, subject, dataFolder);
+  const [link = ''] = /https?:\S+#mail=\S+/.exec(text) ?? [];
+  return link;
+}
+
+/** Once the screen has loaded: requests under way would fail. */
+async function signOut(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: `Your account: ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+}
+
+const addressIn = ({ id }: Organization, name: string) => `${name}@${id.toLowerCase()}.example`;
+
+test('an invited person makes an account with a password, and signs in with it again', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession, /status of 40[01].*auth\/(account|password)/);
+  const email = addressIn(organization, 'pat');
+  await page.goto(await invite(organization, email));
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await checkAccessibility(page);
+  const create = page.getByRole('button', { name: 'Create account' });
+  await page.getByLabel('Password').fill('password1234');
+  await create.click();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await page.getByLabel('Name').fill('Pat Password');
+  await create.click();
+  await expect(page.getByText(/first that attackers try/)).toBeVisible();
+  await checkAccessibility(page);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page).toHaveURL(organization.path());
+
+  await signOut(page, 'Pat Password');
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+  await signIn.click();
+  await expect(page.getByText('Enter your email address.')).toBeVisible();
+  await expect(page.getByLabel('Email address')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not the right one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
+  await checkAccessibility(page);
+  await page.getByLabel('Password').fill(password);
+  await signIn.click();
+  await expect(page).toHaveURL(organization.path());
+});
+
+test('a person who forgot the password gets a link by mail, which works once', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession, /status of 401.*auth\/code/);
+  const email = addressIn(organization, 'fay');
+  await page.goto(await invite(organization, email));
+  await page.getByLabel('Name').fill('Fay Forgetful');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(organization.path());
+  await signOut(page, 'Fay Forgetful');
+
+  await page.goto(organization.path('/members'));
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+  await expect(page.getByText('Check your email')).toBeVisible();
+  await checkAccessibility(page);
+  const link = await linkMailedTo(email, /^Sign in to Bindery/);
+  await page.goto(link);
+  await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
+  await checkAccessibility(page);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter');
+  await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(organization.path('/members'));
+
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByText('Sign-in link didn’t work')).toBeVisible();
+});
+
+test('an invited person makes an account with a passkey, and signs in with it again', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(noSession);
+  // A server of its own at a host name: browsers bind passkeys to one, never to an IP address.
+  const port = await findFreePort();
+  const server = await startServer({ port, empty: true, env: { PUBLIC_URL: `http://localhost:${port}` } });
+  try {
+    const organization = await createOrganization('Harbour office', server);
+    const email = addressIn(organization, 'kim');
+    const link = await invite(organization, email, server.dataFolder);
+    const authenticator = await addAuthenticator(page);
+    await page.goto(link);
+    await page.getByLabel('Name').fill('Kim Key');
+    await checkAccessibility(page);
+    await page.getByLabel('Name').press('Enter');
+    await expect(page).toHaveURL(`http://localhost:${port}${organization.path()}`);
+    await signOut(page, 'Kim Key');
+
+    const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
+    await expect(signIn).toBeVisible();
+    await checkAccessibility(page);
+    await authenticator.set({ isUserVerified: false });
+    await signIn.click();
+    await expect(page.getByRole('alert')).toHaveText(/canceled or timed out/);
+    await authenticator.set({ isUserVerified: true });
+    await signIn.press('Enter');
+    await expect(page).toHaveURL(`http://localhost:${port}${organization.path()}`);
+    await page.waitForLoadState('networkidle');
+  } finally {
+    // A server that stops answers what is under way with 503.
+    await page.close();
+    await server.stop();
+    removeData(server);
+  }
+});
+
+/** A platform's authenticator with a person who is recognized, or not. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    set: ({ isUserVerified }: { isUserVerified: boolean }) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}

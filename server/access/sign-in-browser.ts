@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { describeDevice } from './devices.ts';
+import { rememberDevice } from './known-devices.ts';
+import type { SessionContext } from './sessions.ts';
+
+/** The browser of someone who signs in. */
+export interface BrowserContext extends SessionContext {
+  /** Its IP address, or the network of it. */
+  clientKey: string;
+  /** Of its device cookie; undefined on its first visit. */
+  deviceSecret: string | undefined;
+  /** What the cookie is set to after a sign-in. */
+  nextDeviceSecret: string;
+  /** Tells the person about a browser that is new. */
+  mailer: Pick<Mailer, 'delivery'>;
+}
+
+/** After a session was started: remembers the browser, and tells the person about one that is new. */
+export async function finishSignIn(
+  trx: Transaction<Database>,
+  userId: string,
+  { now, origin, nextDeviceSecret, mailer }: BrowserContext,
+): Promise<void> {
+  const isNew = await rememberDevice(trx, { userId, deviceSecret: nextDeviceSecret }, now);
+  if (!isNew) return;
+  const user = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  const data = { device: describeDevice(origin.userAgent), address: origin.address, at: now.toISOString() };
+  if (user && canMail(mailer, user.email))
+    await enqueueMails(trx, [{ kind: 'new-device', to: user.email, data }], now);
+}

@@ -1,0 +1,145 @@
+import { KeyRound, Mail } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { signIn } from '#src/api/session/session.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import { requestAuth, signInErrorMessage } from './auth-requests.ts';
+import { canUsePasskeys, signInWithPasskey } from './passkeys.ts';
+import { useAttempt } from './use-attempt.ts';
+
+interface PasswordFormProps {
+  offersPasskeys: boolean;
+  offersMail: boolean;
+  /** The path of the console that a mailed link opens. */
+  next: string;
+  submitLabel: string;
+  onSignedIn: () => void;
+}
+
+/** Signs in with email address and password, with a passkey, or sends a link by mail. */
+export function PasswordForm({
+  offersPasskeys,
+  offersMail,
+  next,
+  submitLabel,
+  onSignedIn,
+}: PasswordFormProps) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState<'email' | 'password' | null>(null);
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
+  const { pending, error, attempt } = useAttempt<'password' | 'passkey' | 'mail'>();
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  /** Focuses the first empty field. True if there is none. */
+  const isFilled = (needsPassword: boolean): boolean => {
+    const isEmailMissing = email.trim() === '';
+    const isPasswordMissing = needsPassword && password === '';
+    setMissing(isEmailMissing ? 'email' : isPasswordMissing ? 'password' : null);
+    if (isEmailMissing) emailInput.current?.focus();
+    else if (isPasswordMissing) passwordInput.current?.focus();
+    return !isEmailMissing && !isPasswordMissing;
+  };
+  const submit = async () => {
+    await signIn('password', { email: email.trim(), password });
+    onSignedIn();
+  };
+  const usePasskey = async () => {
+    await signInWithPasskey();
+    onSignedIn();
+  };
+  const sendLink = async () => {
+    await requestAuth('mail', { email: email.trim(), next });
+    setMailedTo(email.trim());
+  };
+
+  if (mailedTo !== null) return <CheckMail address={mailedTo} onBack={() => setMailedTo(null)} />;
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isFilled(true)) void attempt('password', submit);
+      }}
+    >
+      <Field label="Email address" error={missing === 'email' ? 'Enter your email address.' : null}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={emailInput}
+            name="email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        hint={offersMail ? 'Forgot it? Get a sign-in link by email.' : undefined}
+        error={missing === 'password' ? 'Enter your password.' : null}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={passwordInput}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </Field>
+      {error !== null && (
+        <Callout tone="danger" urgent>
+          {signInErrorMessage(error)}
+        </Callout>
+      )}
+      <Button type="submit" tone="primary" size="large" pending={pending === 'password'}>
+        {submitLabel}
+      </Button>
+      {offersPasskeys && canUsePasskeys() && (
+        <Button
+          size="large"
+          icon={<KeyRound />}
+          pending={pending === 'passkey'}
+          onClick={() => void attempt('passkey', usePasskey)}
+        >
+          Sign in with a passkey
+        </Button>
+      )}
+      {offersMail && (
+        <Button
+          size="large"
+          icon={<Mail />}
+          pending={pending === 'mail'}
+          onClick={() => {
+            if (isFilled(false)) void attempt('mail', sendLink);
+          }}
+        >
+          Email me a sign-in link
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function CheckMail({ address, onBack }: { address: string; onBack: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Callout tone="success" title="Check your email" urgent>
+        If <bdi>{address}</bdi> has an account, you get a link within a minute. It works once.
+      </Callout>
+      <Button tone="quiet" autoFocus onClick={onBack}>
+        Back to sign-in
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '#src/ui/button.tsx';
+import { signInOptions } from './auth-requests.ts';
+import { PasswordForm } from './password-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SsoForm } from './sso.tsx';
+
+/** Password with its alternatives, single sign-on, or a pasted link or API token. */
+export type SignInMethod = 'password' | 'sso' | 'token';
+
+interface SignInMethodsProps {
+  method: SignInMethod;
+  onMethodChange: (method: SignInMethod) => void;
+  /** The path of the console to come back to. */
+  next: string;
+  /** Leads away from this page: single sign-on and mailed links. Left out where unsaved text would be lost. */
+  canLeave: boolean;
+  /** A previous attempt of single sign-on failed. */
+  isSsoRetry?: boolean;
+  submitLabel?: string;
+  onSignedIn: () => void;
+}
+
+/** The ways to sign in at our own server; what it can't do is left out. */
+export function SignInMethods(props: SignInMethodsProps) {
+  const {
+    method,
+    onMethodChange,
+    next,
+    canLeave,
+    isSsoRetry = false,
+    submitLabel = 'Sign in',
+    onSignedIn,
+  } = props;
+  const { data: options } = useQuery(signInOptions);
+  if (!options) return null;
+  const current = method === 'password' && !options.password ? 'token' : method;
+  return (
+    <div className="flex flex-col gap-4">
+      {current === 'password' && (
+        <PasswordForm
+          offersPasskeys={options.passkeys}
+          offersMail={options.mail && canLeave}
+          next={next}
+          submitLabel={submitLabel}
+          onSignedIn={onSignedIn}
+        />
+      )}
+      {current === 'token' && <SignInForm submitLabel={submitLabel} onSignedIn={onSignedIn} />}
+      {current === 'sso' && <SsoForm next={next} isRetry={isSsoRetry} />}
+      <div className="flex flex-col gap-2 border-t border-line pt-4">
+        {current !== 'password' && options.password && (
+          <Button tone="quiet" onClick={() => onMethodChange('password')}>
+            Use a password or passkey
+          </Button>
+        )}
+        {current !== 'sso' && canLeave && (
+          <Button tone="quiet" onClick={() => onMethodChange('sso')}>
+            Use single sign-on
+          </Button>
+        )}
+        {current !== 'token' && (
+          <Button tone="quiet" onClick={() => onMethodChange('token')}>
+            Use a sign-in link or API token
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
