@@ -5,6 +5,24 @@ export type ClientOptions = {
 };
 
 /**
+ * A one-time link to create an account.
+ */
+export type AccountLink = {
+    /**
+     * Type of the object.
+     */
+    object: 'account-link';
+    /**
+     * The link. It is returned only once.
+     */
+    link: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string;
+};
+
+/**
  * A visitor claim, as JSON Schema.
  */
 export type AdaptiveClaim = {
@@ -9822,6 +9840,60 @@ export type UpdateMemberResponses = {
 };
 
 export type UpdateMemberResponse = UpdateMemberResponses[keyof UpdateMemberResponses];
+
+export type CreateAccountLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the user.
+         */
+        userId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/members/{userId}/account-link';
+};
+
+export type CreateAccountLinkErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateAccountLinkError = CreateAccountLinkErrors[keyof CreateAccountLinkErrors];
+
+export type CreateAccountLinkResponses = {
+    /**
+     * Created.
+     */
+    201: AccountLink;
+};
+
+export type CreateAccountLinkResponse = CreateAccountLinkResponses[keyof CreateAccountLinkResponses];
 
 export type SignOutMemberData = {
     body?: never;

@@ -4,6 +4,15 @@ import { textLength } from '#api/text-length.ts';
 import * as z from 'zod';
 
 /**
+ * A one-time link to create an account.
+ */
+export const zAccountLink = z.object({
+    object: z.enum(['account-link']),
+    link: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
  * A visitor claim, as JSON Schema.
  */
 export const zAdaptiveClaim = z.object({
@@ -4482,6 +4491,16 @@ export const zUpdateMemberPath = z.object({
  * Success.
  */
 export const zUpdateMemberResponse = zMember;
+
+export const zCreateAccountLinkPath = z.object({
+    organizationId: zId,
+    userId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateAccountLinkResponse = zAccountLink;
 
 export const zSignOutMemberPath = z.object({
     organizationId: zId,

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -34,5 +35,12 @@ export const memberCases = [
     operation: 'setMemberSso',
     screen: withMember('Sue Single'),
     ...inConfirmation(press('Require single sign-on'), 'Require single sign-on'),
+  },
+  {
+    name: 'creating an account link',
+    operation: 'createAccountLink',
+    screen: withMember('Lina Linked'),
+    ...inConfirmation(press('Create account link…'), 'Create link'),
+    expectDone: (page) => expect(page.getByRole('dialog').getByText(/#mail=/)).toBeVisible(),
   },
 ] satisfies readonly FaultCase[];

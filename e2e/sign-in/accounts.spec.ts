@@ -148,6 +148,41 @@ test('an invited person makes an account with a passkey, and signs in with it ag
   }
 });
 
+test('a member makes an account with the link that an administrator passes on', async ({
+  page,
+  organization,
+  signIn,
+  browser,
+  problems,
+}) => {
+  problems.expect(noSession);
+  const member = await organization.addPerson('read', 'Nils Nomail');
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/members/${member.id}`));
+  await page.getByRole('button', { name: 'Create account link…' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).press('Enter');
+  const shown = page.getByRole('dialog').getByText(/#mail=/);
+  const link = (await shown.textContent()) ?? '';
+  await checkAccessibility(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).press('Enter');
+  await expect(shown).toHaveCount(0);
+
+  const theirs = await browser.newContext();
+  const newcomer = await theirs.newPage();
+  await newcomer.goto(link);
+  await expect(newcomer.getByLabel('Name')).toHaveValue('Nils Nomail');
+  await newcomer.getByLabel('Password').fill(password);
+  await newcomer.getByLabel('Password').press('Enter');
+  await expect(newcomer.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+  await theirs.close();
+
+  await page.reload();
+  await expect(page.getByText('Just now').or(page.getByText('just now')).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create account link…' })).toHaveCount(0);
+  await page.goto(organization.path('/audit-log'));
+  await expect(page.getByText('Created an account link for Nils Nomail.')).toBeVisible();
+});
+
 /** A platform's authenticator with a person who is recognized, or not. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);

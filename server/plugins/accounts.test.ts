@@ -230,6 +230,7 @@ describe('a stranger', () => {
   });
 
   it('waits for the same time after wrong passwords, whether the address exists or not', async () => {
+    server.clock.freeze();
     const { email } = await createPerson();
     const attempts = async (address: string) => {
       const statuses: unknown[] = [];
@@ -248,6 +249,7 @@ describe('a stranger', () => {
   });
 
   it('can’t lock the owner out of a browser that they use', async () => {
+    server.clock.freeze();
     const { email, browser } = await createPerson();
     for (let count = 0; count < 8; count += 1)
       await newBrowser().post('password', { email, password: 'wrong' });
@@ -264,6 +266,7 @@ describe('a stranger', () => {
   });
 
   it('can’t have more than a few mails sent', async () => {
+    server.clock.freeze();
     const browser = newBrowser();
     const statuses: number[] = [];
     for (let count = 0; count < 13; count += 1)

@@ -16,10 +16,11 @@ export const PUBLIC_URL = 'http://bindery.test';
 /** A clock that runs ahead of the machine's by what tests advance it. */
 export class TestClock implements Clock {
   #offset = 0;
+  #frozenAt: number | undefined;
   readonly #listeners = new Set<(offset: number) => void>();
 
   now(): Date {
-    return new Date(Date.now() + this.#offset);
+    return new Date((this.#frozenAt ?? Date.now()) + this.#offset);
   }
 
   /** The offset in milliseconds. */
@@ -28,8 +29,14 @@ export class TestClock implements Clock {
     for (const listener of this.#listeners) listener(milliseconds);
   }
 
+  /** Stands still until the next reset, for tests of short waits. */
+  freeze(): void {
+    this.#frozenAt = Date.now();
+  }
+
   /** Resets to the real time. */
   reset(): void {
+    this.#frozenAt = undefined;
     this.offset = 0;
   }
 

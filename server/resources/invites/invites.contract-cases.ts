@@ -3,6 +3,7 @@ import {
   type ApiFixture,
   callWith,
   createdId,
+  memberParams,
   organizationCall,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
@@ -32,6 +33,7 @@ export const inviteCases = contractCases({
     updateLinkInvite: callWith(inviteParams, { role: 'edit' }),
     deleteLinkInvite: callWith(inviteParams),
     inviteMembers: () => ({ params: {}, body: { emails: [`${newId().toLowerCase()}@press.example`] } }),
+    createAccountLink: callWith(memberParams),
     acceptInvite: async () => ({ params: await inviteSecretParams() }),
   },
   // oxfmt-ignore
@@ -43,6 +45,7 @@ export const inviteCases = contractCases({
     updateLinkInvite: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     deleteLinkInvite: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 205],
     inviteMembers:    [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    createAccountLink: [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 201],
     acceptInvite:     [401, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {

@@ -6,7 +6,9 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
+import { loadMember } from '../members/members.queries.ts';
 import { toMemberView } from '../members/members.rules.ts';
+import { createAccountLink } from './account-links.ts';
 import {
   addInvite,
   changeInvite,
@@ -114,4 +116,14 @@ export const joiningHandlers = {
     actors.invalidateUser(actor.user.id);
     return toMemberView(member, (await getMemberCounts(db, organizationId, [member]))(member));
   },
-} satisfies Handlers<'inviteMembers' | 'acceptInvite'>;
+
+  async createAccountLink(request) {
+    const { actor, clock, db, params, service } = request;
+    const { viewer } = await loadMember(request);
+    if (!canManageInvites(viewer))
+      throw forbidden('You need the role "admin" in this organization to create account links.');
+    return inTransaction(db, (trx) =>
+      createAccountLink(trx, { ...params, actor, service, now: clock.now() }),
+    );
+  },
+} satisfies Handlers<'inviteMembers' | 'acceptInvite' | 'createAccountLink'>;

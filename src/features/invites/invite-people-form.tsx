@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { inviteMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -8,6 +9,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { signInOptions } from '#src/domain/session/auth-requests.ts';
 import { addMembersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 
@@ -42,6 +44,7 @@ interface InvitePeopleFormProps {
 
 export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
   const path = { organizationId: organization.id };
+  const sendsMail = useQuery(signInOptions).data?.mail === true;
   const invite = useApiMutation(inviteMembersMutation(), {
     invalidates: [
       { operation: 'listMembers', path },
@@ -53,7 +56,11 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   return (
     <FormDialog<Values>
       title={addMembersLabel}
-      description="Adds them as members. No email is sent: share the sign-in page with them."
+      description={
+        sendsMail
+          ? 'Adds them as members, and emails each a link to get in.'
+          : 'Adds them as members. No email is sent: give each an account link from their page.'
+      }
       submitLabel={addMembersLabel}
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}

@@ -25,6 +25,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { AccountLinkButton } from './account-link.tsx';
 
 export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
@@ -171,7 +172,13 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
       >
         {signInMethod(member)}
       </Detail>
-      <Detail name={lastSeenLabel}>
+      <Detail
+        name={lastSeenLabel}
+        action={
+          !member.lastSeenAt &&
+          !member.sso && <AccountLinkButton organization={organization} member={member} />
+        }
+      >
         <Time value={member.lastSeenAt} absent={neverLabel} />
       </Detail>
       <Detail name={joinedLabel}>
