@@ -83,7 +83,7 @@ test('a person who forgot the password gets a link by mail, which works once', a
   organization,
   problems,
 }) => {
-  problems.expect(noSession, /status of 401.*auth\/code/);
+  problems.expect(noSession, /status of 401.*auth\/code/, /status of 400.*credentials\/password/);
   const email = addressIn(organization, 'fay');
   await page.goto(await invite(organization, email));
   await page.getByLabel('Name').fill('Fay Forgetful');
@@ -104,6 +104,20 @@ test('a person who forgot the password gets a link by mail, which works once', a
   await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: membersLabel, level: 1 })).toBeVisible();
   await expect(page).toHaveURL(organization.path('/members'));
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Change password…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change password' });
+  await dialog.getByLabel('New password').fill('password1234');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByText(/first that attackers try/)).toBeVisible();
+  await checkAccessibility(page);
+  await dialog.getByLabel('New password').fill('nine herons on the breakwater');
+  await dialog.getByLabel('New password').press('Enter');
+  await expect(page.getByText('Password saved')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove password…' })).toBeDisabled();
+  await checkAccessibility(page);
+  await page.waitForLoadState('networkidle');
 
   await page.context().clearCookies();
   await page.goto(link);
@@ -139,6 +153,22 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await authenticator.set({ isUserVerified: true });
     await signIn.press('Enter');
     await expect(page).toHaveURL(`http://localhost:${port}${organization.path()}`);
+    await page.waitForLoadState('networkidle');
+
+    await page.goto(`http://localhost:${port}/account`);
+    const remove = page.getByRole('button', { name: /^Remove passkey/ });
+    await expect(remove).toBeDisabled();
+    await page.getByRole('button', { name: 'Set password…' }).click();
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('New password').press('Enter');
+    await expect(page.getByText('Password saved')).toBeVisible();
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await expect(remove).toHaveCount(0);
+    await authenticator.clear();
+    await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
+    await expect(page.getByText('Passkey added')).toBeVisible();
+    await expect(remove).toBeEnabled();
     await page.waitForLoadState('networkidle');
   } finally {
     // A server that stops answers what is under way with 503.
@@ -200,5 +230,6 @@ async function addAuthenticator(page: Page) {
   return {
     set: ({ isUserVerified }: { isUserVerified: boolean }) =>
       devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    clear: () => devtools.send('WebAuthn.clearCredentials', { authenticatorId }),
   };
 }

@@ -65,11 +65,18 @@ const KINDS: Record<string, Compose> = {
     return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url });
   },
 
+  credentials: async (_db, { data }, { publicUrl }) =>
+    mailTexts.credentials({
+      change: textOf(data, 'change') ?? 'changed how you sign in',
+      at: toMinute(textOf(data, 'at')),
+      url: appUrl({ publicUrl }, '/account'),
+    }),
+
   'new-device': async (_db, { data }, { publicUrl }) =>
     mailTexts.newDevice({
       device: textOf(data, 'device') ?? 'an unknown device',
       address: textOf(data, 'address'),
-      at: (textOf(data, 'at') ?? '').replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC'),
+      at: toMinute(textOf(data, 'at')),
       url: appUrl({ publicUrl }, '/'),
     }),
 };
@@ -87,6 +94,11 @@ export async function composeMail(
 function linkWith(publicUrl: string, code: string, next: string): string {
   const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`;
   return appUrl({ publicUrl }, `/login${query}#mail=${code}`);
+}
+
+/** "2026-11-25 09:30 UTC" */
+function toMinute(time: string | null): string {
+  return (time ?? '').replace(/^(.{10})T(.{5}).*$/, '$1 $2 UTC');
 }
 
 function textOf(data: unknown, name: string): string | null {

@@ -77,6 +77,16 @@ export const mailTexts = {
     reason: NOT_ASKED,
   }),
 
+  credentials: ({ change, at, url }: { change: string; at: string; url: string }): MailContent => ({
+    subject: 'Your sign-in has changed',
+    paragraphs: [
+      `Someone ${quoteName(change)} of your Bindery account, at ${at}.`,
+      'If it was you, there is nothing to do. If not, sign in by a mailed link, set a new password and end all other sessions.',
+    ],
+    action: { label: 'Open your account', url },
+    reason: 'You get this mail because a password or passkey of your account has changed.',
+  }),
+
   newDevice: (details: { device: string; address: string | null; at: string; url: string }): MailContent => {
     const from = details.address === null ? '' : `, from the IP address ${details.address}`;
     return {

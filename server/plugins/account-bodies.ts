@@ -66,6 +66,8 @@ export const bodies = {
   mail: z.strictObject({ email, next: z.string().max(1000).optional() }),
   code: z.strictObject({ code }),
   accountPasskey: z.strictObject({ code, displayName }),
+  newPassword: z.strictObject({ password, current: password.optional() }),
+  newPasskey: z.strictObject({ passkey: registration }),
   account: z.strictObject({
     code,
     displayName,

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { createAccount, findAccountCode, startAccountPasskey } from '#server/access/new-account.ts';
 import { findCode } from '#server/access/one-time-codes.ts';
 import { startPasskeySignIn, startSessionByPasskey } from '#server/access/passkey-sign-in.ts';
-import { type RelyingParty, relyingPartyOf } from '#server/access/passkeys.ts';
+import { relyingPartyOf } from '#server/access/passkeys.ts';
 import { startSessionByPassword } from '#server/access/password-sign-in.ts';
 import type { SessionGrant } from '#server/access/sessions.ts';
 import type { BrowserContext } from '#server/access/sign-in-browser.ts';
@@ -13,6 +13,7 @@ import { badValue, conflict, unauthorized } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';
 import { bodies, parseBody, toAuthentication, toRegistration } from './account-bodies.ts';
+import { partyOr409, registerCredentials } from './own-credentials.ts';
 import { keyOfAddress } from './rate-limit.ts';
 import { readSecretCookie, sendSession, sessionContext } from './sessions.ts';
 
@@ -27,6 +28,7 @@ const INVALID_CODE = 'The link is invalid, already used or expired. Ask for a ne
 /** Signing in by oneself, and making an account: below `/auth`, in the scope of `registerSessions`. */
 export function registerAccounts(auth: FastifyInstance): void {
   const large = { bodyLimit: MAX_PASSKEY_BYTES };
+  registerCredentials(auth, large);
 
   auth.get('/auth/options', async ({ mailer, service }) => ({
     mail: mailer.delivery !== 'none',
@@ -95,12 +97,6 @@ export function registerAccounts(auth: FastifyInstance): void {
     if (!grant) throw unauthorized(INVALID_CODE);
     return start(request, reply, { grant, browser });
   });
-}
-
-function partyOr409(publicUrl: string): RelyingParty {
-  const party = relyingPartyOf(publicUrl);
-  if (!party) throw conflict('Passkeys need https and a host name, or localhost.');
-  return party;
 }
 
 function browserOf(request: FastifyRequest): BrowserContext {

@@ -1,6 +1,7 @@
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 import { signIn } from '#src/api/session/session.ts';
 import { requestAuth } from './auth-requests.ts';
@@ -19,14 +20,19 @@ export async function signInWithPasskey(): Promise<void> {
   await signIn('passkey', { passkey: await startAuthentication({ optionsJSON }) });
 }
 
-/** Makes a passkey in the browser's dialog, and with it the account of a mailed link. */
-export async function createAccountWithPasskey(account: {
-  code: string;
-  displayName: string;
-}): Promise<void> {
-  const [optionsJSON, { startRegistration }] = await Promise.all([
-    requestAuth<PublicKeyCredentialCreationOptionsJSON>('account/passkey', account),
-    loadLibrary(),
-  ]);
-  await signIn('account', { ...account, passkey: await startRegistration({ optionsJSON }) });
+/** Makes a passkey in the browser's dialog: for the options of the server, which gets the response. */
+export async function createPasskey(
+  requestOptions: () => Promise<PublicKeyCredentialCreationOptionsJSON>,
+  send: (passkey: RegistrationResponseJSON) => Promise<unknown>,
+): Promise<void> {
+  const [optionsJSON, { startRegistration }] = await Promise.all([requestOptions(), loadLibrary()]);
+  await send(await startRegistration({ optionsJSON }));
+}
+
+/** Makes a passkey, and with it the account of a mailed link. */
+export function createAccountWithPasskey(account: { code: string; displayName: string }): Promise<void> {
+  return createPasskey(
+    () => requestAuth('account/passkey', account),
+    (passkey) => signIn('account', { ...account, passkey }),
+  );
 }

@@ -6,6 +6,8 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
 import { useSessionActions } from '#src/features/account/actions.ts';
+import { CredentialsSection } from '#src/features/account/credentials-section.tsx';
+import { ownCredentials } from '#src/features/account/credentials.ts';
 import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
 import { SessionsTable, TokensTable } from '#src/features/account/table.tsx';
 import { myAccountLabel } from '#src/lib/shared-labels.ts';
@@ -19,6 +21,8 @@ export const Route = createFileRoute('/_shell/account')({
       await Promise.all([
         queryClient.ensureInfiniteQueryData(ownSessions()),
         queryClient.ensureInfiniteQueryData(ownTokens()),
+        // Its failure is shown in its section.
+        queryClient.prefetchQuery(ownCredentials()),
       ]);
     return { isSupported };
   },
@@ -51,6 +55,7 @@ function AccountSections() {
   );
   return (
     <>
+      <CredentialsSection />
       <Section title="Sessions">
         <SessionsTable list={sessions} />
         {sessions.items.length > 1 && (

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deviceOf, originOf } from '#server/access/devices.ts';
+import {
+  addOwnPasskey,
+  changePassword,
+  type ChangeContext,
+  type CredentialOwner,
+  credentialOwner,
+  getOwnCredentials,
+  removeOwnPasskey,
+  removeOwnPassword,
+  startOwnPasskey,
+} from '#server/access/own-credentials.ts';
+import { type RelyingParty, relyingPartyOf } from '#server/access/passkeys.ts';
+import { conflict } from '#server/errors.ts';
+import { bodies, parseBody, toRegistration } from './account-bodies.ts';
+import { authenticate } from './authentication.ts';
+import { keyOfAddress } from './rate-limit.ts';
+
+/** How the signed-in person signs in: below `/auth/credentials`, with the access token of their session. */
+export function registerCredentials(auth: FastifyInstance, large: { bodyLimit: number }): void {
+  auth.get('/auth/credentials', async (request) => getOwnCredentials(request.db, await ownerOf(request)));
+
+  auth.put('/auth/credentials/password', async (request, reply) => {
+    const owner = await ownerOf(request);
+    const { password, current } = parseBody(bodies.newPassword, request.body);
+    await changePassword(request.db, owner, { password, current }, contextOf(request));
+    request.actors.invalidateUser(owner.actor.user.id);
+    return reply.code(204).send();
+  });
+
+  auth.delete('/auth/credentials/password', async (request, reply) => {
+    await removeOwnPassword(request.db, await ownerOf(request), contextOf(request));
+    return reply.code(204).send();
+  });
+
+  auth.post('/auth/credentials/passkey-options', async (request) => {
+    const owner = await ownerOf(request);
+    return startOwnPasskey(request.db, partyOr409(request.service.publicUrl), owner, request.clock.now());
+  });
+
+  auth.post('/auth/credentials/passkeys', large, async (request, reply) => {
+    const owner = await ownerOf(request);
+    const { passkey } = parseBody(bodies.newPasskey, request.body);
+    const party = partyOr409(request.service.publicUrl);
+    const { browser, system } = deviceOf(originOf(request).userAgent);
+    const name = browser !== undefined && system !== undefined ? `${browser} on ${system}` : 'Passkey';
+    const added = { response: toRegistration(passkey), name };
+    await addOwnPasskey(request.db, party, owner, added, contextOf(request));
+    return reply.code(204).send();
+  });
+
+  auth.delete<{ Params: { id: string } }>('/auth/credentials/passkeys/:id', async (request, reply) => {
+    await removeOwnPasskey(request.db, await ownerOf(request), request.params.id, contextOf(request));
+    return reply.code(204).send();
+  });
+}
+
+export function partyOr409(publicUrl: string): RelyingParty {
+  const party = relyingPartyOf(publicUrl);
+  if (!party) throw conflict('Passkeys need https and a host name, or localhost.');
+  return party;
+}
+
+async function ownerOf(request: FastifyRequest): Promise<CredentialOwner> {
+  return credentialOwner(await authenticate(request));
+}
+
+function contextOf({ clock, ip, mailer }: FastifyRequest): ChangeContext {
+  return { now: clock.now(), clientKey: keyOfAddress(ip), mailer };
+}

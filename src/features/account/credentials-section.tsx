@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { Detail, Details, Section } from '#src/components/layout/record.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { signInErrorMessage, signInOptions } from '#src/domain/session/auth-requests.ts';
+import { canUsePasskeys, createPasskey } from '#src/domain/session/passkeys.ts';
+import { useAttempt } from '#src/domain/session/use-attempt.ts';
+import { relativeTime } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { type Credentials, ownCredentials, type Passkey, requestCredentials } from './credentials.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+
+/** Password and passkeys of the person: set, add, remove. */
+export function CredentialsSection() {
+  const { data, error, refetch } = useQuery(ownCredentials());
+  if (data === null || (data === undefined && !error)) return null;
+  return (
+    <Section title="Password and passkeys">
+      {error ? (
+        <FetchFailure error={error} onRetry={refetch} />
+      ) : (
+        data && <CredentialList credentials={data} />
+      )}
+    </Section>
+  );
+}
+
+function CredentialList({ credentials }: { credentials: Credentials }) {
+  const { password, passkeys } = credentials;
+  const queryClient = useQueryClient();
+  const reload = () => queryClient.invalidateQueries({ queryKey: ownCredentials().queryKey });
+  const options = useQuery(signInOptions).data;
+  const [isChanging, setChanging] = useState(false);
+  const { pending, error, attempt } = useAttempt<'add'>();
+  const isLast = passkeys.length + (password ? 1 : 0) === 1;
+  const lastReason = isLast && 'You need at least one way to sign in. Add another one first.';
+  const remove = async (path: string, what: string) => {
+    const isRemoved = await confirm({
+      title: `Remove ${what}?`,
+      body: 'You can’t sign in with it anymore.',
+      confirmLabel: 'Remove',
+      tone: 'danger',
+      action: () => requestCredentials('DELETE', path),
+    });
+    if (!isRemoved) return;
+    await reload();
+    toast('Removed');
+  };
+  const add = async () => {
+    await createPasskey(
+      () => requestCredentials('POST', '/passkey-options'),
+      (passkey) => requestCredentials('POST', '/passkeys', { passkey }),
+    );
+    await reload();
+    toast('Passkey added');
+  };
+  return (
+    <>
+      <Details>
+        <Detail
+          name="Password"
+          action={
+            <span className="flex gap-2">
+              <Button size="small" onClick={() => setChanging(true)}>
+                {password ? 'Change password…' : 'Set password…'}
+              </Button>
+              {password && (
+                <Button
+                  size="small"
+                  disabledReason={lastReason}
+                  aria-label="Remove password…"
+                  onClick={() => void remove('/password', 'the password')}
+                >
+                  Remove…
+                </Button>
+              )}
+            </span>
+          }
+        >
+          {password ? `Set ${relativeTime(password.setAt)}` : 'Not set'}
+        </Detail>
+        {passkeys.map((passkey) => (
+          <Detail
+            key={passkey.id}
+            name="Passkey"
+            explanation={describeUse(passkey)}
+            action={
+              <Button
+                size="small"
+                disabledReason={lastReason}
+                aria-label={`Remove passkey ${passkey.name}…`}
+                onClick={() => void remove(`/passkeys/${passkey.id}`, `passkey “${passkey.name}”`)}
+              >
+                Remove…
+              </Button>
+            }
+          >
+            {passkey.name}
+          </Detail>
+        ))}
+      </Details>
+      {error !== null && (
+        <Callout tone="danger" urgent className="mt-3">
+          {signInErrorMessage(error)}
+        </Callout>
+      )}
+      {options?.passkeys && canUsePasskeys() && (
+        <Button className="mt-3" pending={pending !== null} onClick={() => void attempt('add', add)}>
+          Add a passkey
+        </Button>
+      )}
+      {isChanging && (
+        <PasswordDialog
+          credentials={credentials}
+          onClose={(isSaved) => {
+            setChanging(false);
+            if (isSaved) void reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function describeUse({ createdAt, lastUsedAt }: Passkey): string {
+  const added = `Added ${relativeTime(createdAt)}`;
+  return lastUsedAt === null ? added : `${added}, last used ${relativeTime(lastUsedAt)}`;
+}
