@@ -71,6 +71,12 @@ test('an administrator gives a site a name of its own, and takes it away', async
       body: expect.stringContaining('Water is wet.'),
     });
     expect((await getAt(server.port, HOST, '/v1')).status).toBe(404);
+    const stranger = await getAt(server.port, `127.0.0.1:${server.port}`, '/published/nobody/nothing/');
+    const [, style = ''] = /rel="stylesheet" +href="([^"]+)"/.exec(stranger.body) ?? [];
+    expect(await getAt(server.port, HOST, style), 'pages of strangers have a style').toMatchObject({
+      status: 200,
+      body: expect.stringContaining('color-scheme'),
+    });
 
     await section.getByRole('button', { name: 'Change…' }).press('Enter');
     await expect(dialog.getByText(`The site leaves ${HOST} at once.`)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
-import { isProvenHostname } from '#server/sites/hostname-checks.ts';
+import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
@@ -68,16 +68,15 @@ async function serveHost(request: FastifyRequest, reply: FastifyReply): Promise<
   const { db, headers, method } = request;
   const hostname = hostnameOfHeader(headers.host);
   const isRead = method === 'GET' || method === 'HEAD';
+  // Who may not read the site sees a page, too, and that page has a style.
+  if (isRead && request.url.startsWith(COMMON_ASSETS)) return serveCommonAsset(request, reply);
   const address = isRead ? readHostAddress(request) : undefined;
   const found = address && (await findSiteAt(request, { hostname }, address.segments));
   if (address && found) return serveSite(reply.headers(readerHeaders(request)), request, { address, found });
-  if (!(await isProvenHostname(db, hostname))) return redirectFromFormerHost(request, reply, hostname);
+  if ((await findSiteServedAt(db, hostname)) === undefined)
+    return redirectFromFormerHost(request, reply, hostname);
   reply.headers(readerHeaders(request));
-  const [, name = ''] = request.url.split(COMMON_ASSETS, 2);
-  const asset = request.url.startsWith(COMMON_ASSETS)
-    ? reply.server.readerAssets.find(name, NO_LOOK)
-    : undefined;
-  return asset ? sendAsset(request, reply, asset) : sendNowhere(reply);
+  return sendNowhere(reply);
 }
 
 /** A site that had this host name is where it is now; undefined where none had. */
@@ -109,7 +108,7 @@ export function registerPublishedSites(app: FastifyInstance, assets: ReaderAsset
   // Proxies that get certificates for the hosts of sites ask whether they may.
   app.get<{ Querystring: { domain?: unknown } }>('/published/~ask', async ({ db, query }, reply) => {
     const name = typeof query.domain === 'string' ? normalizeHostname(query.domain) : undefined;
-    const isServed = name !== undefined && (await isProvenHostname(db, name));
+    const isServed = name !== undefined && (await findSiteServedAt(db, name)) !== undefined;
     return reply
       .code(isServed ? 200 : 404)
       .header('cache-control', 'no-store')
@@ -121,10 +120,12 @@ export function registerPublishedSites(app: FastifyInstance, assets: ReaderAsset
   // The address is read from the URL: the router limits the length of parameters.
   app.get('/published/:organization/*', onlyHere, serve);
   app.get(`${PREVIEW_PREFIX}*`, onlyHere, servePreview);
-  app.get<{ Params: { name: string } }>(`${COMMON_ASSETS}:name`, onlyHere, async (request, reply) => {
-    const asset = assets.find(request.params.name, NO_LOOK);
-    return asset ? sendAsset(request, reply, asset) : sendNowhere(reply.headers(readerHeaders(request)));
-  });
+  app.get(`${COMMON_ASSETS}:name`, onlyHere, serveCommonAsset);
+}
+
+async function serveCommonAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asset = reply.server.readerAssets.find(request.url.slice(COMMON_ASSETS.length), NO_LOOK);
+  return asset ? sendAsset(request, reply, asset) : sendNowhere(reply.headers(readerHeaders(request)));
 }
 
 /** Where published sites have an origin of their own, other addresses of them lead there. */

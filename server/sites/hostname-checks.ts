@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
 import { type LookUpTexts, type Proof, proveHostname } from './hostname-proof.ts';
@@ -137,13 +137,13 @@ export async function checkDueHostnames(
   );
 }
 
-/** Whether a site is served at a name. */
-export async function isProvenHostname(db: Kysely<Database>, name: string): Promise<boolean> {
+/** The id of the site that is served at a name. */
+export async function findSiteServedAt(db: Kysely<Database>, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sites')
-    .select(sql.lit(1).as('one'))
+    .select('id')
     .where('hostname', '=', name)
     .where('hostname_proven_at', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id;
 }

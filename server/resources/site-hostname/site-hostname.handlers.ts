@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
-import { checkHostname } from '#server/sites/hostname-checks.ts';
+import { checkHostname, findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { loadSite, manageSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
 import { canAdministrateSites } from '#server/sites/sites.rules.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
-import { findHostname, findSiteServedAt, storeHostname } from './site-hostname.queries.ts';
+import { findHostname, storeHostname } from './site-hostname.queries.ts';
 import { readHostname, toHostnameView } from './site-hostname.rules.ts';
 
 const TOKEN_BYTES = 20;

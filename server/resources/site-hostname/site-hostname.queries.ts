@@ -18,17 +18,6 @@ export function findHostname(db: Kysely<Database>, siteId: string): Promise<Host
   return db.selectFrom('sites').select(COLUMNS).where('id', '=', siteId).executeTakeFirstOrThrow();
 }
 
-/** The site that is served at a name. */
-export async function findSiteServedAt(db: Kysely<Database>, name: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sites')
-    .select('id')
-    .where('hostname', '=', name)
-    .where('hostname_proven_at', 'is not', null)
-    .executeTakeFirst();
-  return row?.id;
-}
-
 /** Sets a name that is not proven yet, or removes it. */
 export function storeHostname(
   db: Kysely<Database>,
