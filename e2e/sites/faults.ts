@@ -13,7 +13,7 @@ const withSiteScreen =
 
 const publishing = (button: 'Publish' | 'Unpublish') => inConfirmation(press(button), button);
 
-const hostnameDialog = inDialog('Host name', 'docs.faults.example', 'Set host name');
+const hostnameDialog = inDialog('Hostname', 'docs.faults.example', 'Set hostname');
 
 /** The fault cases of a site's settings. */
 export const siteCases = [
@@ -52,17 +52,17 @@ export const siteCases = [
     ...inConfirmation(press('Delete site…'), 'Delete site', 'Docs'),
   },
   {
-    name: 'setting the host name of a site',
+    name: 'setting the hostname of a site',
     operation: 'setSiteHostname',
     screen: withSiteScreen('Booms', '/settings'),
     ...hostnameDialog,
     async open(page) {
-      await press('Set host name…')(page);
+      await press('Set hostname…')(page);
       await hostnameDialog.open(page);
     },
   },
   {
-    name: 'checking the host name of a site',
+    name: 'checking the hostname of a site',
     operation: 'checkSiteHostname',
     async screen(organization) {
       const { id, path } = await createTestSite(organization, { Keels: ['Keels v1'] });

@@ -12,7 +12,7 @@ import { insertPage } from '../support/space-pages.ts';
 
 const HOST = 'docs.press.example';
 
-/** What a server answers at a host name. */
+/** What a server answers at a hostname. */
 function getAt(port: number, host: string, path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -43,13 +43,13 @@ test('an administrator gives a site a name of its own, and takes it away', async
     );
     await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
     await page.goto(`${server.url}/o/${organization.id}/sites/${site.id}/settings`);
-    const section = page.getByRole('region', { name: 'Host name' });
-    await section.getByRole('button', { name: 'Set host name…' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Set host name' });
-    await dialog.getByLabel('Host name').fill('press.example');
+    const section = page.getByRole('region', { name: 'Hostname' });
+    await section.getByRole('button', { name: 'Set hostname…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Set hostname' });
+    await dialog.getByLabel('Hostname').fill('press.example');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText(/three labels/)).toBeVisible();
-    await dialog.getByLabel('Host name').fill(HOST);
+    await dialog.getByLabel('Hostname').fill(HOST);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(section.getByText('Not proven yet')).toBeVisible();
@@ -83,8 +83,8 @@ test('an administrator gives a site a name of its own, and takes it away', async
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await section.getByRole('button', { name: 'Remove…' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove host name' }).press('Enter');
-    await expect(section.getByRole('button', { name: 'Set host name…' })).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove hostname' }).press('Enter');
+    await expect(section.getByRole('button', { name: 'Set hostname…' })).toBeVisible();
     await page.goto(`${server.url}${site.base}`);
     await expect(page.getByText('Water is wet.')).toBeVisible();
     await page.close();

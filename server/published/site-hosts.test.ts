@@ -164,7 +164,7 @@ describe('the host name of a site', () => {
     expect((await check(first.site)).state).toBe('proven');
     expect(await check(second.site)).toMatchObject({
       state: 'pending',
-      problem: 'Another site is served at this host name.',
+      problem: 'Another site is served at this hostname.',
     });
     const third = await openSite('Late docs');
     expect(await asAdmin('PUT', `${third.site.url()}/hostname`, { hostname: host })).toMatchObject({

@@ -93,7 +93,7 @@ export async function checkHostname(
     await store(afterCheck(site, proof, now));
   } catch (error) {
     if (!isUniqueViolation(error, 'sites_proven_hostname')) throw error;
-    const problem = 'Another site is served at this host name.';
+    const problem = 'Another site is served at this hostname.';
     await store(afterCheck(site, { outcome: 'missing', problem }, now));
   }
 }

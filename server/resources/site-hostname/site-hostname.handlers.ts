@@ -43,8 +43,8 @@ export const siteHostnameHandlers = {
         action: 'setSiteHostname',
         summary:
           hostname === null
-            ? `Removed the host name of the site “${site.title}”.`
-            : `Set the host name of the site “${site.title}” to ${hostname}.`,
+            ? `Removed the hostname of the site “${site.title}”.`
+            : `Set the hostname of the site “${site.title}” to ${hostname}.`,
         before: { hostname: before.hostname },
         after: { hostname },
       });
@@ -64,7 +64,7 @@ export const siteHostnameHandlers = {
         ...fields
       } = await findHostname(db, site.id);
       if (hostname === null || token === null || setAt === null)
-        throw conflict('This site has no host name to check. Set one first.');
+        throw conflict('This site has no hostname to check. Set one first.');
       const checked = { id: site.id, hostname, hostname_token: token, setAt, ...fields };
       await checkHostname(db, checked, { lookUp, now: clock.now() });
     };
@@ -73,7 +73,7 @@ export const siteHostnameHandlers = {
     const { hostname = '', state, problem } = after;
     const record = {
       action: 'checkSiteHostname' as const,
-      summary: `Checked the host name ${hostname} of the site “${site.title}”: ${state ?? ''}.`,
+      summary: `Checked the hostname ${hostname} of the site “${site.title}”: ${state ?? ''}.`,
       after: { hostname, state, problem },
     };
     await inTransaction(db, (trx) => recordSiteChange(trx, request, site, record));
@@ -84,7 +84,7 @@ export const siteHostnameHandlers = {
 async function loadManagedSite(request: SiteRequest) {
   const { site, viewer } = await loadSite(request);
   if (!viewer || !canAdministrateSites(viewer)) {
-    throw forbidden('You need the role "admin" in this organization to manage the host name of a site.');
+    throw forbidden('You need the role "admin" in this organization to manage the hostname of a site.');
   }
   return site;
 }

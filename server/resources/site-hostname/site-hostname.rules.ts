@@ -6,20 +6,20 @@ import type { HostnameFields } from '#server/sites/hostname-checks.ts';
 import { recordName } from '#server/sites/hostname-proof.ts';
 import { isOwnHostname, normalizeHostname } from '#server/sites/hostnames.ts';
 
-/** A host name as it is stored. */
+/** A hostname as it is stored. */
 export type HostnameRow = HostnameFields &
   Pick<Row<'sites'>, 'hostname' | 'hostname_token' | 'hostname_set_at'>;
 
-/** A name as it is stored; 400 where it can't be the host name of a site. */
+/** A name as it is stored; 400 where it can't be the hostname of a site. */
 export function readHostname(text: string, service: ServiceSettings): string {
   const name = normalizeHostname(text);
   if (name === undefined) {
     throw badValue(
       'body.hostname',
-      'must be a host name of three labels at least, such as docs.example.com, without scheme, port and path',
+      'must be a hostname of three labels at least, such as docs.example.com, without scheme, port and path',
     );
   }
-  if (isOwnHostname(name, service)) throw badValue('body.hostname', 'is the host name of this server');
+  if (isOwnHostname(name, service)) throw badValue('body.hostname', 'is the hostname of this server');
   return name;
 }
 

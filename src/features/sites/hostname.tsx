@@ -55,20 +55,20 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
 
   const confirmRemoval = () =>
     confirm({
-      title: `Remove the host name ${hostname ?? ''}?`,
-      confirmLabel: 'Remove host name',
+      title: `Remove the hostname ${hostname ?? ''}?`,
+      confirmLabel: 'Remove hostname',
       tone: 'danger',
       impact: () =>
         Promise.resolve([
           data.state === 'proven'
-            ? 'Visitors get to the site by its address on this server again, and from the host name while it still leads here.'
+            ? 'Visitors get to the site by its address on this server again, and from the hostname while it still leads here.'
             : 'The site keeps its address on this server.',
         ]),
       action: () => set.mutateAsync({ path, body: { hostname: null } }),
     });
 
   return (
-    <Section title="Host name">
+    <Section title="Hostname">
       {hostname === undefined ? (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
           <p className="min-w-0 flex-1 basis-56 text-pretty">
@@ -76,7 +76,7 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
             {site.urls.published !== undefined && ` Now it is at ${displayUrl(site.urls.published)}.`}
           </p>
           <Button icon={<Globe />} onClick={() => setEditing(true)}>
-            Set host name…
+            Set hostname…
           </Button>
         </div>
       ) : (
@@ -110,7 +110,7 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
             {server !== undefined && data.record && (
               <Detail
                 name="Leads to"
-                explanation="As a CNAME record of the host name. If a proxy stands before this server, use the proxy’s name."
+                explanation="As a CNAME record of the hostname. If a proxy stands before this server, use the proxy’s name."
                 action={<CopyButton text={server} what="server name" />}
               >
                 <code>{server}</code>
@@ -138,7 +138,7 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
                 Check now
               </Button>
             )}
-            <Button onClick={() => setEditing(true)}>{data.record ? 'Change…' : 'Set host name…'}</Button>
+            <Button onClick={() => setEditing(true)}>{data.record ? 'Change…' : 'Set hostname…'}</Button>
             <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => void confirmRemoval()}>
               Remove…
             </Button>
@@ -147,13 +147,13 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
       )}
       {isEditing && (
         <FormDialog<{ hostname: string }>
-          title="Set host name"
+          title="Set hostname"
           description={
             data.state === 'proven'
               ? `The site leaves ${hostname ?? ''} at once. It moves to another name when a DNS record proves that one.`
               : 'The site moves there once a DNS record proves that the name is yours.'
           }
-          submitLabel="Set host name"
+          submitLabel="Set hostname"
           schema={zSetSiteHostnameBody}
           defaultValues={{ hostname: hostname ?? '' }}
           error={set.error}
@@ -165,7 +165,7 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
             <TextField
               control={control}
               name="hostname"
-              label="Host name"
+              label="Hostname"
               limit={512}
               placeholder="docs.example.com"
               hint="Without https:// and without a path."

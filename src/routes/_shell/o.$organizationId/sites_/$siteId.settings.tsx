@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
   component: Settings,
 });
 
-/** Loads what administrators see of the host name, so that it moves nothing when it comes; undefined for others. */
+/** Loads what administrators see of the hostname, so that it moves nothing when it comes; undefined for others. */
 async function loadHostnamePanel(queryClient: QueryClient, path: { organizationId: string; siteId: string }) {
   const { organizationId } = path;
   const [isSupported, { permissions }] = await Promise.all([
