@@ -69,6 +69,8 @@ export interface AppOptions extends ConsoleFiles {
   mailer?: Mailer;
   /** Looks up DNS records. Without it, with the servers of the system. */
   lookUpTexts?: LookUpTexts;
+  /** Whether the operator has named the servers that it asks. */
+  hasPrivateDns?: boolean;
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -114,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       version: options.version ?? contract.info.version,
       brand: options.brand ?? 'bindery',
       ...urls,
+      hasPrivateDns: options.hasPrivateDns ?? false,
       signingKey: createSecretKey(Buffer.from(secret)),
     },
   });

@@ -9,6 +9,8 @@ export interface ServiceSettings {
   publicUrl: string;
   /** Where published sites are served, without a trailing slash; the public URL unless they have another. */
   publishedUrl: string;
+  /** Whether the DNS servers that prove host names of sites may know more than those of the internet. */
+  hasPrivateDns: boolean;
   signingKey: KeyObject;
 }
 

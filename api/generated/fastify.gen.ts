@@ -410,6 +410,7 @@ export type RouteHandlers = {
     }>;
     setSiteHostname: RouteHandler<{
         Body: SetSiteHostnameData['body'];
+        Headers?: SetSiteHostnameData['headers'];
         Params: SetSiteHostnameData['path'];
         Reply: Omit<SetSiteHostnameErrors, 'default'> & SetSiteHostnameResponses;
     }>;

@@ -4725,13 +4725,17 @@ export type SiteFeature = {
 export type SiteFont = 'sans' | 'humanist' | 'rounded' | 'serif';
 
 /**
- * The host name of a site. Without one, there are no other members.
+ * The host name of a site. Without one, there is at most `updatedAt`.
  */
 export type SiteHostname = {
     /**
      * Type of the object.
      */
     object: 'site-hostname';
+    /**
+     * When the name was last set or removed.
+     */
+    updatedAt?: string;
     /**
      * The name, in lower case and ASCII.
      */
@@ -4767,8 +4771,9 @@ export type SiteHostname = {
  */
 export type SiteHostnameInput = {
     /**
-     * A name of three labels at least, such as `docs.example.com`; other scripts than Latin are converted. Null removes
-     * the host name.
+     * A name of three labels at least, such as `docs.example.com`; other scripts than Latin are converted. Names that no
+     * DNS server knows (`.localhost`, `.local`, `.invalid`) are refused, and those of private networks (`.internal`,
+     * `.test`) where the server asks public DNS servers. Null removes the host name.
      */
     hostname: SiteHostnameText | null;
 };
@@ -12026,6 +12031,12 @@ export type GetSiteHostnameResponse = GetSiteHostnameResponses[keyof GetSiteHost
 
 export type SetSiteHostnameData = {
     body: SiteHostnameInput;
+    headers?: {
+        /**
+         * `ETag` of the version to change. Omit it to overwrite the current version.
+         */
+        'If-Match'?: string;
+    };
     path: {
         /**
          * Identifier of the organization.
@@ -12061,6 +12072,10 @@ export type SetSiteHostnameErrors = {
      * Not possible in the current state: the message says why.
      */
     409: ErrorBody;
+    /**
+     * The resource has changed since the version in `If-Match`.
+     */
+    412: ErrorBody;
     /**
      * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
      */

@@ -1838,10 +1838,11 @@ export const zSiteHostnameState = z.enum([
 ]);
 
 /**
- * The host name of a site. Without one, there are no other members.
+ * The host name of a site. Without one, there is at most `updatedAt`.
  */
 export const zSiteHostname = z.object({
     object: z.enum(['site-hostname']),
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
     hostname: z.string().optional(),
     state: zSiteHostnameState.optional(),
     record: zSiteHostnameRecord.optional(),
@@ -4959,6 +4960,10 @@ export const zGetSiteHostnamePath = z.object({
 export const zGetSiteHostnameResponse = zSiteHostname;
 
 export const zSetSiteHostnameBody = zSiteHostnameInput;
+
+export const zSetSiteHostnameHeaders = z.object({
+    'If-Match': z.string().check(textLength(0, 256)).optional()
+});
 
 export const zSetSiteHostnamePath = z.object({
     organizationId: zId,

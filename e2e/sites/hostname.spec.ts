@@ -95,6 +95,29 @@ test('an administrator gives a site a name of its own, and takes it away', async
   }
 });
 
+test('an administrator is told what another one has set meanwhile', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const site = await createPublishedSite(organization, { Guide: ['Pages'] }, {});
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/settings`));
+  await page.getByRole('button', { name: 'Set hostname…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Set hostname' });
+  await dialog.getByLabel('Hostname').fill('mine.press.example');
+  const { client } = organization.admin;
+  const body = { hostname: 'theirs.press.example' };
+  await setSiteHostname({ client, path: site.path, body, throwOnError: true });
+  await page.keyboard.press('Enter');
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(conflict.getByText('theirs.press.example')).toBeVisible();
+  await conflict.getByRole('radio', { name: /Their version/ }).check();
+  await conflict.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('_bindery-challenge.theirs.press.example', { exact: true })).toBeVisible();
+});
+
 test('who may not administrate does not see it', async ({ organization, signIn, page }) => {
   const site = await createPublishedSite(organization, { Guide: ['Pages'] }, {});
   await setSiteHostname({

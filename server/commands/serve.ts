@@ -59,6 +59,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     fetcher,
     mailer,
     lookUpTexts,
+    hasPrivateDns: settings.dnsServers.length > 0,
     readiness,
     publicUrl: settings.publicUrl,
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),

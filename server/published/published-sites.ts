@@ -5,6 +5,7 @@ import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
+import { ServedNames } from '#server/sites/served-names.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
 import { findFormerAddress, findFormerSite, findSiteOfFormerHost } from './former-addresses.ts';
@@ -94,6 +95,7 @@ async function redirectFromFormerHost(
 declare module 'fastify' {
   interface FastifyInstance {
     readerAssets: ReaderAssets;
+    servedNames: ServedNames;
   }
 }
 
@@ -103,12 +105,13 @@ const COMMON_ASSETS = '/published/~/assets/';
 /** Serves published sites below `/published/{organization}/{site}/`. */
 export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {
   app.decorate('readerAssets', assets);
+  app.decorate('servedNames', new ServedNames());
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
   const onlyHere = { preHandler: redirectToReader };
   // Proxies that get certificates for the hosts of sites ask whether they may.
-  app.get<{ Querystring: { domain?: unknown } }>('/published/~ask', async ({ db, query }, reply) => {
+  app.get<{ Querystring: { domain?: unknown } }>('/published/~ask', async ({ db, clock, query }, reply) => {
     const name = typeof query.domain === 'string' ? normalizeHostname(query.domain) : undefined;
-    const isServed = name !== undefined && (await findSiteServedAt(db, name)) !== undefined;
+    const isServed = name !== undefined && (await app.servedNames.has(db, name, clock.now()));
     return reply
       .code(isServed ? 200 : 404)
       .header('cache-control', 'no-store')

@@ -146,6 +146,8 @@ describe('hostKinds', () => {
     ['CONSOLE.acme.test.:443', 'console'],
     ['pages.acme.test:8080', 'reader'],
     ['docs.acme.test', 'other'],
+    ['docs.acme.localhost:4400', 'console'],
+    ['docs.acme.local', 'console'],
     ['localhost:4400', 'console'],
     ['127.0.0.1:4400', 'console'],
     ['[::1]:4400', 'console'],

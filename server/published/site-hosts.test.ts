@@ -1,7 +1,9 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteHostname } from '#api/generated/types.gen.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { createDnsLookup } from '#server/sites/hostname-proof.ts';
+import { MISSING_MS } from '#server/sites/served-names.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { type DnsServer, startDnsServer } from '#server/test/dns-server.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -124,6 +126,12 @@ describe('the host name of a site', () => {
     ['10.0.0.1', 'three labels'],
     ['[::1]', 'three labels'],
     [`${'a'.repeat(64)}.example.com`, 'three labels'],
+    ['docs.press.localhost', 'no DNS server knows'],
+    ['docs.press.local', 'no DNS server knows'],
+    ['docs.press.invalid.', 'no DNS server knows'],
+    ['DOCS.press.Internal', 'private networks'],
+    ['docs.press.test', 'private networks'],
+    ['press.home.arpa', 'private networks'],
     [new URL(PUBLIC_URL).hostname, ''],
   ])('is refused where it is none: %s', async (hostname, text) => {
     const { site } = await openSite();
@@ -131,6 +139,41 @@ describe('the host name of a site', () => {
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain('body.hostname');
     expect(JSON.stringify(body)).toContain(text);
+  });
+
+  it('may be private where the operator has named DNS servers', async () => {
+    const { site } = await openSite();
+    const own = await startApp({ database: await sharedDatabase(), hasPrivateDns: true });
+    const put = async (hostname: string) => {
+      const { statusCode } = await own.app.inject({
+        method: 'PUT',
+        url: `${site.url()}/hostname`,
+        headers: { authorization: `Bearer ${w.admin.token}` },
+        payload: { hostname },
+      });
+      return statusCode;
+    };
+    expect(await put(`docs${number}.press.internal`)).toBe(200);
+    expect(await put('docs.press.localhost')).toBe(400);
+    await own.close();
+  });
+
+  it('is changed only as it was read', async () => {
+    const { site } = await openSite();
+    const headers = { authorization: `Bearer ${w.admin.token}`, accept: 'application/json' };
+    const url = `${site.url()}/hostname`;
+    const read = async () => String((await send(CONSOLE, url, { headers })).headers.etag);
+    const put = async (hostname: string | null, etag: string) => {
+      const conditions = { ...headers, 'if-match': etag };
+      return (await send(CONSOLE, url, { method: 'PUT', headers: conditions, payload: { hostname } })).status;
+    };
+    await setHostname(site, host);
+    const first = await read();
+    expect(await put(`new.${host}`, first)).toBe(200);
+    expect(await put(`other.${host}`, first)).toBe(412);
+    expect(await put(null, await read())).toBe(200);
+    expect(await put(host, first), 'also once it is removed').toBe(412);
+    expect(await put(host, await read())).toBe(200);
   });
 
   it('may have other letters', async () => {
@@ -289,6 +332,47 @@ describe('a site at its host name', () => {
     expect(await ask(`other.${host}`)).toBe(404);
     expect(await ask(CONSOLE)).toBe(404);
     expect(await ask('')).toBe(404);
+  });
+
+  it('costs few statements, however many names a proxy is made to ask for', async () => {
+    const { site } = await openSite();
+    addRecord(await setHostname(site, host));
+    let statements = 0;
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1;
+        return result;
+      },
+    };
+    const options = { lookUpTexts: createDnsLookup([dns.address]) };
+    const first = await startApp({ database: await sharedDatabase(counter), ...options });
+    const second = await startApp({ database: await sharedDatabase(), ...options });
+    const ask = async (name: string, { app } = first) =>
+      (await app.inject({ url: `/published/~ask?domain=${name}`, headers: { host: CONSOLE } })).statusCode;
+    statements = 0;
+    const names = Array.from({ length: 200 }, (_, index) => `flood${index}.${host}`);
+    const answers = await Promise.all(names.map((name) => ask(name)));
+    expect(answers).toEqual(names.map(() => 404));
+    expect(statements).toBeLessThanOrEqual(10);
+    statements = 0;
+    expect([await ask(host), await ask(host), await ask(host, second), statements]).toEqual([
+      404, 404, 404, 1,
+    ]);
+
+    const checked = await first.app.inject({
+      method: 'POST',
+      url: `${site.url()}/hostname/check`,
+      headers: { host: CONSOLE, authorization: `Bearer ${w.admin.token}` },
+    });
+    expect(checked.json()).toMatchObject({ state: 'proven' });
+    expect(await ask(host), 'what was acknowledged is the case at once').toBe(200);
+    expect(await ask(host, second), 'another server may not know for five seconds').toBe(404);
+    second.clock.advance(MISSING_MS);
+    expect(await ask(host, second)).toBe(200);
+    await setHostname(site, null);
+    expect([await ask(host), await ask(host, second)], 'that it ended, everywhere').toEqual([404, 404]);
+    await Promise.all([first.close(), second.close()]);
   });
 });
 

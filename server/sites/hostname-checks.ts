@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
 import { type LookUpTexts, type Proof, proveHostname } from './hostname-proof.ts';
@@ -146,4 +146,18 @@ export async function findSiteServedAt(db: Kysely<Database>, name: string): Prom
     .where('hostname_proven_at', 'is not', null)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Those of some names at which sites are served. */
+export async function findServedNames(
+  db: Kysely<Database>,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sites')
+    .select('hostname')
+    .where('hostname', '=', sql<string>`any(${names}::text[])`)
+    .where('hostname_proven_at', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ hostname }) => hostname ?? []));
 }

@@ -10,9 +10,21 @@ const HOSTNAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.){2,}[a-z0-9][a-z0-9-]{0
 /** As in DNS, in characters. */
 const MAX_LENGTH = 253;
 
+/** Names that have no DNS records anywhere (RFC 6761, 6762, 7686, 9476): nothing proves them. */
+const NEVER_IN_DNS: readonly string[] = ['localhost', 'local', 'invalid', 'onion', 'alt'];
+/** Names that only the DNS servers of a network know (RFC 6761, 8375, and what ICANN keeps for it). */
+const PRIVATE_NAMES: readonly string[] = ['internal', 'test', 'home.arpa'];
+
+const isBelow = (name: string, above: readonly string[]) => above.some((each) => name.endsWith(`.${each}`));
+
 /** Whether a normalized name can be the host name of a site. */
 export function isSiteHostname(name: string): boolean {
-  return name.length <= MAX_LENGTH && HOSTNAME.test(name) && isIP(name) === 0;
+  return name.length <= MAX_LENGTH && HOSTNAME.test(name) && isIP(name) === 0 && !isBelow(name, NEVER_IN_DNS);
+}
+
+/** Whether public DNS servers never know a name. */
+export function isPrivateName(name: string): boolean {
+  return isBelow(name, PRIVATE_NAMES);
 }
 
 /** The host name of a `Host` header, without port and trailing dot. */

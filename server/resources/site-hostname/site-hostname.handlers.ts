@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden } from '#server/errors.ts';
+import { assertIfMatch, laterThan, NEVER } from '#server/etag.ts';
 import { checkHostname, findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { loadSite, manageSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
 import { canAdministrateSites } from '#server/sites/sites.rules.ts';
@@ -32,13 +33,16 @@ export const siteHostnameHandlers = {
     const hostname = body.hostname === null ? null : readHostname(body.hostname, service);
     const { result } = await manageSite(request, async (trx, site) => {
       const before = await findHostname(trx, site.id);
+      const version = before.hostname_set_at ?? NEVER;
+      assertIfMatch(request, version);
       if (before.hostname === hostname && (hostname === null || before.hostname_token !== null))
         return before;
       const owner = hostname === null ? undefined : await findSiteServedAt(trx, hostname);
       if (owner !== undefined && owner !== site.id)
         throw conflict(`Another site is served at ${hostname ?? ''}.`);
       const token = hostname === null ? null : `bindery-site=${randomBytes(TOKEN_BYTES).toString('hex')}`;
-      const after = await storeHostname(trx, site.id, { hostname, token, now: clock.now() });
+      const now = laterThan(version, clock.now());
+      const after = await storeHostname(trx, site.id, { hostname, token, now });
       await recordSiteChange(trx, request, site, {
         action: 'setSiteHostname',
         summary:
@@ -70,6 +74,8 @@ export const siteHostnameHandlers = {
     };
     await lookups.run(site.id, check, { signal: request.gone });
     const after = toHostnameView(await findHostname(db, site.id));
+    // A proxy may ask for the certificate at once.
+    request.server.servedNames.forget(after.hostname ?? '');
     const { hostname = '', state, problem } = after;
     const record = {
       action: 'checkSiteHostname' as const,

@@ -18,7 +18,7 @@ export function findHostname(db: Kysely<Database>, siteId: string): Promise<Host
   return db.selectFrom('sites').select(COLUMNS).where('id', '=', siteId).executeTakeFirstOrThrow();
 }
 
-/** Sets a name that is not proven yet, or removes it. */
+/** Sets a name that is not proven yet, or removes it. `now` is its version, later than the one before. */
 export function storeHostname(
   db: Kysely<Database>,
   siteId: string,
@@ -29,7 +29,7 @@ export function storeHostname(
     .set({
       hostname,
       hostname_token: token,
-      hostname_set_at: hostname === null ? null : now,
+      hostname_set_at: now,
       hostname_proven_at: null,
       hostname_missing_since: null,
       hostname_checked_at: null,

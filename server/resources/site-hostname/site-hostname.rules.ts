@@ -4,7 +4,7 @@ import { badValue } from '#server/errors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { HostnameFields } from '#server/sites/hostname-checks.ts';
 import { recordName } from '#server/sites/hostname-proof.ts';
-import { isOwnHostname, normalizeHostname } from '#server/sites/hostnames.ts';
+import { isOwnHostname, isPrivateName, normalizeHostname } from '#server/sites/hostnames.ts';
 
 /** A hostname as it is stored. */
 export type HostnameRow = HostnameFields &
@@ -16,7 +16,13 @@ export function readHostname(text: string, service: ServiceSettings): string {
   if (name === undefined) {
     throw badValue(
       'body.hostname',
-      'must be a hostname of three labels at least, such as docs.example.com, without scheme, port and path',
+      'must be a hostname of three labels at least, such as docs.example.com, without scheme, port and path, and not one that no DNS server knows, such as docs.app.localhost',
+    );
+  }
+  if (isPrivateName(name) && !service.hasPrivateDns) {
+    throw badValue(
+      'body.hostname',
+      'is a name of private networks; this server asks their DNS servers only where the setting DNS_SERVERS names them',
     );
   }
   if (isOwnHostname(name, service)) throw badValue('body.hostname', 'is the hostname of this server');
@@ -26,9 +32,11 @@ export function readHostname(text: string, service: ServiceSettings): string {
 /** A name of the demonstration has no record: nobody has set it. */
 export function toHostnameView(row: HostnameRow): SiteHostname {
   const { hostname, hostname_token: token } = row;
-  if (hostname === null) return { object: 'site-hostname' };
+  const updated = row.hostname_set_at && { updatedAt: row.hostname_set_at.toISOString() };
+  if (hostname === null) return { object: 'site-hostname', ...updated };
   return {
     object: 'site-hostname',
+    ...updated,
     hostname,
     state: stateOf(row),
     ...(token !== null && { record: { type: 'TXT', name: recordName(hostname), value: token } }),

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Globe, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -8,7 +8,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Site, SiteHostname } from '#api/generated/types.gen.ts';
 import { zSetSiteHostnameBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/queries.ts';
+import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { TextField } from '#src/components/form/fields.tsx';
@@ -33,22 +33,25 @@ const stateLabels: Record<State, string> = {
   lost: 'Record lost',
 };
 
+type Path = Record<'organizationId' | 'siteId', string>;
+
+/** Where the site is reached changes its URLs everywhere. */
+const policyOf = (path: Path) => ({
+  invalidates: [
+    { operation: 'getSiteHostname' as const, path },
+    { operation: 'getSite' as const, path },
+    { operation: 'getSiteStructure' as const, path },
+    'listSites' as const,
+  ],
+});
+
 /** Where a site is reached by a name of its own, and how that is proven. For administrators. */
 export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
   const path = { organizationId, siteId: site.id };
   const [isEditing, setEditing] = useState(false);
   const { data } = useSuspenseQuery(getSiteHostnameOptions({ path }));
-  // Where the site is reached changes its URLs everywhere.
-  const policy = {
-    invalidates: [
-      { operation: 'getSiteHostname' as const, path },
-      { operation: 'getSite' as const, path },
-      { operation: 'getSiteStructure' as const, path },
-      'listSites' as const,
-    ],
-  };
-  const set = useApiMutation(setSiteHostnameMutation(), policy);
-  const check = useApiMutation(checkSiteHostnameMutation(), policy);
+  const set = useApiMutation(setSiteHostnameMutation(), policyOf(path));
+  const check = useApiMutation(checkSiteHostnameMutation(), policyOf(path));
   const { hostname } = data;
   const { app } = site.urls;
   const server = app === undefined ? undefined : new URL(app).hostname;
@@ -145,36 +148,56 @@ export function SiteHostnamePanel({ organizationId, site }: SiteHostnameProps) {
           </div>
         </div>
       )}
-      {isEditing && (
-        <FormDialog<{ hostname: string }>
-          title="Set hostname"
-          description={
-            data.state === 'proven'
-              ? `The site leaves ${hostname ?? ''} at once. It moves to another name when a DNS record proves that one.`
-              : 'The site moves there once a DNS record proves that the name is yours.'
-          }
-          submitLabel="Set hostname"
-          schema={zSetSiteHostnameBody}
-          defaultValues={{ hostname: hostname ?? '' }}
-          error={set.error}
-          pending={set.isPending}
-          onSubmit={(values) => set.mutateAsync({ path, body: { hostname: values.hostname.trim() } })}
-          onClose={() => setEditing(false)}
-        >
-          {({ control }) => (
-            <TextField
-              control={control}
-              name="hostname"
-              label="Hostname"
-              limit={512}
-              placeholder="docs.example.com"
-              hint="Without https:// and without a path."
-              code
-            />
-          )}
-        </FormDialog>
-      )}
+      {isEditing && <HostnameDialog path={path} hostname={data} onClose={() => setEditing(false)} />}
     </Section>
+  );
+}
+
+interface HostnameDialogProps {
+  path: Path;
+  hostname: SiteHostname;
+  onClose: () => void;
+}
+
+function HostnameDialog({ path, hostname: { hostname = '', state }, onClose }: HostnameDialogProps) {
+  const queryClient = useQueryClient();
+  const set = useApiMutation(setSiteHostnameMutation(), policyOf(path));
+  return (
+    <FormDialog<{ hostname: string }>
+      title="Set hostname"
+      description={
+        state === 'proven'
+          ? `The site leaves ${hostname} at once. It moves to another name when a DNS record proves that one.`
+          : 'The site moves there once a DNS record proves that the name is yours.'
+      }
+      submitLabel="Set hostname"
+      schema={zSetSiteHostnameBody}
+      defaultValues={{ hostname }}
+      guard={{
+        path: `/v1/orgs/${path.organizationId}/sites/${path.siteId}/hostname`,
+        labels: { hostname: 'Hostname' },
+        fetchCurrent: async () => {
+          const current = await fetchFresh(queryClient, getSiteHostnameOptions({ path }));
+          return { hostname: current.hostname ?? '' };
+        },
+      }}
+      error={set.error}
+      pending={set.isPending}
+      onSubmit={(values) => set.mutateAsync({ path, body: { hostname: values.hostname.trim() } })}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <TextField
+          control={control}
+          name="hostname"
+          label="Hostname"
+          limit={512}
+          placeholder="docs.example.com"
+          hint="Without https:// and without a path."
+          code
+        />
+      )}
+    </FormDialog>
   );
 }
 
