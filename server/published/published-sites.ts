@@ -24,6 +24,7 @@ import {
   readHostAddress,
   type ReaderPlace,
   readProxiedAddress,
+  segmentsBelowProxy,
 } from './reader-address.ts';
 import type { ReaderAssets } from './reader-assets.ts';
 import { pageUrl } from './reader-content.ts';
@@ -169,10 +170,11 @@ async function servePreview(request: FastifyRequest, reply: FastifyReply): Promi
 async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.headers(readerHeaders(request));
   const address = readAddress(request);
-  const found = address && (await findSiteAt(request, address.names, address.segments));
+  const below = address && segmentsBelowProxy(address.segments);
+  const found = address && (await findSiteAt(request, address.names, below ?? address.segments));
   if (!address) return sendNowhere(reply);
   if (!found) return redirectToSite(request, reply, address);
-  const proxied = readProxiedAddress(found.site, address);
+  const proxied = below && readProxiedAddress(found.site, address, below);
   if (proxied) return serveSite(reply, request, { address: proxied, found });
   const { hostname, hostnameProvenAt } = found.site;
   if (hostname === null || hostnameProvenAt === null) return serveSite(reply, request, { address, found });

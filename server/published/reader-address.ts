@@ -63,24 +63,33 @@ export function readHostAddress({
   };
 }
 
-/**
- * What the visitor of a proxy sees, who asks for something below `~/proxied/`. Undefined for other addresses, and where
- * the site has no proxy.
- */
+const PROXIED_SEGMENTS = PROXIED.split('/').filter(Boolean);
+
+/** The segments below `~/proxied/`, where a shared site has its key; undefined for other addresses. */
+export function segmentsBelowProxy(segments: readonly string[]): string[] | undefined {
+  const isBelow = PROXIED_SEGMENTS.every((segment, at) => segments[at] === segment);
+  return isBelow ? segments.slice(PROXIED_SEGMENTS.length) : undefined;
+}
+
+/** What the visitor of a proxy sees; undefined where the site has none. */
 export function readProxiedAddress(
   { proxy }: Pick<PublishedSite, 'proxy'>,
   address: ReaderPlace,
+  segments: string[],
 ): ReaderPlace | undefined {
-  const target = PROXIED.split('/').filter(Boolean);
-  if (proxy === null || target.some((segment, at) => address.segments[at] !== segment)) return undefined;
-  const url = parseUrl(`https://${proxy}/`);
+  const url = proxy === null ? undefined : parseUrl(`https://${proxy}/`);
   if (!url) return undefined;
-  const segments = address.segments.slice(target.length);
+  const end = address.path.endsWith('/') ? '/' : '';
   return {
     ...address,
     origin: url.origin,
     base: url.pathname,
-    path: url.pathname + segments.map(encodeURIComponent).join('/'),
+    path:
+      url.pathname +
+      segments
+        .map((segment) => `${encodeURIComponent(segment)}/`)
+        .join('')
+        .replace(/\/$/, end),
     segments,
   };
 }

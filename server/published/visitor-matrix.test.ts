@@ -10,25 +10,27 @@ import {
 } from '#server/test/published/visitor-tokens.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
 import { as, fetchPage, testApp } from '#server/test/test-app.ts';
+import { PREVIEW_TTL_MS } from './preview-address.ts';
 import { parsePage } from './testing/parse-page.ts';
 
 /**
- * What visitors get. `reads`: everything; `signs in`: the way to the sign-in address; `comes back`: the same address
- * without the token, and a cookie; `refused`: a page that says why, with 401; `nothing`: 404. Nobody but who reads
- * learns anything about the site.
+ * What visitors get, on the server, at the site's hostname and below another site. `reads`: everything; `signs in`: the
+ * way to the sign-in address; `comes back`: the same address without the token, and a cookie; `refused`: a page that
+ * says why, with 401; `nothing`: 404. Nobody but who reads learns anything about the site. The address of a preview is
+ * all that it takes, as long as it is valid.
  */
 const matrix = `
-                     | public     | unlisted   | shared  | shared, wrong key | shared, its key | visitor-auth | visitor-auth, no sign-in address
-nobody               | reads      | reads      | nothing | nothing           | reads           | signs in     | refused
-token                | reads      | reads      | nothing | nothing           | reads           | reads        | reads
-token in address     | comes back | comes back | nothing | nothing           | comes back      | comes back   | comes back
-wrong token          | reads      | reads      | nothing | nothing           | reads           | signs in     | refused
-wrong in address     | refused    | refused    | nothing | nothing           | refused         | refused      | refused
-stale token          | reads      | reads      | nothing | nothing           | reads           | signs in     | refused
-stale in address     | refused    | refused    | nothing | nothing           | refused         | refused      | refused
-right, wrong address | refused    | refused    | nothing | nothing           | refused         | refused      | refused
-member               | reads      | reads      | nothing | nothing           | reads           | signs in     | refused
-API token            | reads      | reads      | nothing | nothing           | reads           | signs in     | refused
+                     | public     | unlisted   | shared  | shared, wrong key | shared, its key | visitor-auth | visitor-auth, no sign-in address | preview | preview, expired | preview, changed
+nobody               | reads      | reads      | nothing | nothing           | reads           | signs in     | refused                          | reads   | nothing          | nothing
+token                | reads      | reads      | nothing | nothing           | reads           | reads        | reads                            | reads   | nothing          | nothing
+token in address     | comes back | comes back | nothing | nothing           | comes back      | comes back   | comes back                       | reads   | nothing          | nothing
+wrong token          | reads      | reads      | nothing | nothing           | reads           | signs in     | refused                          | reads   | nothing          | nothing
+wrong in address     | refused    | refused    | nothing | nothing           | refused         | refused      | refused                          | reads   | nothing          | nothing
+stale token          | reads      | reads      | nothing | nothing           | reads           | signs in     | refused                          | reads   | nothing          | nothing
+stale in address     | refused    | refused    | nothing | nothing           | refused         | refused      | refused                          | reads   | nothing          | nothing
+right, wrong address | refused    | refused    | nothing | nothing           | refused         | refused      | refused                          | reads   | nothing          | nothing
+member               | reads      | reads      | nothing | nothing           | reads           | signs in     | refused                          | reads   | nothing          | nothing
+API token            | reads      | reads      | nothing | nothing           | reads           | signs in     | refused                          | reads   | nothing          | nothing
 `;
 
 const [[, ...columns] = [], ...rows] = matrix
@@ -43,22 +45,31 @@ const SIGN_IN = 'https://accounts.example/sign-in?from=docs';
 /** What only readers of a site may learn: words of its title, pages, items and files. */
 const ITS_WORDS = /tide|welcome|gauge|quay|owl|harbour|dot\.png/i;
 
-interface Site {
+/** A site where visitors ask for it. */
+interface Place {
+  /** Of the site. */
   id: string;
-  /** With a trailing slash, and with the key of a shared one. */
-  base: string;
   secret: string;
+  /** The host that the request names; the console's without one. */
+  host?: string;
+  /** The path of the site in requests, with a trailing slash, and with the key of a shared one. */
+  base: string;
+  /** The same as the visitor sees it. */
+  seen: string;
   /** By kind: the address below `base`, and the status for who reads. */
-  addresses: Record<string, [address: string, status: number]>;
+  addresses: Record<string, readonly [address: string, status: number]>;
 }
 
+type Addresses = Place['addresses'];
+
 let w: OrganizationFixture;
-const sites = new Map<string, Site>();
+/** By the column of the table. */
+const sites = new Map<string, Place[]>();
 let foreignSecret: string;
 let memberCookie: string;
 
-/** A published site with something at every kind of address. */
-async function openSite(visibility: string, signInUrl?: string): Promise<Site> {
+/** A published site with something at every kind of address, and a proxy. */
+async function openSite(visibility: string, signInUrl?: string) {
   const editor = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility });
   for (const title of ['Guide', 'Harbour']) await editor.addSection(title);
   await editor.addSiteSpace('Harbour', 'Older');
@@ -96,10 +107,12 @@ async function openSite(visibility: string, signInUrl?: string): Promise<Site> {
   }
   const siteSpaceId = editor.idOf('Guide/Guide');
   const listed = visibility === 'public' ? 200 : 404;
-  const path = `/published/${w.organization.id}/${editor.id}/`;
+  const proxied = await as(w.admin).patch(editor.url(), { proxy: 'press.example/below' });
+  expect(proxied.status).toBe(200);
   return {
+    editor,
     id: editor.id,
-    base: visibility === 'share-link' ? `${path}${await editor.shareKey()}/` : path,
+    key: visibility === 'share-link' ? `${await editor.shareKey()}/` : '',
     secret: String(key.secret),
     addresses: {
       start: ['', 200],
@@ -126,23 +139,70 @@ async function openSite(visibility: string, signInUrl?: string): Promise<Site> {
       'the sitemap of a space': [`~/sitemaps/${siteSpaceId}.xml`, listed],
       'llms.txt': ['llms.txt', listed],
       'the llms.txt of a space': [`~/llms/${siteSpaceId}.txt`, listed],
-    },
+    } satisfies Addresses as Addresses,
   };
+}
+
+type OpenedSite = Awaited<ReturnType<typeof openSite>>;
+
+const placeOf = ({ id, secret, addresses }: OpenedSite) => ({ id, secret, addresses });
+
+/** A site on the server and below another site. */
+function placesOf(site: OpenedSite, key = site.key): Place[] {
+  const path = `/published/${w.organization.id}/${site.id}/`;
+  return [
+    { ...placeOf(site), base: path + key, seen: path + key },
+    { ...placeOf(site), base: `${path}~/proxied/${key}`, seen: `/below/${key}` },
+  ];
+}
+
+/** A site at its hostname. */
+async function placeAtHost(site: OpenedSite, key = site.key): Promise<Place> {
+  const host = `host-${site.id.toLowerCase()}.press.example`;
+  const { db } = await testApp();
+  const proven = { hostname: host, hostname_proven_at: new Date() };
+  await db.updateTable('sites').set(proven).where('id', '=', site.id).execute();
+  return { ...placeOf(site), host, base: `/${key}`, seen: `/${key}` };
+}
+
+/** A preview of a site; it lists nothing for search engines. */
+async function placeInPreview(site: OpenedSite): Promise<Place> {
+  const { status, body } = await as(w.admin).get(site.editor.url('/preview'));
+  expect(status).toBe(200);
+  const base = new URL(String(body.url)).pathname;
+  const listed = /^(the )?(sitemap|llms)/;
+  const addresses = Object.entries(site.addresses).map(([kind, [address, expected]]) => {
+    return [kind, [address, listed.test(kind) ? 404 : expected]] as const;
+  });
+  return { ...placeOf(site), addresses: Object.fromEntries(addresses), base, seen: base };
 }
 
 beforeAll(async () => {
   w = await createOrganizationFixture();
-  sites.set('public', await openSite('public', SIGN_IN));
-  sites.set('unlisted', await openSite('unlisted', SIGN_IN));
-  sites.set('visitor-auth', await openSite('visitor-auth', SIGN_IN));
-  sites.set('visitor-auth, no sign-in address', await openSite('visitor-auth'));
-  const shared = await openSite('share-link', SIGN_IN);
+  const open = async (column: string, visibility: string, signInUrl?: string) => {
+    const site = await openSite(visibility, signInUrl);
+    const hosted = await openSite(visibility, signInUrl);
+    sites.set(column, [...placesOf(site), await placeAtHost(hosted)]);
+    return { site, hosted };
+  };
+  await open('public', 'public', SIGN_IN);
+  await open('unlisted', 'unlisted', SIGN_IN);
+  const authenticated = await open('visitor-auth', 'visitor-auth', SIGN_IN);
+  await open('visitor-auth, no sign-in address', 'visitor-auth');
+  const { site, hosted } = await open('shared, its key', 'share-link', SIGN_IN);
   const other = await openSite('share-link');
-  const keyOf = ({ base }: Site) => base.split('/').at(-2) ?? '';
-  sites.set('shared, its key', shared);
-  sites.set('shared', { ...shared, base: shared.base.replace(`${keyOf(shared)}/`, '') });
-  sites.set('shared, wrong key', { ...shared, base: shared.base.replace(keyOf(shared), keyOf(other)) });
+  sites.set('shared', [...placesOf(site, ''), await placeAtHost(hosted, '')]);
+  sites.set('shared, wrong key', [...placesOf(site, other.key), await placeAtHost(hosted, other.key)]);
   foreignSecret = other.secret;
+  const { clock } = await testApp();
+  const previews = () => Promise.all([site, hosted, authenticated.site].map(placeInPreview));
+  clock.advance(-PREVIEW_TTL_MS - 1);
+  sites.set('preview, expired', await previews());
+  clock.reset();
+  const valid = await previews();
+  sites.set('preview', valid);
+  const changed = valid.map((place) => ({ ...place, base: place.base.replace('~preview/', '~preview/A') }));
+  sites.set('preview, changed', changed);
   const { app } = await testApp();
   const payload = { token: w.admin.token };
   const { headers } = await app.inject({ method: 'POST', url: '/auth/session', payload });
@@ -153,15 +213,15 @@ beforeAll(async () => {
 /** Requests of a visitor: headers, and what they add to addresses. A visitor may come in several ways. */
 async function requestsOf(
   visitor: string,
-  { id, secret }: Site,
+  { id, secret }: Pick<Place, 'id' | 'secret'>,
 ): Promise<{ headers: Record<string, string>; token?: string }[]> {
   const cookie = (token: string) => ({ headers: { cookie: `reader-visitor-${id}=${token}` } });
   const address = (token: string) => ({ headers: {}, token });
   const wrong = [
+    await signToken(foreignSecret),
     'x.y.z',
     unsignedToken(),
     await endlessToken(secret),
-    await signToken(foreignSecret),
     await signToken(secret, { algorithm: 'HS512' }),
     await signToken(secret, { claims: { text: 'x'.repeat(8000) } }),
   ];
@@ -193,53 +253,81 @@ async function requestsOf(
 
 describe('a site', () => {
   it('has every kind of address for who may read it', async () => {
-    for (const { base, secret, addresses } of [...sites.values()]) {
+    for (const { base, host, secret, addresses } of [...sites.values()].flat()) {
       expect(Object.keys(addresses).length).toBeGreaterThan(20);
-      expect(base + secret).not.toMatch(ITS_WORDS);
+      expect(`${base} ${host} ${secret}`).not.toMatch(ITS_WORDS);
     }
-    const { base = '', secret = '' } = sites.get('visitor-auth') ?? {};
-    const cookie = await cookiesOfToken(base, await signToken(secret));
-    const { body } = await fetchPage(base, { cookie });
-    expect(parsePage(body).title).toMatch(/^Welcome .*Tide docs$/);
+    for (const { base, host, secret } of sites.get('visitor-auth') ?? []) {
+      const named: Record<string, string> = host === undefined ? {} : { host };
+      const cookie = await cookiesOfToken(base, await signToken(secret), named);
+      const { body } = await fetchPage(base, { ...named, cookie });
+      expect(parsePage(body).title).toMatch(/^Welcome .*Tide docs$/);
+    }
   });
 
-  it.each(cases)('$site: $visitor $outcome', async ({ visitor, site: name, outcome }) => {
-    const site = sites.get(name);
-    if (!site) throw new Error(`There is no site ${name}.`);
-    for (const { headers: sent, token } of await requestsOf(visitor, site)) {
-      for (const [kind, [address, expected]] of Object.entries(site.addresses)) {
-        const separator = address.includes('?') ? '&' : '?';
-        const url = `${site.base}${address}${token === undefined ? '' : `${separator}jwt_token=${token}`}`;
-        const { status, headers, body } = await fetchPage(url, sent);
-        const caching = String(headers['cache-control']);
-        if (outcome === 'reads') {
-          expect([kind, status]).toEqual([kind, expected]);
-          if (name !== 'public' && name !== 'unlisted') expect(caching, kind).not.toMatch(/public/);
-          continue;
-        }
-        expect([kind, caching]).toEqual([kind, 'no-store']);
-        expect([kind, body]).not.toEqual([kind, expect.stringMatching(ITS_WORDS)]);
-        if (outcome === 'comes back') {
-          expect([kind, status, headers.location]).toEqual([kind, 302, site.base + address]);
-          expect([kind, headers['set-cookie']]).not.toEqual([kind, undefined]);
-          continue;
-        }
-        expect([kind, headers['set-cookie'], headers.etag]).toEqual([kind, undefined, undefined]);
-        if (outcome === 'signs in') {
-          const location = new URL(String(headers.location));
-          expect([kind, status, location.origin + location.pathname]).toEqual([
-            kind,
-            302,
-            'https://accounts.example/sign-in',
-          ]);
-          expect(location.searchParams.get('from')).toBe('docs');
-          expect(location.searchParams.get('location')).toBe(`/${address}`);
-          continue;
-        }
-        const isRefused = outcome === 'refused';
-        expect([kind, status, headers.location]).toEqual([kind, isRefused ? 401 : 404, undefined]);
-        if (isRefused) expect(body).toContain(token === undefined ? 'No access' : 'invalid or has expired');
+  it.each(cases)('$site: $visitor $outcome', async ({ visitor, site: column, outcome }) => {
+    const places = sites.get(column) ?? [];
+    expect(places.length).toBe(3);
+    for (const [at, place] of places.entries()) {
+      const requests = await requestsOf(visitor, place);
+      // Tokens are read alike everywhere.
+      for (const request of at === 0 ? requests : requests.slice(0, 1)) {
+        await expectOutcome(place, request, { column, outcome });
       }
     }
   });
+
+  it('that has a hostname leads there, wherever on the server it is asked for', async () => {
+    const [, , { id, host, addresses } = raise()] = sites.get('public') ?? [];
+    for (const [kind, [address]] of Object.entries(addresses)) {
+      const { status, headers } = await fetchPage(`/published/${w.organization.id}/${id}/${address}`);
+      expect([kind, status, headers.location]).toEqual([kind, 301, `http://${host}/${address}`]);
+    }
+  });
 });
+
+function raise(): never {
+  throw new Error('There is no such site.');
+}
+
+/** Asks for every kind of address and checks what comes. */
+async function expectOutcome(
+  { host, base, seen, addresses }: Place,
+  { headers: sent, token }: { headers: Record<string, string>; token?: string },
+  { column, outcome }: { column: string; outcome: string | undefined },
+): Promise<void> {
+  for (const [kind, [address, expected]] of Object.entries(addresses)) {
+    const separator = address.includes('?') ? '&' : '?';
+    const url = `${base}${address}${token === undefined ? '' : `${separator}jwt_token=${token}`}`;
+    const at = `${kind}: ${host ?? ''}${url}`;
+    const { status, headers, body } = await fetchPage(url, { ...sent, ...(host !== undefined && { host }) });
+    const caching = String(headers['cache-control']);
+    if (outcome === 'reads') {
+      expect([at, status]).toEqual([at, expected]);
+      if (column !== 'public' && column !== 'unlisted') expect(caching, at).not.toMatch(/public/);
+      continue;
+    }
+    expect([at, caching]).toEqual([at, 'no-store']);
+    expect([at, body]).not.toEqual([at, expect.stringMatching(ITS_WORDS)]);
+    if (outcome === 'comes back') {
+      expect([at, status, headers.location]).toEqual([at, 302, seen + address]);
+      expect([at, headers['set-cookie']]).not.toEqual([at, undefined]);
+      continue;
+    }
+    expect([at, headers['set-cookie'], headers.etag]).toEqual([at, undefined, undefined]);
+    if (outcome === 'signs in') {
+      const location = new URL(String(headers.location));
+      expect([at, status, location.origin + location.pathname]).toEqual([
+        at,
+        302,
+        'https://accounts.example/sign-in',
+      ]);
+      expect(location.searchParams.get('from')).toBe('docs');
+      expect([at, location.searchParams.get('location')]).toEqual([at, `/${address}`]);
+      continue;
+    }
+    const isRefused = outcome === 'refused';
+    expect([at, status, headers.location]).toEqual([at, isRefused ? 401 : 404, undefined]);
+    if (isRefused) expect(body).toContain(token === undefined ? 'No access' : 'invalid or has expired');
+  }
+}

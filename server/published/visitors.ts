@@ -119,7 +119,8 @@ function cleanUrl({ path, query }: VisitorRequest): string {
 function signIn(site: VisitorSite, request: VisitorRequest): Visitor {
   const url = site.visitorSignInUrl === null ? undefined : parseUrl(site.visitorSignInUrl);
   if (!url) return { kind: 'refused', reason: 'no-sign-in-address' };
-  url.searchParams.set('location', cleanUrl(request).slice(request.sitePath.length) || '/');
+  const above = request.sitePath === '/' ? '' : request.sitePath;
+  url.searchParams.set('location', cleanUrl(request).slice(above.length) || '/');
   return { kind: 'redirect', url: url.href, setCookies: [] };
 }
 

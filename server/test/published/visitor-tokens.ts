@@ -45,8 +45,12 @@ export function cookiesOf(headers: Record<string, unknown>): string {
 }
 
 /** What a browser sends once its visitor came with a token; `base`: the address of the site. */
-export async function cookiesOfToken(base: string, token: string): Promise<string> {
-  const { status, headers } = await fetchPage(`${base}?jwt_token=${token}`);
+export async function cookiesOfToken(
+  base: string,
+  token: string,
+  sent: Record<string, string> = {},
+): Promise<string> {
+  const { status, headers } = await fetchPage(`${base}?jwt_token=${token}`, sent);
   if (status !== 302) throw new Error(`The token was answered with ${status}.`);
   return cookiesOf(headers);
 }
