@@ -1,13 +1,16 @@
+import type { Locator, Page } from '@playwright/test';
 /** What signed-in members find on a published page: the ways into the console. */
 import { listChangeRequests, listSpacePages } from '#api/generated/sdk.gen.ts';
+import { startDnsServer } from '#server/test/dns-server.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, type Organization, type Person, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { createOrganization } from '../support/organizations.ts';
-import { spacesOfSite } from '../support/published-sites.ts';
-import { removeData, startServer } from '../support/server.ts';
+import { giveHostname, type PublishedTestSite, spacesOfSite } from '../support/published-sites.ts';
+import { removeData, type RunningServer, startServer } from '../support/server.ts';
+import { treeRow } from '../support/site-structures.ts';
 import { createSampleSite } from './sample-site.ts';
 
 /** A published site, and the page "Spanners" of its first space. */
@@ -105,30 +108,96 @@ test('the bar can be read and ends with the session', async ({ organization, sig
   await expect(page.getByRole('navigation', { name: 'For members' })).toHaveCount(0);
 });
 
-test('a member opens a site at an origin of its own, and finds the bar there', async ({ page, context }) => {
+/** Browsers say so where a host is not of this machine and has no certificate. */
+const PLAIN_HTTP = /Cross-Origin-Opener-Policy header has been ignored/;
+
+interface Elsewhere {
+  page: Page;
+  server: RunningServer;
+  organization: Organization;
+  site: PublishedTestSite;
+  /** Where the site is, with a trailing slash. */
+  address: string;
+}
+
+/** Opens the site and its items from the console; the bar is there each time, and leads back. */
+async function expectKnownElsewhere({ page, server, organization, site, address }: Elsewhere): Promise<void> {
+  const { admin } = organization;
+  const context = page.context();
+  const session = await page.request.post(`${server.url}/auth/session`, { data: { token: admin.token } });
+  expect(session.ok()).toBe(true);
+  const { hostname } = new URL(address);
+  const openFrom = async (link: Locator, target: string) => {
+    // As in another browser: what an earlier link left there is gone.
+    await context.clearCookies({ domain: hostname });
+    const opened = context.waitForEvent('page');
+    await link.press('Enter');
+    const tab = await opened;
+    await expect(tab).toHaveURL(target);
+    const bar = tab.getByRole('navigation', { name: 'For members' });
+    await expect(bar.getByRole('link', { name: 'Propose a change to this page' })).toBeVisible();
+    return { tab, bar };
+  };
+  await page.goto(server.url + site.editor);
+  const whole = await openFrom(page.getByRole('link', { name: 'Open', exact: true }), address);
+  await whole.tab.getByRole('link', { name: 'Next Instruments' }).click();
+  await whole.bar.getByRole('link', { name: 'Open in the console' }).click();
+  await expect(whole.tab.getByRole('heading', { level: 1, name: 'Guide pages' })).toBeVisible();
+  expect(whole.tab.url()).toContain(`${server.url}/o/`);
+  await whole.tab.close();
+
+  await treeRow(page, 'Harbour').click();
+  const panel = page.getByRole('complementary', { name: 'Harbour' });
+  const item = await openFrom(panel.getByRole('link', { name: 'Open page' }), `${address}harbour/`);
+  await item.tab.close();
+
+  await page.goto(`${server.url}/o/${organization.id}/sites/${site.id}/published`);
+  const listed = page
+    .getByRole('list', { name: 'Published structure' })
+    .getByRole('link', { name: '/weather/' });
+  const { tab, bar } = await openFrom(listed.first(), `${address}weather/`);
+
+  await bar.getByRole('link', { name: 'Propose a change to this page' }).press('Enter');
+  const dialog = tab.getByRole('dialog', { name: 'Propose a change to “Clouds”' });
+  await dialog.getByLabel('Subject').press('Enter');
+  await expect(tab.getByRole('heading', { level: 1, name: 'Change “Clouds”' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'Clouds', exact: true })).toBeVisible();
+  expect(tab.url()).toContain(`${server.url}/o/`);
+  const spaceId = (await spacesOfSite(organization, site)).get('Weather pages') ?? '';
+  expect((await draftsOf(admin, spaceId)).map(({ subject }) => subject)).toEqual(['Change “Clouds”']);
+  await tab.close();
+  await page.close();
+}
+
+test('a member is known at an origin of published sites', async ({ page, problems }) => {
   test.setTimeout(300_000);
+  problems.expect(PLAIN_HTTP);
   const port = await findFreePort();
-  const reader = `http://localhost:${port}`;
+  const reader = `http://pages.press.example:${port}`;
   const server = await startServer({ empty: true, port, env: { PUBLISHED_URL: reader } });
   try {
     const organization = await createOrganization('Two origins', server);
     const site = await createSampleSite(organization);
-    await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
-    await page.goto(server.url + site.editor);
-    const opened = context.waitForEvent('page');
-    await page.getByRole('link', { name: 'Open', exact: true }).click();
-    const tab = await opened;
-    await expect(tab).toHaveURL(reader + site.base);
-    const bar = tab.getByRole('navigation', { name: 'For members' });
-    await expect(bar).toBeVisible();
-    await tab.getByRole('link', { name: 'Next Instruments' }).click();
-    await bar.getByRole('link', { name: 'Open in the console' }).click();
-    await expect(tab.getByRole('heading', { level: 1, name: 'Guide pages' })).toBeVisible();
-    await expect(tab).toHaveURL(new RegExp(`^${server.url}/o/`));
-    await page.close();
-    await tab.close();
+    await expectKnownElsewhere({ page, server, organization, site, address: reader + site.base });
   } finally {
     await server.stop();
     removeData(server);
+  }
+});
+
+test('a member is known at the hostname of a site that is shared by link', async ({ page, problems }) => {
+  test.setTimeout(300_000);
+  problems.expect(PLAIN_HTTP);
+  const dns = await startDnsServer();
+  const server = await startServer({ empty: true, env: { DNS_SERVERS: dns.address } });
+  try {
+    const organization = await createOrganization('Own name', server);
+    const site = await createSampleSite(organization, 'share-link');
+    const address = await giveHostname(organization, site, { dns, hostname: 'docs.press.example' });
+    await expectKnownElsewhere({ page, server, organization, site, address });
+  } finally {
+    await server.stop();
+    removeData(server);
+    dns.close();
   }
 });

@@ -1,7 +1,15 @@
 /** Published sites with pages, for tests of what visitors read. */
 import type { Page } from '@playwright/test';
-import { getSite, getSiteStructure, publishSite, updateSite } from '#api/generated/sdk.gen.ts';
+import {
+  checkSiteHostname,
+  getSite,
+  getSiteStructure,
+  publishSite,
+  setSiteHostname,
+  updateSite,
+} from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, SiteVisibility } from '#api/generated/types.gen.ts';
+import type { DnsServer } from '#server/test/dns-server.ts';
 import { createTestChangeRequest, merge } from './change-requests.ts';
 import type { Organization } from './organizations.ts';
 import { createTestSite, type Outline, type TestSite } from './site-structures.ts';
@@ -52,6 +60,20 @@ export async function publishedPath({ admin }: Organization, path: TestSite['pat
   const { data } = await getSite({ client: admin.client, path, throwOnError: true });
   if (data.urls.published === undefined) throw new Error('The site is not published.');
   return new URL(data.urls.published).pathname;
+}
+
+/** Gives a site a proven hostname; returns its published URL there. */
+export async function giveHostname(
+  { admin: { client } }: Organization,
+  { path }: Pick<TestSite, 'path'>,
+  { dns, hostname }: { dns: DnsServer; hostname: string },
+): Promise<string> {
+  const { data } = await setSiteHostname({ client, path, body: { hostname }, throwOnError: true });
+  dns.entries.set(data.record?.name ?? '', [data.record?.value ?? '']);
+  const checked = await checkSiteHostname({ client, path, throwOnError: true });
+  if (checked.data.state !== 'proven') throw new Error(checked.data.problem);
+  const { data: site } = await getSite({ client, path, throwOnError: true });
+  return site.urls.published ?? '';
 }
 
 /** The URLs that a page requests from now on. */

@@ -5,19 +5,17 @@ import { useSupports } from '#src/api/extensions.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { openTab } from './open-tab.ts';
 
-interface OpenPublishedProps {
+interface PublishedLinkProps {
   url: string;
-  /** The label. */
-  label: string;
   /** The site of the URL, which is to recognize the user as a member. */
-  site?: { organizationId: string; siteId: string };
-  size?: 'small' | 'medium';
+  site?: { organizationId: string; siteId: string } | undefined;
 }
 
-/** Opens a published URL in a new tab. */
-export function OpenPublished({ url, label, site, size = 'medium' }: OpenPublishedProps) {
-  const hasMemberLinks = useSupports('getSiteMemberLink') === true;
-  const open = (event: MouseEvent) => {
+/** What every link to a published URL needs: it opens a new tab. */
+export function usePublishedLink({ url, site }: PublishedLinkProps) {
+  // Whoever is quicker than the answer is known to the site, too.
+  const hasMemberLinks = useSupports('getSiteMemberLink') !== false;
+  const onClick = (event: MouseEvent) => {
     // At its own origin, the server knows its members by a cookie.
     const isElsewhere = new URL(url).origin !== location.origin;
     const isPlainClick = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -25,20 +23,30 @@ export function OpenPublished({ url, label, site, size = 'medium' }: OpenPublish
     event.preventDefault();
     void openTab(() => memberUrl(site, url));
   };
+  return { href: url, target: '_blank', rel: 'noopener noreferrer', onClick };
+}
+
+interface OpenPublishedProps extends PublishedLinkProps {
+  /** The label. */
+  label: string;
+  size?: 'small' | 'medium';
+}
+
+/** Opens a published URL in a new tab. */
+export function OpenPublished({ url, label, site, size = 'medium' }: OpenPublishedProps) {
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={buttonStyle('neutral', size, 'self-start')}
-      onClick={open}
-    >
+    <a {...usePublishedLink({ url, site })} className={buttonStyle('neutral', size, 'self-start')}>
       <ExternalLink aria-hidden="true" />
       {label}
     </a>
   );
 }
 
-async function memberUrl(path: NonNullable<OpenPublishedProps['site']>, url: string): Promise<string> {
-  return (await getSiteMemberLink({ path, query: { url }, throwOnError: true })).data.url;
+/** The site is what was asked for: without a link for members it opens without their bar. */
+async function memberUrl(path: NonNullable<PublishedLinkProps['site']>, url: string): Promise<string> {
+  try {
+    return (await getSiteMemberLink({ path, query: { url }, throwOnError: true })).data.url;
+  } catch {
+    return url;
+  }
 }

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { usePublishedLink } from '#src/domain/published/open-published.tsx';
 import { notPublishedLabel, structureLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -12,6 +13,7 @@ import { Input } from '#src/ui/form/input.tsx';
 import { compareStructures, type Entry } from './compare-structures.ts';
 
 interface PublishedViewProps {
+  path: { organizationId: string; siteId: string };
   published: PublishedSite;
   /** Published and edited items in order, parents first. */
   entries: readonly Entry[];
@@ -24,7 +26,7 @@ interface PublishedViewProps {
 
 /** The published site: structure, URLs, appearance, and differences from the edited structure. */
 export function PublishedView(props: PublishedViewProps) {
-  const { published, entries, edited, unknown, shareKey, onShareKey } = props;
+  const { path, published, entries, edited, unknown, shareKey, onShareKey } = props;
   const { site, customizations } = published;
   return (
     <div className="layout-record flex flex-col gap-6">
@@ -54,6 +56,7 @@ export function PublishedView(props: PublishedViewProps) {
                   key={entry.id}
                   entry={entry}
                   depth={depthOf(entry, entries)}
+                  site={path}
                   siteUrl={site.urls.published}
                 />
               ))}
@@ -91,10 +94,11 @@ const indents = ['pl-4', 'pl-8', 'pl-12'];
 interface EntryRowProps {
   entry: Entry;
   depth: number;
+  site: PublishedViewProps['path'];
   siteUrl: string | undefined;
 }
 
-function EntryRow({ entry: { kind, title, condition, url }, depth, siteUrl }: EntryRowProps) {
+function EntryRow({ entry: { kind, title, condition, url }, depth, site, siteUrl }: EntryRowProps) {
   return (
     <li className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 pr-3 ${indents[depth] ?? 'pl-12'}`}>
       <span dir="auto" className={kind === 'site-space' ? '' : 'font-medium'}>
@@ -102,24 +106,19 @@ function EntryRow({ entry: { kind, title, condition, url }, depth, siteUrl }: En
       </span>
       {kind === 'group' && <Badge>Group</Badge>}
       {condition !== null && <Badge tip={condition}>Conditional</Badge>}
-      {url !== null && <PublishedUrl url={url} siteUrl={siteUrl} />}
+      {url !== null && <PublishedUrl url={url} site={site} siteUrl={siteUrl} />}
     </li>
   );
 }
 
 /** Shown without the URL of the site, which stands above the list. */
-function PublishedUrl({ url, siteUrl }: { url: string; siteUrl: string | undefined }) {
+function PublishedUrl({ url, site, siteUrl }: { url: string } & Pick<EntryRowProps, 'site' | 'siteUrl'>) {
+  const link = usePublishedLink({ url, site });
   const base = siteUrl?.replace(/\/$/, '');
   const path = base !== undefined && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
   const className = 'ml-auto min-w-0 font-mono text-xs text-ink-soft wrap-anywhere';
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      data-tip={url}
-      className={`${className} hover:text-ink hover:underline`}
-    >
+    <a {...link} data-tip={url} className={`${className} hover:text-ink hover:underline`}>
       {path}
     </a>
   );

@@ -28,6 +28,7 @@ function Published() {
   return (
     <PublishedView
       key={shareKey}
+      path={path}
       published={published}
       entries={itemsOf(fromStructure(published.structure))}
       edited={itemsOf(structure)}
