@@ -3,17 +3,21 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import fastify from 'fastify';
 /**
  * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
- * audit log; with `BASELINE_SESSION=1` one token lookup per request, with `BASELINE_MOVES` moves in the server's statements. Built and started by `api.ts`; prints its port.
+ * audit log; with `BASELINE_SESSION=1` one token lookup per request. With `BASELINE_STATEMENTS` (a file with
+ * {@link SameStatements}) it sends the server's statements instead. Built and started by `api.ts`; prints its port.
  */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { createMover, type SectionMove } from './move-statements.ts';
+import type { RecordedRequest } from './recorded-statements.ts';
+import { createReplays } from './statement-replay.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The owner of the token; empty without a session. */
-    userId: string;
-  }
+/** The database and what the server sends to it; `userId` is the caller's. */
+export interface SameStatements {
+  url: string;
+  userId: string;
+  recorded: Record<'list' | 'read' | 'create', RecordedRequest>;
 }
 
 type Row = Record<string, unknown>;
@@ -62,17 +66,20 @@ const list = {
 
 const run = await openEngine();
 const app = fastify();
-const { BASELINE_MOVES: movesUrl } = process.env;
-const move = movesUrl === undefined ? undefined : createMover(movesUrl);
+/** What to send instead of the least SQL: a file, because an environment variable is too short for it. */
+const { BASELINE_STATEMENTS: file } = process.env;
+const same: SameStatements | undefined =
+  file === undefined ? undefined : JSON.parse(readFileSync(file, 'utf8'));
+const move = same && createMover(same.url);
+const replays = same && createReplays(same.url, same.recorded);
 
-app.decorateRequest('userId', '');
-if (process.env.BASELINE_SESSION === '1') {
+// Recorded requests find their caller as the server does.
+if (process.env.BASELINE_SESSION === '1' && !same) {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const hash = createHash('sha256').update(token).digest('base64url');
     const [found] = await run('session', statements.session, [hash]);
     if (found === undefined) await reply.code(401).send({});
-    request.userId = String(found?.user_id);
   });
 }
 
@@ -80,6 +87,7 @@ app.get<{ Params: { organization: string } }>(
   '/v1/orgs/:organization/members',
   { schema: { response: { 200: list } } },
   async ({ params }) => {
+    if (replays) return { items: (await replays.list('')).slice(0, 50) };
     const items = await run('list', statements.list, [params.organization]);
     return { items: items.slice(0, 50), next: items.length > 50 ? String(items[49]?.id) : undefined };
   },
@@ -88,7 +96,10 @@ app.get<{ Params: { organization: string } }>(
 app.get<{ Params: { organization: string; user: string } }>(
   '/v1/orgs/:organization/members/:user',
   { schema: { response: { 200: member } } },
-  async ({ params }) => (await run('read', statements.read, [params.organization, params.user]))[0],
+  async ({ params }) =>
+    replays
+      ? (await replays.read(params.user))[0]
+      : (await run('read', statements.read, [params.organization, params.user]))[0],
 );
 
 app.put<{ Params: { organization: string }; Body: { title: string } }>(
@@ -96,6 +107,7 @@ app.put<{ Params: { organization: string }; Body: { title: string } }>(
   async ({ params, body }, reply) => {
     const id = `baseline${Math.random().toString(36).slice(2).padEnd(15, '0').slice(0, 15)}`;
     reply.code(201);
+    if (replays) return (await replays.create(body.title))[0];
     return (await run('create', statements.create, [id, params.organization, body.title]))[0];
   },
 );
@@ -106,10 +118,10 @@ app.post<{
 }>(
   '/v1/orgs/:organization/sites/:site/sections/:section/move',
   // A rank before the neighbor's, without locks and checks, unless the server's statements are asked for.
-  async ({ params, body, userId }) => {
-    if (move) {
+  async ({ params, body }) => {
+    if (move && same) {
       const { organization: organizationId, site: siteId, section: sectionId } = params;
-      return move({ organizationId, siteId, sectionId, userId, position: body.position });
+      return move({ organizationId, siteId, sectionId, userId: same.userId, position: body.position });
     }
     // The last character keeps it a valid key for the server, which may share these tables.
     const rank = `a${Math.random().toString(36).slice(2, 8)}V`;

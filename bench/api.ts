@@ -1,12 +1,14 @@
 /** Requests per second of the server, compared with bare handlers and hand-written SQL. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import type { SameStatements } from './api-baseline.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atLeast, atMost, type Check, ratio } from './goals.ts';
 import { runHttpLoad, type HttpLoadResult, type LoadRequest } from './http-load.ts';
 import type { Engine, Part } from './part.ts';
+import { recordRequests } from './recorded-statements.ts';
 import { type Figure, figure } from './statistics.ts';
 import { formatFigure, markdownTable } from './tables.ts';
 
@@ -23,11 +25,12 @@ interface OperationResult {
   failed: number;
 }
 
+/** `statements`: the server's statements and nothing else; PostgreSQL only. */
+type VariantResults = Record<Variant, OperationResult> & { statements?: OperationResult };
+
 /** One engine's results; memory in MB after all operations. */
 interface ApiRun {
-  operations: Record<Operation, Record<Variant, OperationResult>>;
-  /** A move with the server's statements and nothing else; PostgreSQL only. */
-  sameStatements?: OperationResult;
+  operations: Record<Operation, VariantResults>;
   memory: Record<Variant, number>;
 }
 
@@ -35,22 +38,21 @@ const connections = 32;
 /** Of each operation of each variant in each round. */
 const seconds = 2;
 
-export const postgresPart = createPart(
-  'postgres',
-  'PostgreSQL',
-  ({ operations: of, sameStatements, memory }) => [
-    atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.5, '× bare'),
-    atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
-    atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
-    atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
-    ...(sameStatements
-      ? [atLeast('move', ratio(of.move.bindery.rate, sameStatements.rate), 0.8, '× same statements')]
-      : []),
-    atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
-    atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
-    atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
-  ],
-);
+export const postgresPart = createPart('postgres', 'PostgreSQL', ({ operations: of, memory }) => [
+  atLeast('read', ratio(of.read.bindery.rate, of.read.bare.rate), 0.5, '× bare'),
+  atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
+  atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
+  atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
+  ...operations.flatMap((operation) => {
+    const { bindery, statements } = of[operation];
+    return statements
+      ? [atLeast(operation, ratio(bindery.rate, statements.rate), 0.8, '× same statements')]
+      : [];
+  }),
+  atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
+  atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
+  atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
+]);
 
 export const pglitePart = createPart('pglite', 'PGlite', ({ operations: of, memory }) => [
   atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.5, '× bare'),
@@ -73,10 +75,13 @@ function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check
         const share = (rate.value / run.operations[operation].bare.rate.value).toFixed(2);
         return [operation, variant, formatFigure(rate), share, ...[p50, p99].map(formatFigure), `${failed}`];
       };
-      const lines = operations.flatMap((operation) =>
-        variants.map((variant) => toLine(operation, variant, run.operations[operation][variant])),
-      );
-      if (run.sameStatements) lines.push(toLine('move', 'same statements', run.sameStatements));
+      const lines = operations.flatMap((operation) => {
+        const { statements, ...all } = run.operations[operation];
+        return [
+          ...variants.map((variant) => toLine(operation, variant, all[variant])),
+          ...(statements ? [toLine(operation, 'same statements', statements)] : []),
+        ];
+      });
       const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
       return [
         `### Requests on ${title}`,
@@ -104,28 +109,26 @@ async function measureApi(environment: BenchEnvironment, rounds: number): Promis
   ]);
   const { databaseUrl } = environment;
   const sameStatements =
-    databaseUrl === undefined
-      ? []
-      : [await startBaseline('statements', { ...engine.session, BASELINE_MOVES: databaseUrl })];
+    databaseUrl === undefined ? [] : [await startSameStatements(environment, databaseUrl)];
   const runners: Runner[] = [
     ...baselines,
+    ...sameStatements,
     { variant: 'bindery', origin: environment.server.url, process: environment.server.process },
   ];
   try {
     const list = await measureOperation(environment, runners, 'list', rounds);
     const read = await measureOperation(environment, runners, 'read', rounds);
     const create = await measureOperation(environment, runners, 'create', rounds);
-    const movers = [...runners, ...sameStatements];
-    const { statements, ...move } = await measureOperation(environment, movers, 'move', rounds);
+    const move = await measureOperation(environment, runners, 'move', rounds);
     const memoryOf = (variant: Variant): number =>
       Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
     return {
       operations: { list, read, create, move },
-      ...(statements && { sameStatements: statements }),
       memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
     };
   } finally {
     [...baselines, ...sameStatements].forEach((baseline) => baseline.process.kill());
+    rmSync(statementsFile(environment), { force: true });
     rmSync(`${copy}-bare`, { recursive: true, force: true });
     rmSync(`${copy}-session`, { recursive: true, force: true });
   }
@@ -147,6 +150,25 @@ async function prepareEngine(
     cpSync(join(folder, 'database'), `${copy}-session`, { recursive: true });
   });
   return { bare: { BASELINE_DATA: `${copy}-bare` }, session: { BASELINE_DATA: `${copy}-session` } };
+}
+
+const statementsFile = ({ server }: BenchEnvironment): string => `${server.dataFolder}-statements.json`;
+
+/** Records what the server sends for each operation, and starts a baseline that sends the same. */
+async function startSameStatements(world: BenchEnvironment, url: string): Promise<Runner> {
+  const [firstMember = '', secondMember = ''] = world.memberIds;
+  const recorded = await recordRequests(url, world.server.token, {
+    list: { inputs: ['', ''], create: () => createRequest(world, 'list') },
+    read: { inputs: [firstMember, secondMember], create: (memberId) => readMember(world, memberId) },
+    create: { inputs: ['Recorded one', 'Recorded two'], create: (title) => createTeam(world, title) },
+  });
+  const response = await fetch(`${world.server.url}/v1/user`, {
+    headers: { authorization: `Bearer ${world.server.token}` },
+  });
+  const { id: userId }: { id: string } = await response.json();
+  const same: SameStatements = { url, userId, recorded };
+  writeFileSync(statementsFile(world), JSON.stringify(same));
+  return startBaseline('statements', { BASELINE_STATEMENTS: statementsFile(world) });
 }
 
 /** Bundled like the server, so that neither compiles at run time. */
@@ -179,7 +201,7 @@ async function measureOperation(
   runners: Runner[],
   operation: Operation,
   rounds: number,
-): Promise<Record<Variant, OperationResult> & { statements?: OperationResult }> {
+): Promise<VariantResults> {
   const results: Record<Runner['variant'], HttpLoadResult[]> = {
     bare: [],
     session: [],
@@ -229,19 +251,28 @@ function pickRandom<T>(all: T[]): T {
   return picked;
 }
 
+const organizationPath = ({ organizationId }: BenchEnvironment): string => `/v1/orgs/${organizationId}`;
+
+const readMember = (world: BenchEnvironment, memberId: string): LoadRequest => ({
+  method: 'GET',
+  path: `${organizationPath(world)}/members/${memberId}`,
+});
+
+const createTeam = (world: BenchEnvironment, title: string): LoadRequest => ({
+  method: 'PUT',
+  path: `${organizationPath(world)}/teams`,
+  body: JSON.stringify({ title }),
+});
+
 function createRequest(world: BenchEnvironment, operation: Operation): LoadRequest {
-  const organization = `/v1/orgs/${world.organizationId}`;
+  const organization = organizationPath(world);
   switch (operation) {
     case 'list':
       return { method: 'GET', path: `${organization}/members?role=read&limit=50` };
     case 'read':
-      return { method: 'GET', path: `${organization}/members/${pickRandom(world.memberIds)}` };
+      return readMember(world, pickRandom(world.memberIds));
     case 'create':
-      return {
-        method: 'PUT',
-        path: `${organization}/teams`,
-        body: JSON.stringify({ title: `Writers ${Math.floor(Math.random() * 1_000_000)}` }),
-      };
+      return createTeam(world, `Writers ${Math.floor(Math.random() * 1_000_000)}`);
     case 'move': {
       const moved = pickRandom(world.sectionIds);
       const neighbor = pickRandom(world.sectionIds.filter((id) => id !== moved));

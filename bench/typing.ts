@@ -69,9 +69,14 @@ export const typingPart: Part<Results> = {
   ],
 };
 
-/** The fields with the most data behind them. */
-function fieldsOf({ organizationId }: BenchEnvironment, target: Target): Record<string, Field> {
+/** Each search and filter field, the palette, and the cells of the matrix. */
+function fieldsOf(
+  { organizationId, siteId, changeRequest }: BenchEnvironment,
+  target: Target,
+): Record<string, Field> {
   const organization = `/o/${organizationId}`;
+  const site = `${organization}/sites/${siteId}`;
+  const space = `${organization}/spaces/${changeRequest.space}`;
   const search = (path: string): Field => ({
     path,
     focus: (page) => page.getByRole('main').getByRole('searchbox').first().click(),
@@ -82,6 +87,12 @@ function fieldsOf({ organizationId }: BenchEnvironment, target: Target): Record<
     'search of teams': search(screenOf(target, 'teams').path),
     'search of sites': search(screenOf(target, 'sites').path),
     'search of the inbox': search(screenOf(target, 'inbox').path),
+    'search of the audit log': search(`${organization}/audit-log`),
+    'search of redirects': search(`${site}/redirects`),
+    'search of deleted spaces': search(`${organization}/trash`),
+    'search of people with access': search(`${space}/access`),
+    'search of pages': search(`${space}/pages`),
+    'search of the simulator': search(`${site}/visitors`),
     'search of the organization': search(`${organization}/search`),
     'filter of all content': search(`${organization}/content`),
     'filter of a structure': search(screenOf(target, 'structure').path),
