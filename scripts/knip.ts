@@ -15,8 +15,9 @@ const config: KnipConfig = {
     // Loaded by the test runner, by path.
     'scripts/vite/deep-fast-check.ts',
     // Started as separate processes, by path.
-    'server/test/processes/*-writer.ts',
+
     'server/test/processes/{second,job}-process.ts',
+    'server/test/fuzz/run-fuzz.ts',
     'bench/api-baseline.ts',
     'bench/noisy-neighbor/reader.ts',
     'bench/published/server.ts',

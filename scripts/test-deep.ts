@@ -11,65 +11,97 @@ import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 import { deepTags, type DeepTag } from './vite/deep-tags.ts';
 
 interface DeepSuite {
+  /** With `{count}` and `{seconds}` where it has them. */
   description: string;
+  /** How many runs, and the variable that tells the tests. `--count` replaces it. */
+  count?: Amount;
+  /** Seconds of each test, as above. `--seconds` replaces it. */
+  seconds?: Amount;
   /** Runs only when named. */
   isOnDemand?: true;
   /** Runs one round, also on PostgreSQL if there is a connection string. */
-  run: (postgres: string | undefined) => Promise<TestCounts>;
+  run: (context: RoundContext) => Promise<TestCounts>;
+}
+
+interface Amount {
+  variable: string;
+  value: number;
+}
+
+interface RoundContext {
+  postgres: string | undefined;
+  /** The variables of the amounts. */
+  env: Record<string, string>;
 }
 
 /** One hour per test, no retries. */
 const longTimeoutArgs = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
-const inputFactor = 10;
+const withoutDeepTests = `--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`;
 
 /** The server tests with a tag. */
-const runTag = (tag: DeepTag, env: Record<string, string>) => (postgres: string | undefined) =>
-  runVitest({
-    projects: ['server-pglite'],
-    args: [`--tags-filter=${tag}`, ...longTimeoutArgs],
-    env,
-    postgres,
-  });
+const runTag =
+  (tag: DeepTag) =>
+  ({ postgres, env }: RoundContext) =>
+    runVitest({
+      projects: ['server-pglite'],
+      args: [`--tags-filter=${tag}`, ...longTimeoutArgs],
+      env,
+      postgres,
+    });
 
 const suites: Record<string, DeepSuite> = {
   properties: {
-    description: `unit tests and server tests, properties with ${inputFactor}× the inputs`,
-    run: () =>
+    description: 'unit tests and server tests, properties with {count}× the inputs',
+    count: { variable: 'DEEP', value: 10 },
+    run: ({ env }) =>
       runVitest({
         projects: ['unit*', 'server-pglite'],
-        args: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...longTimeoutArgs],
-        env: { DEEP: String(inputFactor) },
+        args: [withoutDeepTests, ...longTimeoutArgs],
+        env,
       }),
   },
   model: {
-    description: '3,000 random histories of an organization on each engine',
-    run: runTag('model', { MODEL_RUNS: '3000' }),
+    description: '{count} random histories of an organization on each engine',
+    count: { variable: 'MODEL_RUNS', value: 3000 },
+    run: runTag('model'),
   },
   moves: {
-    description: '50,000 random moves per ordered list on each engine',
-    run: runTag('moves', { MOVES: '50000' }),
+    description: '{count} random moves per ordered list on each engine',
+    count: { variable: 'MOVES', value: 50_000 },
+    run: runTag('moves'),
   },
   kills: {
-    description: '100 kills of the embedded database during writes',
-    run: () => runTag('kills', { KILLS: '100' })(undefined),
+    description: '{count} kills of a server during changes on each engine, with second starts on its folder',
+    count: { variable: 'KILLS', value: 300 },
+    run: runTag('kills'),
+  },
+  histories: {
+    description:
+      '{count} histories of clients that move and merge at once while servers are killed, on each engine',
+    count: { variable: 'HISTORIES', value: 500 },
+    run: runTag('histories'),
   },
   fuzz: {
-    description: '1,500 random inputs per operation on the embedded engine, 150 on PostgreSQL',
-    run: runTag('fuzz', { FUZZ_INPUTS: '1500' }),
+    description:
+      '{count} random inputs per operation on the embedded engine and a tenth on PostgreSQL, {seconds} s of coverage-guided fuzzing of each format',
+    count: { variable: 'FUZZ_INPUTS', value: 10_000 },
+    seconds: { variable: 'GUIDED_SECONDS', value: 600 },
+    run: runTag('fuzz'),
   },
   conditions: {
-    description: '1,000 random sites and visitors on each engine',
-    run: runTag('conditions', { CONDITION_SITES: '1000' }),
+    description: '{count} random sites and visitors on each engine',
+    count: { variable: 'CONDITION_SITES', value: 1000 },
+    run: runTag('conditions'),
   },
   pooler: {
     description: 'the server tests on PostgreSQL behind PgBouncer in transaction mode',
-    run: async (postgres) => {
+    run: async ({ postgres }) => {
       if (postgres === undefined) throw new Error('Needs PostgreSQL.');
       const pooler = await startPgBouncer(postgres);
       try {
         return await runVitest({
           projects: [],
-          args: [`--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`, ...longTimeoutArgs],
+          args: [withoutDeepTests, ...longTimeoutArgs],
           env: { TEST_POOLER_URL: pooler.url },
           postgres,
         });
@@ -107,13 +139,31 @@ function startCpuLoad(): ChildProcess[] {
 
 const minute = 60_000;
 
+interface SuiteOptions {
+  postgres: string | undefined;
+  minutes: number;
+  /** Instead of those of the suite. */
+  count?: number | undefined;
+  seconds?: number | undefined;
+}
+
 /** Runs rounds of a suite until its time is up, at least one. */
-async function runSuite(name: string, suite: DeepSuite, postgres: string | undefined, minutes: number) {
+async function runSuite(name: string, suite: DeepSuite, options: SuiteOptions) {
+  const { postgres, minutes } = options;
+  const amounts = { count: suite.count, seconds: suite.seconds };
+  const env: Record<string, string> = {};
+  let { description } = suite;
+  for (const [kind, amount] of Object.entries(amounts)) {
+    if (!amount) continue;
+    const value = (kind === 'count' ? options.count : options.seconds) ?? amount.value;
+    env[amount.variable] = String(value);
+    description = description.replace(`{${kind}}`, value.toLocaleString('en'));
+  }
   const started = performance.now();
   const rounds: TestCounts[] = [];
   do {
-    console.log(`\n=== ${name}, round ${rounds.length + 1}: ${suite.description}`);
-    rounds.push(await suite.run(postgres));
+    console.log(`\n=== ${name}, round ${rounds.length + 1}: ${description}`);
+    rounds.push(await suite.run({ postgres, env }));
   } while (performance.now() - started < minutes * minute);
   const counts = addCounts(rounds);
   const seconds = Math.round((performance.now() - started) / 1000);
@@ -122,27 +172,31 @@ async function runSuite(name: string, suite: DeepSuite, postgres: string | undef
   return {
     counts,
     lines: [
-      `${name}: ${suite.description}${times}; ${found} (${seconds} s)`,
+      `${name}: ${description}${times}; ${found} (${seconds} s)`,
       ...counts.failures.map((failure) => `  ${failure.replaceAll('\n', '\n      ')}`),
     ],
   };
 }
 
+const toNumber = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { minutes: { type: 'string' } },
+    options: { minutes: { type: 'string' }, count: { type: 'string' }, seconds: { type: 'string' } },
   });
-  const minutes = Number(values.minutes ?? 0);
+  const [minutes = 0, count, seconds] = [values.minutes, values.count, values.seconds].map(toNumber);
   const names =
     positionals.length > 0 ? positionals : Object.keys(suites).filter((name) => !suites[name]?.isOnDemand);
   const selected = names.flatMap((name) => {
     const suite = suites[name];
     return suite ? [{ name, suite }] : [];
   });
-  if (selected.length < names.length || !(minutes >= 0)) {
+  const isValid = [minutes, count, seconds].every((number) => number === undefined || number >= 0);
+  if (selected.length < names.length || !isValid) {
     console.error(
-      `Usage: npm run test:deep -- [suites] [--minutes=N]. Suites: ${Object.keys(suites).join(', ')}.`,
+      `Usage: npm run test:deep -- [suites] [--minutes=N] [--count=N] [--seconds=N]. Suites: ${Object.keys(suites).join(', ')}.`,
     );
     process.exitCode = 2;
     return;
@@ -151,7 +205,14 @@ async function main(): Promise<void> {
   const postgres = await findPostgres(notices);
   const results: Awaited<ReturnType<typeof runSuite>>[] = [];
   for (const { name, suite } of selected)
-    results.push(await runSuite(name, suite, postgres?.url, minutes / selected.length));
+    results.push(
+      await runSuite(name, suite, {
+        postgres: postgres?.url,
+        minutes: minutes / selected.length,
+        count,
+        seconds,
+      }),
+    );
   postgres?.stop();
   const all = addCounts(results.map(({ counts }) => counts));
   printSummary(all, [...results.flatMap(({ lines }) => lines), ...notices]);

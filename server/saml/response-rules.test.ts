@@ -45,6 +45,17 @@ describe('a response is rejected', () => {
     await expectRejected((fields) => withAssertionOf(fields, { issuer: 'urn:other' }));
   });
 
+  it.each<[string, string, string]>([
+    ['whose end is another one', '</samlp:Status>', '</samlp:Other>'],
+    ['that is not closed', '</samlp:Status>', ''],
+    ['with a second equals sign', ' Destination=', ' Destination=='],
+    ['with an attribute without a value', ' Destination=', ' Other Destination='],
+    ['without a blank between attributes', '" ID=', '"ID='],
+    ['without a name', '</samlp:Status>', '</samlp:Status>< />'],
+  ])('with a tag %s, before the parser guesses what it means', (_what, from, to) =>
+    expectRejected((fields) => signOn.post(signOn.idp.response(fields).replace(from, to))),
+  );
+
   it('if a signature does not reference what it signs', async () => {
     const bare = (xml: string) => xml.replace('<ds:Reference URI="#', '<ds:Reference URI="');
     const resigned = (fields: ResponseFields, uri: string) =>

@@ -13,7 +13,9 @@ const MAX_TAGS = 2000;
 const MAX_DEPTH = 40;
 const MAX_TAG_LENGTH = 8000;
 
-const TAG = /<(\/?)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
+const TAG = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
+/** The parser would guess what another tag means, and print a warning for each. */
+const WELL_FORMED = /^<(\/?)([\w:.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(\/?)>$/;
 
 /**
  * Decodes a response to XML. Rejects what no identity provider sends and attacks need: document types and entities,
@@ -37,15 +39,17 @@ export function decodeResponse(samlResponse: string | null): string {
 
 /** Whether a text has the tags of a small, balanced XML document within these limits. */
 function isSmallXml(xml: string): boolean {
-  let depth = 0;
+  const open: string[] = [];
   let tags = 0;
-  for (const [tag, slash] of xml.matchAll(TAG)) {
+  for (const [tag] of xml.matchAll(TAG)) {
     tags += 1;
-    if (slash === '/') depth -= 1;
-    else if (!tag.endsWith('/>')) depth += 1;
-    if (tags > MAX_TAGS || depth < 0 || depth > MAX_DEPTH || tag.length > MAX_TAG_LENGTH) return false;
+    if (tags > MAX_TAGS || tag.length > MAX_TAG_LENGTH) return false;
+    const [, slash, name, empty] = WELL_FORMED.exec(tag) ?? [];
+    if (name === undefined) return false;
+    if (slash === '/' && open.pop() !== name) return false;
+    if (slash === '' && empty === '' && open.push(name) > MAX_DEPTH) return false;
   }
-  return depth === 0 && tags > 0 && tags === xml.split('<').length - 1;
+  return open.length === 0 && tags > 0 && tags === xml.split('<').length - 1;
 }
 
 function assertAlgorithms(xml: string, element: string, allowed: RegExp): void {

@@ -77,7 +77,7 @@ export async function metadataOf(
  */
 export async function verifyAssertion(
   service: Pick<ServiceSettings, 'publicUrl'>,
-  provider: ConfiguredProvider,
+  provider: Pick<ConfiguredProvider, 'id' | 'sso_url'>,
   samlResponse: string,
   certificates: string[],
 ): Promise<unknown> {

@@ -7,8 +7,8 @@ const cache = join(root, 'node_modules/.cache');
 /** The programs that tests start. */
 const programs = {
   main: 'server/main.ts',
-  'durability-writer': 'server/test/processes/durability-writer.ts',
   'job-process': 'server/test/processes/job-process.ts',
+  'run-fuzz': 'server/test/fuzz/run-fuzz.ts',
   'second-process': 'server/test/processes/second-process.ts',
 };
 
