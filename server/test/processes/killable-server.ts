@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { findPort, startProcess, type StartedProcess } from './child-process.ts';
+
+const adminToken = 'a-token-that-survives-the-server';
+
+/** Where servers keep their data: a folder, or a database on PostgreSQL. */
+export class ServerData {
+  readonly environment: Record<string, string>;
+  /** How many servers may use it at once. */
+  readonly maxServers: number;
+  readonly servers = new Set<KillableServer>();
+  readonly #remove: () => Promise<void>;
+
+  private constructor(environment: Record<string, string>, maxServers: number, remove: () => Promise<void>) {
+    this.environment = environment;
+    this.maxServers = maxServers;
+    this.#remove = remove;
+  }
+
+  /** Of the engine that is tested. */
+  static async create(): Promise<ServerData> {
+    if (process.env.TEST_ENGINE === 'postgres') {
+      const database: TestDatabase = await openTestDatabase();
+      return new ServerData({ DATABASE_URL: database.url ?? '' }, 2, database.close);
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'bindery-killed-'));
+    return new ServerData({ DATA_DIR: folder }, 1, async () => rmSync(folder, { recursive: true }));
+  }
+
+  /** Ends its servers and deletes it. */
+  readonly close = async (): Promise<void> => {
+    for (const server of this.servers) await server.kill();
+    await this.#remove();
+  };
+}
+
+export interface KillableResponse {
+  status: number;
+  body: ReturnType<typeof JSON.parse>;
+}
+
+/** A server in a process that is killed and started again. */
+export class KillableServer {
+  readonly #data: ServerData;
+  readonly #port: number;
+  #process: StartedProcess | undefined;
+
+  private constructor(data: ServerData, port: number) {
+    this.#data = data;
+    this.#port = port;
+  }
+
+  static async start(data: ServerData): Promise<KillableServer> {
+    const server = new KillableServer(data, await findPort());
+    data.servers.add(server);
+    await server.restart();
+    return server;
+  }
+
+  /** Starts it; returns the milliseconds until it answered. */
+  async restart(): Promise<number> {
+    const begun = performance.now();
+    this.#process = await startProcess('main', ['serve', '--empty'], this.#environment(this.#port));
+    await this.#process.waitForOutput('Bindery is running');
+    return performance.now() - begun;
+  }
+
+  /** Starts a second one on the same data; returns its exit code and output. */
+  async startSecond(): Promise<{ code: number | null; output: string }> {
+    const second = await startProcess('main', ['serve'], this.#environment(await findPort()));
+    const code = await second.ended;
+    return { code, output: second.output() };
+  }
+
+  async kill(): Promise<void> {
+    this.#process?.child.kill('SIGKILL');
+    await this.#process?.ended;
+  }
+
+  /** Sends a request as the administrator; undefined where no answer came. */
+  async send(method: string, path: string, body?: object): Promise<KillableResponse | undefined> {
+    try {
+      const response = await fetch(`http://localhost:${this.#port}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${adminToken}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Sends a request that must succeed. */
+  async expect(method: string, path: string, body?: object): Promise<KillableResponse['body']> {
+    const response = await this.send(method, path, body);
+    if (!response || response.status >= 300)
+      throw new Error(
+        `${method} ${path}: ${response?.status ?? 'no answer'} ${JSON.stringify(response?.body)}`,
+      );
+    return response.body;
+  }
+
+  #environment(port: number): Record<string, string> {
+    return { PORT: String(port), ADMIN_TOKEN: adminToken, RATE_LIMIT: '0', ...this.#data.environment };
+  }
+}
