@@ -24,6 +24,15 @@ interface LoadFigures {
   failed: number;
 }
 
+export type ReferenceKind = 'operation' | 'reference';
+
+/** Times in ms: until the response has come, and of the event loop of the server. */
+export interface ReferenceFigures {
+  first: Figure;
+  firstLoop: Figure;
+  againLoop: Figure;
+}
+
 /** Times in ms. */
 export interface EngineFigures {
   load: Record<Kind, LoadFigures>;
@@ -31,6 +40,8 @@ export interface EngineFigures {
   coldPage: Figure;
   coldFile: Figure;
   coldProcessor: Figure;
+  /** API references that are written for the first time, and again after a change of the site: of one operation, and large. */
+  references: Record<ReferenceKind, ReferenceFigures>;
   /** 95 of 100 searches, of the site and of the least SQL. */
   search: Figure;
   searchFloor: Figure;
@@ -82,6 +93,10 @@ export async function measureEngine(server: PublishedServer, rounds: number): Pr
   return {
     load: await measureLoad(server, rounds),
     ...(await measureCold(server, rounds)),
+    references: {
+      operation: await measureReference(server, server.operation, rounds),
+      reference: await measureReference(server, server.reference, rounds),
+    },
     ...(await measureSearches(server, rounds)),
     ...(await measureFlood(server, rounds)),
   };
@@ -187,6 +202,38 @@ async function measureCold(server: PublishedServer, rounds: number) {
     coldPage: figure(found.page),
     coldFile: figure(found.file),
     coldProcessor: figure(found.processor),
+  };
+}
+
+/** Before the first, the specification has changed; before the next, the title of the site. */
+async function measureReference(
+  { origin, usage }: PublishedServer,
+  path: string,
+  rounds: number,
+): Promise<ReferenceFigures> {
+  const found = {
+    first: new Array<number>(),
+    firstLoop: new Array<number>(),
+    againLoop: new Array<number>(),
+  };
+  const measure = async (before: string) => {
+    await timeRequests(origin, [before]);
+    const { loop } = await usage();
+    const [time = 0] = await timeRequests(origin, [path]);
+    return { time, loop: (await usage()).loop - loop };
+  };
+  for (let round = -1; round < rounds * 3; round += 1) {
+    const first = await measure('/renew');
+    const again = await measure('/forget');
+    if (round < 0) continue;
+    found.first.push(first.time);
+    found.firstLoop.push(first.loop);
+    found.againLoop.push(again.loop);
+  }
+  return {
+    first: figure(found.first),
+    firstLoop: figure(found.firstLoop),
+    againLoop: figure(found.againLoop),
   };
 }
 

@@ -3,12 +3,20 @@ import { startPostgres } from '../../scripts/postgres.ts';
 import { atLeast, atMost, type Check, ratio } from '../goals.ts';
 import type { Engine, Part } from '../part.ts';
 import { formatFigure, markdownTable } from '../tables.ts';
-import { type EngineFigures, type Kind, KINDS, measureEngine, measurePaint, type Paint } from './measure.ts';
+import {
+  type EngineFigures,
+  type Kind,
+  KINDS,
+  measureEngine,
+  measurePaint,
+  type Paint,
+  type ReferenceKind,
+} from './measure.ts';
 import type { SiteSizes } from './sites.ts';
 import { startPublishedServer } from './start-server.ts';
 
-const SIZES: SiteSizes = { spaces: 30, pagesPerSpace: 500, longPage: 60_000 };
-const SMALL: SiteSizes = { spaces: 3, pagesPerSpace: 30, longPage: 12_000 };
+const SIZES: SiteSizes = { spaces: 30, pagesPerSpace: 500, longPage: 60_000, operations: 1000 };
+const SMALL: SiteSizes = { spaces: 3, pagesPerSpace: 30, longPage: 12_000, operations: 100 };
 
 const descriptions: Record<Kind, string> = {
   file: 'a static file',
@@ -22,6 +30,11 @@ interface PublishedResults {
   paint: Paint;
   engines: Partial<Record<Engine, EngineFigures>>;
 }
+
+const referenceNames: Record<ReferenceKind, string> = {
+  operation: 'an API reference of one operation',
+  reference: 'an API reference of 1,000 operations',
+};
 
 const titles: Record<Engine, string> = { postgres: 'PostgreSQL', pglite: 'PGlite' };
 
@@ -80,6 +93,14 @@ function engineGoals(engine: string, found: EngineFigures): Check[] {
     ),
     atMost(`processor time of a plain page that was read before ${on}`, load.page.processor, 1, 'ms'),
     atMost(`processor time of a long page for the first time ${on}`, found.coldProcessor, 20, 'ms'),
+    ...(['operation', 'reference'] as const).map((kind) =>
+      atMost(
+        `event loop for ${referenceNames[kind]} for the first time ${on}`,
+        found.references[kind].firstLoop,
+        20,
+        'ms',
+      ),
+    ),
     atMost(`search in 15,000 pages, p95 ${on}`, found.search, 100, 'ms'),
     atMost(
       `p99 of another site’s pages during searches ${on}`,
@@ -109,6 +130,13 @@ function engineTables(engine: string, found: EngineFigures): string[] {
         formatFigure(load[kind].processor),
         String(load[kind].failed),
       ]),
+    ),
+    markdownTable(
+      ['', 'first response, ms', 'its event loop, ms', 'event loop after a change of the site, ms'],
+      (['operation', 'reference'] as const).map((kind) => {
+        const { first, firstLoop, againLoop } = found.references[kind];
+        return [referenceNames[kind], ...[first, firstLoop, againLoop].map((each) => formatFigure(each))];
+      }),
     ),
     markdownTable(
       ['', 'floor, ms', 'server, ms', '× floor'],

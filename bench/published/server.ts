@@ -7,10 +7,12 @@ import { type Kysely, sql } from 'kysely';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync } from 'node:zlib';
 import { buildApp } from '../../server/app.ts';
 import { parseSearchQuery } from '../../server/content/search/search-query.ts';
 import { connect } from '../../server/database/connect.ts';
+import { newId } from '../../server/database/ids.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { prepareQuery } from '../../server/database/prepare-query.ts';
 import type { Database } from '../../server/database/schema.ts';
@@ -28,9 +30,10 @@ export interface ServerReady extends MeasuredSites {
   origin: string;
 }
 
-/** The processor time of the process until now, in ms. */
+/** Of the process until now, in ms: processor time of all threads, and how long the event loop has worked. */
 export interface Usage {
   processor: number;
+  loop: number;
 }
 
 const plan: ServerPlan = JSON.parse(process.argv[2] ?? '{}');
@@ -55,7 +58,8 @@ const address = app.server.address();
 const port = address !== null && typeof address === 'object' ? address.port : 0;
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
-  process.send?.({ processor: (user + system) / 1000 } satisfies Usage);
+  const { active: loop } = performance.eventLoopUtilization();
+  process.send?.({ processor: (user + system) / 1000, loop } satisfies Usage);
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ ...sites, origin: `http://127.0.0.1:${port}` } satisfies ServerReady);
@@ -109,6 +113,19 @@ function addFloors(on: FastifyInstance, from: Kysely<Database>): void {
       .updateTable('sites')
       .set({ title: `Measured docs ${title}` })
       .execute();
+    return {};
+  });
+
+  // As if all API specifications had changed.
+  on.get('/renew', async () => {
+    for (const { id } of await from.selectFrom('api_specs').select('id').execute()) {
+      const version = newId();
+      await sql`
+        insert into api_spec_versions (id, api_spec_id, content_hash, filesystem)
+        select ${version}, api_spec_id, ${version}, filesystem from api_spec_versions
+        where api_spec_id = ${id} limit 1`.execute(from);
+      await from.updateTable('api_specs').set({ last_version_id: version }).where('id', '=', id).execute();
+    }
     return {};
   });
 }

@@ -8,6 +8,7 @@ import { documentIdOf, type StoredPage } from '../../server/content/storage.ts';
 import { newId, randomText } from '../../server/database/ids.ts';
 import type { Database } from '../../server/database/schema.ts';
 import { inTransaction } from '../../server/database/transaction.ts';
+import { largeSpecification } from './specification.ts';
 import { longText, plainText, randomNumbers, title } from './words.ts';
 
 export interface SiteSizes {
@@ -16,6 +17,8 @@ export interface SiteSizes {
   pagesPerSpace: number;
   /** Characters of a long page. */
   longPage: number;
+  /** Operations of a large API specification. */
+  operations: number;
 }
 
 /** Paths of what is measured. */
@@ -26,12 +29,15 @@ export interface MeasuredSites {
   long: string;
   /** The large site, with a trailing slash. */
   large: string;
+  /** A page with an API specification of one operation, and one with a large one. */
+  operation: string;
+  reference: string;
 }
 
 const PAGES_PER_GROUP = 10;
 const PLAIN_PAGES = 49;
 
-/** Two sites of one organization: one of 50 pages, one of which is long, and a large one. */
+/** Three sites of one organization: one of 50 pages, one of which is long, a large one, and one with API references. */
 export async function writeSites(db: Kysely<Database>, sizes: SiteSizes): Promise<MeasuredSites> {
   const organization = newId();
   await db.insertInto('organizations').values({ id: organization, title: 'Measured Press' }).execute();
@@ -44,14 +50,57 @@ export async function writeSites(db: Kysely<Database>, sizes: SiteSizes): Promis
     organization,
     Array.from({ length: sizes.spaces }, () => texts(sizes.pagesPerSpace)),
   );
-  return { plain: `${small}page-0/page-2`, long: `${small}page-0/page-1`, large };
+  const specs = [1, sizes.operations].map((operations) => ({ slug: `api-${operations}`, operations }));
+  for (const { slug, operations } of specs) {
+    await writeSpecification(db, organization, slug, largeSpecification(operations));
+  }
+  const slugs = specs.map(({ slug }) => slug);
+  const references = await writeSite(db, organization, [texts(PAGES_PER_GROUP)], slugs);
+  return {
+    plain: `${small}page-0/page-2`,
+    long: `${small}page-0/page-1`,
+    large,
+    operation: references,
+    reference: `${references}page-0/page-1`,
+  };
 }
 
-/** Writes a published site with a section for each list of texts; returns its path. */
+async function writeSpecification(
+  db: Kysely<Database>,
+  organization: string,
+  slug: string,
+  document: object,
+): Promise<void> {
+  const [id, versionId] = [newId(), newId()];
+  await db
+    .insertInto('api_specs')
+    .values({
+      id,
+      organization_id: organization,
+      slug,
+      last_version_id: versionId,
+      source_url: null,
+      source_text: '{}',
+      last_processed_at: null,
+      last_process_error_code: null,
+    })
+    .execute();
+  const filesystem = JSON.stringify({ 'openapi.json': document });
+  await db
+    .insertInto('api_spec_versions')
+    .values({ id: versionId, api_spec_id: id, content_hash: versionId, filesystem })
+    .execute();
+}
+
+/**
+ * Writes a published site with a section for each list of texts; returns its path. The first pages of each section show
+ * the API specifications with these slugs.
+ */
 async function writeSite(
   db: Kysely<Database>,
   organization: string,
   sections: readonly string[][],
+  specs: readonly string[] = [],
 ): Promise<string> {
   const site = newId();
   await db
@@ -69,7 +118,7 @@ async function writeSite(
     })
     .execute();
   for (const [index, texts] of sections.entries()) {
-    const space = await writeSpace(db, organization, `Part ${index + 1}`, texts);
+    const space = await writeSpace(db, organization, { title: `Part ${index + 1}`, texts, specs });
     const section = newId();
     const place = { site_id: site, rank: `a${String(index).padStart(4, '0')}x`, is_default: index === 0 };
     await db
@@ -104,8 +153,7 @@ async function writeSite(
 async function writeSpace(
   db: Kysely<Database>,
   organization: string,
-  name: string,
-  texts: readonly string[],
+  { title: name, texts, specs }: { title: string; texts: readonly string[]; specs: readonly string[] },
 ): Promise<string> {
   const space = newId();
   await inTransaction(db, async (trx) => {
@@ -133,7 +181,7 @@ async function writeSpace(
       changeRequestId: null,
       type: 'edits',
       parents: [],
-      pages: pagesOf(texts),
+      pages: pagesOf(texts, specs),
       files: [],
       reusableContents: [],
       createdBy: null,
@@ -146,13 +194,14 @@ async function writeSpace(
   return space;
 }
 
-/** Pages in groups of ten: the first of each group has the others below it. */
-function pagesOf(texts: readonly string[]): StoredPage[] {
+/** Pages in groups of ten: the first of each group has the others below it. `specs`: of the first pages. */
+function pagesOf(texts: readonly string[], specs: readonly string[]): StoredPage[] {
   const random = randomNumbers(texts.length);
   const at = '2026-01-01T00:00:00.000Z';
   const all = texts.map((text, index): StoredPage => ({
     id: newId(),
     type: 'document',
+    ...(specs[index] !== undefined && showing(specs[index])),
     title: title(random),
     slug: `page-${index}`,
     path: '',
@@ -166,4 +215,10 @@ function pagesOf(texts: readonly string[]): StoredPage[] {
     return first ? [{ ...first, pages: others }] : [];
   });
   return withPaths(groups.flat());
+}
+
+/** The fields of a page that shows an API specification. */
+function showing(slug: string): Pick<StoredPage, 'type' | 'computed'> {
+  const dependencies = { spec: { ref: { kind: 'openapi', spec: slug } } } as const;
+  return { type: 'computed', computed: { type: 'builtin:openapi', dependencies, props: {} } };
 }

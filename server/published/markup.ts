@@ -17,8 +17,15 @@ const escapes: Record<string, string> = {
 function render(part: Renderable): string {
   if (part instanceof Markup) return part.text;
   if (part === false || part === undefined) return '';
-  if (typeof part === 'object') return part.map(render).join('');
+  if (typeof part === 'object') return concatenate(part, render);
   return String(part).replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}
+
+/** Joins texts with `+`: V8 then copies a long one once, when the whole page is written, not at each level. */
+function concatenate<Item>(items: readonly Item[], write: (item: Item, index: number) => string): string {
+  let text = '';
+  for (const [index, item] of items.entries()) text += write(item, index);
+  return text;
 }
 
 /** Literals without the indentation of the source; each is shortened once. */
@@ -34,11 +41,7 @@ function shorten(literals: TemplateStringsArray): string[] {
 
 /** Template tag that creates markup; parts are escaped unless they are markup. Indentation is left out. */
 export function html(literals: TemplateStringsArray, ...parts: Renderable[]): Markup {
-  return new Markup(
-    shorten(literals)
-      .map((literal, index) => literal + render(parts[index]))
-      .join(''),
-  );
+  return new Markup(concatenate(shorten(literals), (literal, index) => literal + render(parts[index])));
 }
 
 /** An attribute with a blank before it; nothing for `undefined` and `false`, no value for `true`. */

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type * as differences from '#server/content/compare-content.ts';
+import type { TextHtml } from '#server/content/html/text-html.ts';
 import type * as built from '#server/content/import/build-content.ts';
 import type * as archive from '#server/content/import/convert-archive.ts';
 import type * as converted from '#server/content/import/convert-pages.ts';
@@ -32,7 +33,7 @@ export interface Tasks {
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
   renderTextHtml: { input: { markdown: string }; result: string };
-  renderReference: { input: ReferenceSource; result: string };
+  renderReference: { input: ReferenceSource; result: TextHtml };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
 }
 
@@ -66,7 +67,7 @@ const tasks: {
   },
   renderReference: async (input) => {
     const { renderReferenceHtml } = await import('#server/content/reference/write-reference.ts');
-    return JSON.stringify(renderReferenceHtml(input));
+    return renderReferenceHtml(input);
   },
   indexOperations: async ({ specification }) =>
     (await import('#server/content/reference/operation-index.ts')).indexOperations(specification),
