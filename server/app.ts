@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract/contract.ts';
 import type { Connection } from './database/connect.ts';
 import { signingSecret } from './database/server-settings.ts';
+import { createDnsLookup, type LookUpTexts } from './dns/name-proof.ts';
 import { createFetcher, type Fetcher } from './fetching/guarded-fetch.ts';
 import { CountCacheSync } from './lists/count-cache-sync.ts';
 import { CursorSigner } from './lists/cursors.ts';
@@ -31,7 +32,6 @@ import { registerSessions } from './plugins/sessions.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
-import { createDnsLookup, type LookUpTexts } from './sites/hostname-proof.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
 
 declare module 'fastify' {

@@ -2043,6 +2043,22 @@ export type EmailAddress = string;
 export type EmailDomain = string;
 
 /**
+ * How far an email domain is: `pending` until its record is found, then `verified`. `lost` when the record of a
+ * verified one was missing for three days.
+ */
+export type EmailDomainState = 'pending' | 'verified' | 'lost';
+
+/**
+ * Fields of an email domain to update.
+ */
+export type EmailDomainUpdate = {
+    /**
+     * Whether people with an address of the domain can make an account and join by themselves.
+     */
+    joining?: boolean;
+};
+
+/**
  * An emoji.
  */
 export type Emoji = string;
@@ -3116,6 +3132,59 @@ export type OrganizationCommentList = {
      * The items of this page.
      */
     items: Array<OrganizationComment>;
+};
+
+/**
+ * An email domain of an organization.
+ */
+export type OrganizationEmailDomain = {
+    /**
+     * Type of the object.
+     */
+    object: 'email-domain';
+    /**
+     * The domain, in lower case and ASCII.
+     */
+    domain: string;
+    /**
+     * How far it is.
+     */
+    state: EmailDomainState;
+    /**
+     * The record to create. It must stay.
+     */
+    record: SiteHostnameRecord;
+    /**
+     * Whether people with an address of the domain can make an account and join by themselves, with the organization's
+     * default role. Only while the domain is verified, and not while the organization requires single sign-on.
+     */
+    joining: boolean;
+    /**
+     * When the record was found for the first time.
+     */
+    verifiedAt?: string;
+    /**
+     * When it was last looked up.
+     */
+    checkedAt?: string;
+    /**
+     * When it will be looked up next. Omitted if only on request.
+     */
+    nextCheckAt?: string;
+    /**
+     * What the last lookup found instead of the record, as a sentence.
+     */
+    problem?: string;
+};
+
+/**
+ * The email domains of an organization.
+ */
+export type OrganizationEmailDomains = {
+    /**
+     * The domains, by name.
+     */
+    items: Array<OrganizationEmailDomain>;
 };
 
 /**
@@ -7137,6 +7206,11 @@ export type ContentParametersMetadata = boolean;
 export type CustomFieldPathFieldName = Id;
 
 /**
+ * Domain of email addresses, such as `example.com`.
+ */
+export type EmailDomainPathEmailDomain = EmailDomain;
+
+/**
  * Text format.
  */
 export type FormatParameter = ContentFormat;
@@ -9155,6 +9229,160 @@ export type UpdateCustomFieldResponses = {
 };
 
 export type UpdateCustomFieldResponse = UpdateCustomFieldResponses[keyof UpdateCustomFieldResponses];
+
+export type ListEmailDomainsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/email-domains';
+};
+
+export type ListEmailDomainsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListEmailDomainsError = ListEmailDomainsErrors[keyof ListEmailDomainsErrors];
+
+export type ListEmailDomainsResponses = {
+    /**
+     * Success.
+     */
+    200: OrganizationEmailDomains;
+};
+
+export type ListEmailDomainsResponse = ListEmailDomainsResponses[keyof ListEmailDomainsResponses];
+
+export type UpdateEmailDomainData = {
+    body: EmailDomainUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Domain of email addresses, such as `example.com`.
+         */
+        emailDomain: EmailDomain;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/email-domains/{emailDomain}';
+};
+
+export type UpdateEmailDomainErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateEmailDomainError = UpdateEmailDomainErrors[keyof UpdateEmailDomainErrors];
+
+export type UpdateEmailDomainResponses = {
+    /**
+     * Success.
+     */
+    200: OrganizationEmailDomain;
+};
+
+export type UpdateEmailDomainResponse = UpdateEmailDomainResponses[keyof UpdateEmailDomainResponses];
+
+export type CheckEmailDomainData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Domain of email addresses, such as `example.com`.
+         */
+        emailDomain: EmailDomain;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/email-domains/{emailDomain}/check';
+};
+
+export type CheckEmailDomainErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CheckEmailDomainError = CheckEmailDomainErrors[keyof CheckEmailDomainErrors];
+
+export type CheckEmailDomainResponses = {
+    /**
+     * Success.
+     */
+    200: OrganizationEmailDomain;
+};
+
+export type CheckEmailDomainResponse = CheckEmailDomainResponses[keyof CheckEmailDomainResponses];
 
 export type InviteMembersData = {
     body: MemberInvites;

@@ -695,6 +695,23 @@ export const zEmailAddress = z.string().check(textLength(0, 320));
 export const zEmailDomain = z.string().check(textLength(0, 255));
 
 /**
+ * How far an email domain is: `pending` until its record is found, then `verified`. `lost` when the record of a
+ * verified one was missing for three days.
+ */
+export const zEmailDomainState = z.enum([
+    'pending',
+    'verified',
+    'lost'
+]);
+
+/**
+ * Fields of an email domain to update.
+ */
+export const zEmailDomainUpdate = z.object({
+    joining: z.boolean().optional()
+});
+
+/**
  * An emoji.
  */
 export const zEmoji = z.string().check(textLength(0, 50));
@@ -1825,6 +1842,28 @@ export const zSiteHostnameRecord = z.object({
     type: z.enum(['TXT']),
     name: z.string(),
     value: z.string()
+});
+
+/**
+ * An email domain of an organization.
+ */
+export const zOrganizationEmailDomain = z.object({
+    object: z.enum(['email-domain']),
+    domain: z.string(),
+    state: zEmailDomainState,
+    record: zSiteHostnameRecord,
+    joining: z.boolean(),
+    verifiedAt: z.iso.datetime({ offset: true }).optional(),
+    checkedAt: z.iso.datetime({ offset: true }).optional(),
+    nextCheckAt: z.iso.datetime({ offset: true }).optional(),
+    problem: z.string().optional()
+});
+
+/**
+ * The email domains of an organization.
+ */
+export const zOrganizationEmailDomains = z.object({
+    items: z.array(zOrganizationEmailDomain)
 });
 
 /**
@@ -3812,6 +3851,11 @@ export const zContentParametersMetadata = z.boolean().default(true);
 export const zCustomFieldPathFieldName = zId;
 
 /**
+ * Domain of email addresses, such as `example.com`.
+ */
+export const zEmailDomainPathEmailDomain = zEmailDomain;
+
+/**
  * Text format.
  */
 export const zFormatParameter = zContentFormat.default('document');
@@ -4349,6 +4393,37 @@ export const zUpdateCustomFieldPath = z.object({
  * Success.
  */
 export const zUpdateCustomFieldResponse = zCustomField;
+
+export const zListEmailDomainsPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zListEmailDomainsResponse = zOrganizationEmailDomains;
+
+export const zUpdateEmailDomainBody = zEmailDomainUpdate;
+
+export const zUpdateEmailDomainPath = z.object({
+    organizationId: zId,
+    emailDomain: zEmailDomain
+});
+
+/**
+ * Success.
+ */
+export const zUpdateEmailDomainResponse = zOrganizationEmailDomain;
+
+export const zCheckEmailDomainPath = z.object({
+    organizationId: zId,
+    emailDomain: zEmailDomain
+});
+
+/**
+ * Success.
+ */
+export const zCheckEmailDomainResponse = zOrganizationEmailDomain;
 
 export const zInviteMembersBody = zMemberInvites;
 

@@ -6,6 +6,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict } from '#server/errors.ts';
 import { hasCredential, insertPasskey, lockAccount, setPassword } from './credentials.queries.ts';
+import { joinByDomain } from './email-domains.ts';
 import { consumeCode, findCode, insertCode, revokeCodes } from './one-time-codes.ts';
 import { challengeOf } from './passkey-sign-in.ts';
 import { CEREMONY_MS, registrationOptions, type RelyingParty, verifyRegistration } from './passkeys.ts';
@@ -139,6 +140,11 @@ async function insertAccount(
     const user = { id: userId, display_name: displayName, email: code.email ?? '', email_confirmed_at: now };
     await trx.insertInto('users').values(user).execute();
   }
+  const user = { id: userId, displayName, email: code.email ?? '' };
+  const isMember = code.email !== null && (await joinByDomain(trx, user));
+  // The domain was taken away since the mail was sent.
+  if (Reflect.get(Object(code.data), 'joinsByDomain') === true && !isMember)
+    throw conflict('This organization no longer lets people join by themselves.');
   // What was mailed proves the address; what an administrator passed on counts in their organization only.
   const limitedTo = code.email === null ? code.organization_id : null;
   const credential = { userId, organizationId: limitedTo };

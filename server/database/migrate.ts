@@ -19,6 +19,7 @@ import * as siteHostnames from './migrations/018-site-hostnames.ts';
 import * as credentials from './migrations/020-credentials.ts';
 import * as mail from './migrations/021-mail.ts';
 import * as signInPolicies from './migrations/022-sign-in-policies.ts';
+import * as emailDomains from './migrations/026-email-domains.ts';
 import * as specificationOrder from './migrations/027-specification-order.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '020-credentials': credentials,
   '021-mail': mail,
   '022-sign-in-policies': signInPolicies,
+  '026-email-domains': emailDomains,
   '027-specification-order': specificationOrder,
   '040-search-heads': searchHeads,
 };

@@ -21,6 +21,27 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+// The table of migration 026: email domains.
+
+/** One for each domain that an organization lists, or did. */
+interface EmailDomainsTable {
+  organization_id: string;
+  /** In lower case and ASCII. */
+  domain: string;
+  /** A part of the text of the record that proves it. */
+  token: Generated<string>;
+  /** Whether people with an address of it can join by themselves. */
+  joining: Generated<boolean>;
+  /** When an administrator last asked for a lookup. */
+  asked_at: Date | null;
+  proven_at: Date | null;
+  /** Since when the record of a proven domain has been missing. */
+  missing_since: Date | null;
+  checked_at: Date | null;
+  next_check_at: Date | null;
+  problem: string | null;
+}
+
 // The table of migration 021: mail.
 
 /** `dropped`: when it was its turn, there was nothing to say any more. */
@@ -260,6 +281,7 @@ export interface PeopleTables {
   one_time_codes: OneTimeCodesTable;
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
+  email_domains: EmailDomainsTable;
   mails: MailsTable;
   installation_log: InstallationLogTable;
   teams: TeamsTable;

@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ActorCache } from '#server/access/actor-cache.ts';
+import { checkDueDomains } from '#server/access/email-domains.ts';
 import type { Clock } from '#server/clock.ts';
 import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { LookUpTexts } from '#server/dns/name-proof.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
-import type { LookUpTexts } from '#server/sites/hostname-proof.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
@@ -27,7 +28,7 @@ export interface WorkerOptions {
   specJobs: JobHandlers;
   /** Sends mail. */
   mailJobs: JobHandlers;
-  /** Looks up the records of host names. */
+  /** Looks up the records of hostnames and email domains. */
   lookUpTexts: LookUpTexts;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
@@ -36,6 +37,11 @@ export interface WorkerOptions {
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
   const { db, clock, actors, log, specJobs, mailJobs, lookUpTexts, pubSub } = options;
+  const checkNames = async () => {
+    const context = { lookUp: lookUpTexts, now: clock.now() };
+    await checkDueHostnames(db, context);
+    await checkDueDomains(db, context);
+  };
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
   const queues = [drain(cleanupJobs)];
@@ -45,7 +51,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => actors.recordTokenUse(), log),
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
-    repeat(MINUTE_MS, () => checkDueHostnames(db, { lookUp: lookUpTexts, now: clock.now() }), log),
+    repeat(MINUTE_MS, checkNames, log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     ...queues,
   ];

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { hasCredential } from '#server/access/credentials.queries.ts';
+import { findJoinableOrganization } from '#server/access/email-domains.ts';
 import { createCode } from '#server/access/one-time-codes.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { appUrl } from '#server/service-settings.ts';
@@ -56,13 +57,15 @@ const KINDS: Record<string, Compose> = {
       .select('id')
       .where((is) => is(is.fn<string>('lower', ['email']), '=', recipient))
       .executeTakeFirst();
-    if (!user) return null;
-    const isComplete = await hasCredential(db, user.id);
+    const joins = user ? undefined : await findJoinableOrganization(db, recipient);
+    if (!user && !joins) return null;
+    const isComplete = user !== undefined && (await hasCredential(db, user.id));
     const purpose = isComplete ? 'sign-in' : 'account';
     const expires_at = new Date(now.getTime() + (isComplete ? SIGN_IN_LINK_MS : ACCOUNT_LINK_MS));
-    const code = await createCode(db, { purpose, user_id: user.id, email: recipient, expires_at }, now);
+    const owner = joins ? { data: JSON.stringify({ joinsByDomain: true }) } : { user_id: user?.id ?? null };
+    const code = await createCode(db, { purpose, ...owner, email: recipient, expires_at }, now);
     const url = linkWith(publicUrl, code, textOf(data, 'next') ?? '/');
-    return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url });
+    return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url, organization: joins?.title });
   },
 
   credentials: async (_db, { data }, { publicUrl }) =>

@@ -63,9 +63,14 @@ export const mailTexts = {
     };
   },
 
-  account: ({ url }: { url: string }): MailContent => ({
+  account: ({ url, organization }: { url: string; organization?: string | undefined }): MailContent => ({
     subject: 'Make your Bindery account',
-    paragraphs: ['Make your account with a passkey or a password. The link works once, within a day.'],
+    paragraphs: [
+      ...(organization === undefined
+        ? []
+        : [`People with your email domain can join the organization “${quoteName(organization)}”.`]),
+      'Make your account with a passkey or a password. The link works once, within a day.',
+    ],
     action: { label: 'Make your account', url },
     reason: NOT_ASKED,
   }),

@@ -6,12 +6,12 @@ import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
+import type { LookUpTexts } from '#server/dns/name-proof.ts';
 import { CallerGoneError } from '#server/errors.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { CursorSigner } from '#server/lists/cursors.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
-import type { LookUpTexts } from '#server/sites/hostname-proof.ts';
 
 /** The context of every request of an app. */
 interface RequestContext {

@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteHostname } from '#api/generated/types.gen.ts';
+import { createDnsLookup } from '#server/dns/name-proof.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
-import { createDnsLookup } from '#server/sites/hostname-proof.ts';
 import { MISSING_MS } from '#server/sites/served-names.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { type DnsServer, startDnsServer } from '#server/test/dns-server.ts';

@@ -19,6 +19,7 @@ import { contentImportHandlers } from './content-import/content-import.handlers.
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
 import { contentHandlers } from './content/content.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
+import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
 import { mailHandlers } from './mail/mail.handlers.ts';
@@ -68,6 +69,7 @@ export const handlers: Handlers = {
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...contentImportHandlers,
+  ...emailDomainHandlers,
   ...inviteHandlers,
   ...joiningHandlers,
   ...linkHandlers,

@@ -11,18 +11,22 @@ export function findAnyProvider(
 }
 
 /**
- * Providers for an email address (in lower case), oldest first: of organizations that have claimed its domain, and of
- * organizations that its owner is a member of.
+ * Providers for an email address (in lower case), oldest first: of organizations that have claimed its domain, unless
+ * another one has verified it, and of organizations that its owner is a member of.
  */
 export function findProvidersFor(db: Kysely<Database>, email: string): Promise<Row<'saml_providers'>[]> {
   const belongs = sql<boolean>`exists (
     select from members join users on users.id = members.user_id
     where members.organization_id = organizations.id and lower(users.email) = ${email})`;
+  const domain = domainOf(email);
+  const claims = sql<boolean>`(organizations.email_domains @> ${[domain]}::text[] and not exists (
+    select from email_domains other where other.domain = ${domain} and other.proven_at is not null
+      and other.organization_id <> organizations.id))`;
   return db
     .selectFrom('saml_providers')
     .innerJoin('organizations', 'organizations.id', 'saml_providers.organization_id')
     .selectAll('saml_providers')
-    .where(sql<boolean>`(organizations.email_domains @> ${[domainOf(email)]}::text[] or ${belongs})`)
+    .where(sql<boolean>`(${claims} or ${belongs})`)
     .orderBy('saml_providers.created_at')
     .orderBy('saml_providers.id')
     .execute();

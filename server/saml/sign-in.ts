@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
-import { domainOf, validateDomainOwner } from '#server/access/email-addresses.ts';
+import { domainOf } from '#server/access/email-addresses.ts';
+import { ownsDomain } from '#server/access/email-domains.ts';
 import {
   addTeamMembers,
   lockJoinRules,
   insertMembers,
-  type JoinRules,
   updateLastSeen,
 } from '#server/access/joining.queries.ts';
 import { roleOf } from '#server/access/roles.ts';
@@ -110,21 +110,14 @@ async function findOrAddMember(
   const person = await findUser(trx, provider.organization_id, claims.email);
   if (person?.disabled) throw new SamlError('sso-account', 'The member is disabled.');
   if (person?.disabled === false) return person.id;
-  if (person && !(await ownsDomain(rules, claims.email))) {
+  const owner = { id: provider.organization_id, ...rules };
+  // Existing accounts are added only through the organization's domains.
+  if (person && !(await ownsDomain(trx, owner, domainOf(claims.email)))) {
     throw new SamlError('sso-account', 'The account belongs to a non-member.');
   }
   const userId = person?.id ?? (await insertUser(trx, claims));
   await addMember(trx, provider, { id: userId, displayName: claims.displayName, email: claims.email });
   return userId;
-}
-
-/**
- * Existing accounts are added only through the organization's claimed domains. Older releases accepted public domains
- * too.
- */
-async function ownsDomain({ emailDomains }: JoinRules, email: string): Promise<boolean> {
-  const domain = domainOf(email);
-  return emailDomains.includes(domain) && (await validateDomainOwner(domain)) === null;
 }
 
 async function insertUser(trx: Transaction<Database>, { email, displayName }: Claims): Promise<string> {

@@ -1,20 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
-import { type LookUpTexts, type Proof, proveHostname } from './hostname-proof.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** For so long after it was set, a name that is not proven is looked up without being asked. */
-const PENDING_MS = 7 * DAY_MS;
-/** For so long a proven name keeps its site although its record is missing. */
-export const GRACE_MS = 3 * DAY_MS;
-/** A process that checks a name and dies leaves it to others after this time. */
-const CLAIM_MS = 5 * MINUTE_MS;
-/** Checked at a time, so that slow servers of one name do not hold up others for long. */
-const MAX_CHECKS = 20;
+import {
+  afterCheck,
+  CLAIM_MS,
+  type LookUpTexts,
+  MAX_CHECKS,
+  type Proof,
+  proveName,
+} from '#server/dns/name-proof.ts';
 
 export type HostnameFields = Pick<
   Row<'sites'>,
@@ -25,42 +19,21 @@ export type HostnameFields = Pick<
   | 'hostname_problem'
 >;
 
-/** What a lookup makes of a host name. Pure. */
-export function afterCheck(
-  before: HostnameFields & { setAt: Date },
-  proof: Proof,
-  now: Date,
-): HostnameFields {
-  const checked = { hostname_checked_at: now, hostname_problem: proof.problem };
-  const at = (wait: number) => new Date(now.getTime() + wait);
-  if (proof.outcome === 'found') {
-    return {
-      ...checked,
-      hostname_proven_at: before.hostname_proven_at ?? now,
-      hostname_missing_since: null,
-      hostname_next_check_at: at(DAY_MS),
-    };
-  }
-  const { hostname_proven_at: provenAt, hostname_missing_since: missingSince } = before;
-  if (provenAt === null) {
-    const age = now.getTime() - before.setAt.getTime();
-    // Each pause is as long as the name has waited, from a minute to an hour.
-    const wait = Math.min(Math.max(age, MINUTE_MS), HOUR_MS);
-    return {
-      ...checked,
-      hostname_proven_at: null,
-      hostname_missing_since: missingSince,
-      hostname_next_check_at: age < PENDING_MS ? at(wait) : null,
-    };
-  }
-  // Servers that do not answer prove nothing.
-  const since = missingSince ?? (proof.outcome === 'missing' ? now : null);
-  const isLost = proof.outcome === 'missing' && since !== null && now.getTime() - since.getTime() >= GRACE_MS;
+function fieldsAfterCheck(site: CheckedSite, proof: Proof, now: Date): HostnameFields {
+  const before = {
+    proven_at: site.hostname_proven_at,
+    missing_since: site.hostname_missing_since,
+    checked_at: site.hostname_checked_at,
+    next_check_at: site.hostname_next_check_at,
+    problem: site.hostname_problem,
+  };
+  const after = afterCheck(before, site.setAt, proof, now);
   return {
-    ...checked,
-    hostname_proven_at: isLost ? null : provenAt,
-    hostname_missing_since: since,
-    hostname_next_check_at: at(HOUR_MS),
+    hostname_proven_at: after.proven_at,
+    hostname_missing_since: after.missing_since,
+    hostname_checked_at: after.checked_at,
+    hostname_next_check_at: after.next_check_at,
+    hostname_problem: after.problem,
   };
 }
 
@@ -81,7 +54,7 @@ export async function checkHostname(
   site: CheckedSite,
   { lookUp, now }: { lookUp: LookUpTexts; now: Date },
 ): Promise<void> {
-  const proof = await proveHostname(lookUp, site.hostname, site.hostname_token);
+  const proof = await proveName(lookUp, site.hostname, site.hostname_token);
   const store = (fields: HostnameFields) =>
     db
       .updateTable('sites')
@@ -90,11 +63,11 @@ export async function checkHostname(
       .where('hostname_token', '=', site.hostname_token)
       .execute();
   try {
-    await store(afterCheck(site, proof, now));
+    await store(fieldsAfterCheck(site, proof, now));
   } catch (error) {
     if (!isUniqueViolation(error, 'sites_proven_hostname')) throw error;
     const problem = 'Another site is served at this hostname.';
-    await store(afterCheck(site, { outcome: 'missing', problem }, now));
+    await store(fieldsAfterCheck(site, { outcome: 'missing', problem }, now));
   }
 }
 

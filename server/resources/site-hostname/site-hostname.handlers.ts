@@ -1,25 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { requestedLookups } from '#server/dns/name-proof.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { assertIfMatch, laterThan, NEVER } from '#server/etag.ts';
 import { checkHostname, findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { loadSite, manageSite, recordSiteChange, type SiteRequest } from '#server/sites/load-site.ts';
 import { canAdministrateSites } from '#server/sites/sites.rules.ts';
-import { Limiter } from '#server/tasks/limiter.ts';
 import { findHostname, storeHostname } from './site-hostname.queries.ts';
 import { readHostname, toHostnameView } from './site-hostname.rules.ts';
 
 const TOKEN_BYTES = 20;
-
-/** Lookups that people ask for. */
-const lookups = new Limiter({
-  maxRunning: 8,
-  maxRunningPerKey: 1,
-  maxWaiting: 100,
-  maxWaitingPerKey: 2,
-  timeoutMs: 20_000,
-});
 
 /** Where a site is served beside its address on this server. */
 export const siteHostnameHandlers = {
@@ -72,7 +63,7 @@ export const siteHostnameHandlers = {
       const checked = { id: site.id, hostname, hostname_token: token, setAt, ...fields };
       await checkHostname(db, checked, { lookUp, now: clock.now() });
     };
-    await lookups.run(site.id, check, { signal: request.gone });
+    await requestedLookups.run(site.id, check, { signal: request.gone });
     const after = toHostnameView(await findHostname(db, site.id));
     // A proxy may ask for the certificate at once.
     request.server.servedNames.forget(after.hostname ?? '');

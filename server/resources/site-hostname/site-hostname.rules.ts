@@ -1,9 +1,9 @@
 import type { SiteHostname } from '#api/generated/types.gen.ts';
 import type { Row } from '#server/database/schema.ts';
+import { recordName } from '#server/dns/name-proof.ts';
 import { badValue } from '#server/errors.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { HostnameFields } from '#server/sites/hostname-checks.ts';
-import { recordName } from '#server/sites/hostname-proof.ts';
 import { isOwnHostname, isPrivateName, normalizeHostname } from '#server/sites/hostnames.ts';
 
 /** A hostname as it is stored. */

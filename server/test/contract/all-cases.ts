@@ -9,6 +9,7 @@ import { contentImportCases } from '#server/resources/content-import/content-imp
 import { contentOutlineCases } from '#server/resources/content-outline/content-outline.contract-cases.ts';
 import { contentCases } from '#server/resources/content/content.contract-cases.ts';
 import { customFieldCases } from '#server/resources/custom-fields/custom-fields.contract-cases.ts';
+import { emailDomainCases } from '#server/resources/email-domains/email-domains.contract-cases.ts';
 import { inviteCases } from '#server/resources/invites/invites.contract-cases.ts';
 import { linkCases } from '#server/resources/links/links.contract-cases.ts';
 import { mailCases } from '#server/resources/mail/mail.contract-cases.ts';
@@ -46,6 +47,7 @@ const NOUNS = [
   contentImportCases,
   contentOutlineCases,
   customFieldCases,
+  emailDomainCases,
   inviteCases,
   linkCases,
   mailCases,

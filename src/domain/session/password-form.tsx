@@ -135,7 +135,8 @@ function CheckMail({ address, onBack }: { address: string; onBack: () => void })
   return (
     <div className="flex flex-col gap-4">
       <Callout tone="success" title="Check your email" urgent>
-        If <bdi>{address}</bdi> has an account, you get a link within a minute. It works once.
+        If <bdi>{address}</bdi> has an account or can create one, you get a link within a minute. It works
+        once.
       </Callout>
       <Button tone="quiet" autoFocus onClick={onBack}>
         Back to sign-in

@@ -65,7 +65,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
             multiline
             code
             placeholder="example.com"
-            hint="One per line. People with these email addresses can find this organization, but need an invite to join."
+            hint="One per line. People with these email addresses can find this organization. They need an invite to join, unless you verify the domain and let them join."
           />
           <SelectField
             control={control}

@@ -21,7 +21,7 @@ export function useOrganizationUpdate({ id, title }: Organization) {
   const queryClient = useQueryClient();
   const path = { organizationId: id };
   const { mutateAsync } = useApiMutation(updateOrganizationMutation(), {
-    invalidates: ['listOrganizations', 'listOrganizationsByEmailDomain'],
+    invalidates: ['listOrganizations', 'listOrganizationsByEmailDomain', 'listEmailDomains'],
     onSuccess: (changed) => queryClient.setQueryData(getOrganizationQueryKey({ path }), changed),
   });
   return (

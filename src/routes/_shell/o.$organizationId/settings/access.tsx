@@ -17,6 +17,10 @@ const SignInPolicySettings = lazy(async () => ({
   default: (await import('#src/features/settings/sign-in-policy-form.tsx')).SignInPolicySettings,
 }));
 
+const EmailDomainProofs = lazy(async () => ({
+  default: (await import('#src/features/settings/email-domain-proofs.tsx')).EmailDomainProofs,
+}));
+
 const newMembersLabel = 'New members';
 
 const validateSearch = searchParams({ domain: textParam(253) });
@@ -48,6 +52,7 @@ function AccessSettings() {
           domain={domain}
           onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
         />
+        <EmailDomainProofs organization={organization} />
         <SignInPolicySettings organization={organization} />
       </Suspense>
     </Page>
