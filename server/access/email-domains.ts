@@ -104,22 +104,24 @@ export async function findJoinableOrganization(
 }
 
 /**
- * Makes somebody a member who has just shown to receive the mail of an address of a verified domain. Whoever is a member
- * stays as they are. False if there is no such organization (any more).
+ * Makes somebody a member of an organization who has just shown to receive the mail of an address of its verified domain.
+ * Whoever is a member stays as they are. False if people can't join by themselves there (any more).
  */
 export async function joinByDomain(
   trx: Transaction<Database>,
+  organizationId: string,
   user: { id: string; displayName: string; email: string },
 ): Promise<boolean> {
   const organization = await findJoinableOrganization(trx, user.email);
-  const rules = organization && (await lockJoinRules(trx, organization.id));
+  if (organization?.id !== organizationId) return false;
+  const rules = await lockJoinRules(trx, organizationId);
   if (!rules || rules.sso) return false;
   const role = rules.defaultRole;
-  const added = await insertMembers(trx, organization.id, [{ userId: user.id, role, sso: false }]);
+  const added = await insertMembers(trx, organizationId, [{ userId: user.id, role, sso: false }]);
   if (added.size === 0) return true;
   const domain = domainOf(user.email.toLowerCase());
   await recordAudit(trx, {
-    organizationId: organization.id,
+    organizationId,
     actor: { user },
     action: 'joinByEmailDomain',
     targetKind: 'member',

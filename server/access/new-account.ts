@@ -140,11 +140,13 @@ async function insertAccount(
     const user = { id: userId, display_name: displayName, email: code.email ?? '', email_confirmed_at: now };
     await trx.insertInto('users').values(user).execute();
   }
-  const user = { id: userId, displayName, email: code.email ?? '' };
-  const isMember = code.email !== null && (await joinByDomain(trx, user));
-  // The domain was taken away since the mail was sent.
-  if (Reflect.get(Object(code.data), 'joinsByDomain') === true && !isMember)
-    throw conflict('This organization no longer lets people join by themselves.');
+  const joined: unknown = Reflect.get(Object(code.data), 'joins');
+  if (typeof joined === 'string') {
+    const user = { id: userId, displayName, email: code.email ?? '' };
+    // The domain may have been taken away since the mail was sent.
+    if (!(await joinByDomain(trx, joined, user)))
+      throw conflict('The organization no longer lets people join by themselves.');
+  }
   // What was mailed proves the address; what an administrator passed on counts in their organization only.
   const limitedTo = code.email === null ? code.organization_id : null;
   const credential = { userId, organizationId: limitedTo };

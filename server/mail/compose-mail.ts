@@ -62,7 +62,7 @@ const KINDS: Record<string, Compose> = {
     const isComplete = user !== undefined && (await hasCredential(db, user.id));
     const purpose = isComplete ? 'sign-in' : 'account';
     const expires_at = new Date(now.getTime() + (isComplete ? SIGN_IN_LINK_MS : ACCOUNT_LINK_MS));
-    const owner = joins ? { data: JSON.stringify({ joinsByDomain: true }) } : { user_id: user?.id ?? null };
+    const owner = joins ? { data: JSON.stringify({ joins: joins.id }) } : { user_id: user?.id ?? null };
     const code = await createCode(db, { purpose, ...owner, email: recipient, expires_at }, now);
     const url = linkWith(publicUrl, code, textOf(data, 'next') ?? '/');
     return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url, organization: joins?.title });
