@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { NotFoundPage } from '#src/components/errors/error-page.tsx';
+import { ScreenOutlet } from '#src/domain/shell/screen-outlet.tsx';
 import { Shell } from '#src/domain/shell/shell.tsx';
 import { writeStored } from '#src/lib/storage.ts';
 
@@ -35,7 +36,7 @@ function OrganizationLayout() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Shell organization={organization}>
-      <Outlet />
+      <ScreenOutlet />
     </Shell>
   );
 }
