@@ -158,6 +158,11 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await page.goto(`http://localhost:${port}/account`);
     const remove = page.getByRole('button', { name: /^Remove passkey/ });
     await expect(remove).toBeDisabled();
+    await page.getByRole('button', { name: /^Rename passkey/ }).press('Enter');
+    await page.getByLabel('Name').fill('Key ring');
+    await checkAccessibility(page);
+    await page.getByLabel('Name').press('Enter');
+    await expect(page.getByRole('button', { name: 'Remove passkey Key ring…' })).toBeVisible();
     await page.getByRole('button', { name: 'Set password…' }).click();
     await page.getByLabel('New password').fill(password);
     await page.getByLabel('New password').press('Enter');

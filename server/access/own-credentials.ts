@@ -179,6 +179,29 @@ export async function addOwnPasskey(
   }
 }
 
+/** Gives a passkey another name. */
+export function renameOwnPasskey(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  { passkeyId, name }: { passkeyId: string; name: string },
+  { now }: ChangeContext,
+): Promise<void> {
+  const userId = owner.actor.user.id;
+  return inTransaction(db, async (trx) => {
+    await lockAccount(trx, userId);
+    const passkeys = await findPasskeys(trx, userId);
+    const renamed = passkeys.find((passkey) => passkey.id === passkeyId && isWithin(owner, passkey));
+    if (!renamed) throw notFound('passkey');
+    if (renamed.name === name) return;
+    await trx.updateTable('passkeys').set({ name }).where('id', '=', passkeyId).execute();
+    // No mail: nobody gets in by a name.
+    await recordChange(trx, owner, `renamed the passkey “${renamed.name}” to “${name}”`, {
+      now,
+      mailer: { delivery: 'none' },
+    });
+  });
+}
+
 /** Removes a passkey. 409 for the last way to sign in. */
 export function removeOwnPasskey(
   db: Kysely<Database>,
@@ -222,7 +245,7 @@ async function recordChange(
   trx: Transaction<Database>,
   { actor }: CredentialOwner,
   change: string,
-  { now, mailer }: ChangeContext,
+  { now, mailer }: Pick<ChangeContext, 'now' | 'mailer'>,
 ): Promise<void> {
   const { id: userId, displayName, email } = actor.user;
   await recordAccountEvent(trx, {

@@ -25,12 +25,13 @@ const password = z
   .max(2 * MAX_PASSWORD_LENGTH);
 const email = z.string().min(1).max(MAX_EMAIL_LENGTH);
 const code = z.string().min(1).max(MAX_SECRET_LENGTH);
-const displayName = z
+const name = z
   .string()
   .max(200)
   .trim()
   .refine((text) => [...text].length <= 100, 'must have at most 100 characters')
   .refine((text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text), 'must not be blank');
+const displayName = name;
 
 const registration = z.strictObject({
   id: credentialId,
@@ -67,6 +68,7 @@ export const bodies = {
   code: z.strictObject({ code }),
   accountPasskey: z.strictObject({ code, displayName }),
   newPassword: z.strictObject({ password, current: password.optional() }),
+  passkeyName: z.strictObject({ name }),
   newPasskey: z.strictObject({ passkey: registration }),
   account: z.strictObject({
     code,

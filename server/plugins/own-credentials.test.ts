@@ -36,7 +36,7 @@ async function signInByLink(): Promise<string> {
 
 async function request(
   accessToken: string,
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE',
   path = '',
   payload?: object,
 ) {
@@ -124,7 +124,23 @@ describe('a signed-in person', () => {
     expect((await signIn(FIRST)).status).toBe(401);
   });
 
-  it('cannot remove or add what is for somebody else', async () => {
+  it('renames a passkey', async () => {
+    const session = await signInByLink();
+    await addPasskey(session);
+    const [passkey] = (await request(session, 'GET')).body.passkeys;
+    const rename = (name: string, id: string = passkey.id) =>
+      request(session, 'PATCH', `/passkeys/${id}`, { name });
+    expect((await rename(' Key ring ')).status).toBe(204);
+    expect((await request(session, 'GET')).body.passkeys).toMatchObject([{ name: 'Key ring' }]);
+    for (const name of [' ', 'x'.repeat(101)])
+      expect(await rename(name)).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ path: 'body.name' }] } },
+      });
+    expect((await rename('Other', member.id)).status).toBe(404);
+  });
+
+  it('cannot remove, rename or add what is for somebody else', async () => {
     const session = await signInByLink();
     await addPasskey(session);
     await request(session, 'PUT', '/password', { password: FIRST });
@@ -132,6 +148,7 @@ describe('a signed-in person', () => {
     member = await createMember({ role: 'read' });
     const other = await signInByLink();
     expect((await request(other, 'DELETE', `/passkeys/${passkey.id}`)).status).toBe(404);
+    expect((await request(other, 'PATCH', `/passkeys/${passkey.id}`, { name: 'Mine' })).status).toBe(404);
     const options = (await request(session, 'POST', '/passkey-options')).body;
     const made = new Authenticator(ORIGIN).create(options);
     expect((await request(other, 'POST', '/passkeys', { passkey: made })).status).toBe(400);

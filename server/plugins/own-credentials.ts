@@ -9,6 +9,7 @@ import {
   getOwnCredentials,
   removeOwnPasskey,
   removeOwnPassword,
+  renameOwnPasskey,
   startOwnPasskey,
 } from '#server/access/own-credentials.ts';
 import { type RelyingParty, relyingPartyOf } from '#server/access/passkeys.ts';
@@ -47,6 +48,14 @@ export function registerCredentials(auth: FastifyInstance, large: { bodyLimit: n
     const name = browser !== undefined && system !== undefined ? `${browser} on ${system}` : 'Passkey';
     const added = { response: toRegistration(passkey), name };
     await addOwnPasskey(request.db, party, owner, added, contextOf(request));
+    return reply.code(204).send();
+  });
+
+  auth.patch<{ Params: { id: string } }>('/auth/credentials/passkeys/:id', async (request, reply) => {
+    const owner = await ownerOf(request);
+    const { name } = parseBody(bodies.passkeyName, request.body);
+    const renamed = { passkeyId: request.params.id, name };
+    await renameOwnPasskey(request.db, owner, renamed, contextOf(request));
     return reply.code(204).send();
   });
 

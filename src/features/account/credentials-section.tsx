@@ -1,19 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
+import type { ApiError } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { signInErrorMessage, signInOptions } from '#src/domain/session/auth-requests.ts';
 import { canUsePasskeys, createPasskey } from '#src/domain/session/passkeys.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
+import { nameLabel } from '#src/lib/shared-labels.ts';
 import { relativeTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { type Credentials, ownCredentials, type Passkey, requestCredentials } from './credentials.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
-/** Password and passkeys of the person: set, add, remove. */
+/** Password and passkeys of the person: set, add, rename, remove. */
 export function CredentialsSection() {
   const { data, error, refetch } = useQuery(ownCredentials());
   if (data === null || (data === undefined && !error)) return null;
@@ -34,6 +39,7 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
   const reload = () => queryClient.invalidateQueries({ queryKey: ownCredentials().queryKey });
   const options = useQuery(signInOptions).data;
   const [isChanging, setChanging] = useState(false);
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
   const { pending, error, attempt } = useAttempt<'add'>();
   const isLast = passkeys.length + (password ? 1 : 0) === 1;
   const lastReason = isLast && 'You need at least one way to sign in. Add another one first.';
@@ -88,17 +94,26 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
             name="Passkey"
             explanation={describeUse(passkey)}
             action={
-              <Button
-                size="small"
-                disabledReason={lastReason}
-                aria-label={`Remove passkey ${passkey.name}…`}
-                onClick={() => void remove(`/passkeys/${passkey.id}`, `passkey “${passkey.name}”`)}
-              >
-                Remove…
-              </Button>
+              <span className="flex gap-2">
+                <Button
+                  size="small"
+                  aria-label={`Rename passkey ${passkey.name}…`}
+                  onClick={() => setRenamed(passkey)}
+                >
+                  Rename…
+                </Button>
+                <Button
+                  size="small"
+                  disabledReason={lastReason}
+                  aria-label={`Remove passkey ${passkey.name}…`}
+                  onClick={() => void remove(`/passkeys/${passkey.id}`, `passkey “${passkey.name}”`)}
+                >
+                  Remove…
+                </Button>
+              </span>
             }
           >
-            {passkey.name}
+            <bdi className="wrap-anywhere">{passkey.name}</bdi>
           </Detail>
         ))}
       </Details>
@@ -112,6 +127,7 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
           Add a passkey
         </Button>
       )}
+      {renamed && <RenamePasskeyForm passkey={renamed} onSaved={reload} onClose={() => setRenamed(null)} />}
       {isChanging && (
         <PasswordDialog
           credentials={credentials}
@@ -122,6 +138,36 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
         />
       )}
     </>
+  );
+}
+
+const passkeyName = z.object({ name: z.string().trim().min(1, 'Enter a name.').max(100) });
+
+interface RenamePasskeyFormProps {
+  passkey: Passkey;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+function RenamePasskeyForm({ passkey: { id, name }, onSaved, onClose }: RenamePasskeyFormProps) {
+  const rename = useMutation<null, ApiError, { name: string }>({
+    mutationFn: (body) => requestCredentials('PATCH', `/passkeys/${id}`, body),
+    onSuccess: onSaved,
+  });
+  return (
+    <FormDialog
+      title="Rename passkey"
+      submitLabel="Rename"
+      size="small"
+      schema={passkeyName}
+      defaultValues={{ name }}
+      error={rename.error}
+      pending={rename.isPending}
+      onSubmit={(values) => rename.mutateAsync({ name: values.name.trim() })}
+      onClose={onClose}
+    >
+      {({ control }) => <TextField control={control} name="name" label={nameLabel} limit={100} />}
+    </FormDialog>
   );
 }
 

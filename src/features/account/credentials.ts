@@ -20,7 +20,7 @@ export interface Passkey {
   lastUsedAt: string | null;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Calls `/auth/credentials` with the token of the session; an expired session is renewed. Throws ApiError. */
 export async function requestCredentials<Result = null>(
