@@ -7,7 +7,7 @@ import { inTransaction, isUniqueViolation } from '#server/database/transaction.t
 import { badValue, conflict } from '#server/errors.ts';
 import { hasCredential, insertPasskey, lockAccount, setPassword } from './credentials.queries.ts';
 import { joinByDomain } from './email-domains.ts';
-import { consumeCode, findCode, insertCode, revokeCodes } from './one-time-codes.ts';
+import { consumeCode, findCode, insertCode, isFor, revokeCodes } from './one-time-codes.ts';
 import { challengeOf } from './passkey-sign-in.ts';
 import { CEREMONY_MS, registrationOptions, type RelyingParty, verifyRegistration } from './passkeys.ts';
 import { hashPassword } from './password-hash.ts';
@@ -32,7 +32,7 @@ export async function findAccountCode(
   const found = await findCode(db, 'account', code, now);
   if (!found) return undefined;
   const user = await findOwner(db, found);
-  if (!isFor(found, user) || (user && (await hasCredential(db, user.id)))) return undefined;
+  if (!isUsable(found, user) || (user && (await hasCredential(db, user.id)))) return undefined;
   const email = user?.email ?? found.email ?? '';
   const localPart = email.slice(0, email.lastIndexOf('@'));
   const displayName = user && user.display_name !== localPart ? user.display_name : '';
@@ -46,10 +46,9 @@ function findOwner(db: Kysely<Database>, code: Row<'one_time_codes'>): Promise<R
     : users.where('id', '=', code.user_id).executeTakeFirst();
 }
 
-/** What was mailed to an address says nothing about the one that the account has got since. */
-function isFor({ email, user_id: userId }: Row<'one_time_codes'>, owner: Row<'users'> | undefined): boolean {
-  if (!owner) return userId === null && email !== null;
-  return email === null || email.toLowerCase() === owner.email.toLowerCase();
+/** Whether the code makes the account of `owner`, or one that does not exist yet. */
+function isUsable(code: Row<'one_time_codes'>, owner: Row<'users'> | undefined): boolean {
+  return owner ? isFor(code, owner) : code.user_id === null && code.email !== null;
 }
 
 /** The options for the passkey of a new account. Undefined if the code is not valid. */
@@ -131,7 +130,7 @@ async function insertAccount(
   const code = await consumeCode(trx, 'account', fields.code, now);
   if (!code) return undefined;
   const owner = await findOwner(trx, code);
-  if (!isFor(code, owner)) return undefined;
+  if (!isUsable(code, owner)) return undefined;
   const userId = await resolveUserId(trx, { owner, checked }, now);
   await lockAccount(trx, userId);
   if (await hasCredential(trx, userId)) throw conflict('This account exists already. Sign in instead.');

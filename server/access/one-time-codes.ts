@@ -32,6 +32,21 @@ export async function insertCode(
     .execute();
 }
 
+/** Notes that a code that was never stored is used up. False if it was before. */
+export async function insertUsedCode(
+  trx: Transaction<Database>,
+  code: string,
+  fields: NewCode,
+  now: Date,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('one_time_codes')
+    .values({ ...fields, hash: hashSecret(code), created_at: now, used_at: now })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
 /** Looks at a code without using it. Undefined if it is unknown, for another purpose, used or expired. */
 export function findCode(
   db: Kysely<Database>,
@@ -79,4 +94,12 @@ export async function revokeCodes(
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .execute();
+}
+
+/** What was mailed to an address says nothing about the one that the account has got since. */
+export function isFor(
+  { email }: Pick<Row<'one_time_codes'>, 'email'>,
+  owner: Pick<Row<'users'>, 'email'>,
+): boolean {
+  return email === null || email.toLowerCase() === owner.email.toLowerCase();
 }

@@ -1,36 +1,63 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { findPasskey, recordPasskeyUse } from './credentials.queries.ts';
-import { consumeCode, insertCode } from './one-time-codes.ts';
+import { insertUsedCode } from './one-time-codes.ts';
 import { authenticationOptions, CEREMONY_MS, type RelyingParty, verifyAuthentication } from './passkeys.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 import { type BrowserContext, finishSignIn } from './sign-in-browser.ts';
 
-/** The options for a sign-in with any passkey; their challenge works once, within five minutes. */
-export async function startPasskeySignIn(db: Kysely<Database>, party: RelyingParty, now: Date) {
-  const options = await authenticationOptions(party);
-  const expires_at = new Date(now.getTime() + CEREMONY_MS);
-  await insertCode(db, options.challenge, { purpose: 'passkey-sign-in', expires_at }, now);
-  return options;
+const NONCE_BYTES = 16;
+/** Milliseconds since 1970. */
+const END_BYTES = 6;
+
+/**
+ * The options for a sign-in with any passkey; their challenge works once, within five minutes. It is signed instead of
+ * stored, because anyone can ask for one: only the challenge of a sign-in that succeeded is, until it expires.
+ */
+export function startPasskeySignIn(signingKey: KeyObject, party: RelyingParty, now: Date) {
+  const end = Buffer.alloc(END_BYTES);
+  end.writeUIntBE(now.getTime() + CEREMONY_MS, 0, END_BYTES);
+  const signed = Buffer.concat([randomBytes(NONCE_BYTES), end]);
+  return authenticationOptions(party, Buffer.concat([signed, signatureOf(signingKey, signed)]));
+}
+
+/** When a challenge stops working; undefined if it is not ours or has stopped. */
+function endOfChallenge(signingKey: KeyObject, challenge: string, now: Date): Date | undefined {
+  const bytes = Buffer.from(challenge, 'base64url');
+  const signed = bytes.subarray(0, NONCE_BYTES + END_BYTES);
+  const signature = bytes.subarray(NONCE_BYTES + END_BYTES);
+  const expected = signatureOf(signingKey, signed);
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
+  const end = new Date(signed.readUIntBE(NONCE_BYTES, END_BYTES));
+  return end > now ? end : undefined;
+}
+
+/** The first part separates these signatures from everything else that the key signs. */
+function signatureOf(signingKey: KeyObject, signed: Buffer): Buffer {
+  return createHmac('sha256', signingKey).update('passkey-sign-in ').update(signed).digest();
 }
 
 /** Starts a session with a passkey's signature. Undefined unless it is valid and for an unused challenge of ours. */
 export async function startSessionByPasskey(
   db: Kysely<Database>,
-  party: RelyingParty,
+  { signingKey, party }: { signingKey: KeyObject; party: RelyingParty },
   response: AuthenticationResponseJSON,
   browser: BrowserContext,
 ): Promise<SessionGrant | undefined> {
-  const passkey = await findPasskey(db, response.id);
   const challenge = challengeOf(response.response.clientDataJSON);
-  if (!passkey || challenge === undefined || !namesOwner(response, passkey.user_id)) return undefined;
+  const expires_at = challenge === undefined ? undefined : endOfChallenge(signingKey, challenge, browser.now);
+  if (challenge === undefined || !expires_at) return undefined;
+  const passkey = await findPasskey(db, response.id);
+  if (!passkey || !namesOwner(response, passkey.user_id)) return undefined;
   const verified = await verifyAuthentication(party, response, { challenge, passkey });
   if (!verified) return undefined;
   const { user_id: userId, organization_id: limitedTo } = passkey;
   return inTransaction(db, async (trx) => {
-    if (!(await consumeCode(trx, 'passkey-sign-in', challenge, browser.now))) return undefined;
+    const used = { purpose: 'passkey-sign-in', expires_at } as const;
+    if (!(await insertUsedCode(trx, challenge, used, browser.now))) return undefined;
     if (!(await recordPasskeyUse(trx, passkey, verified, browser.now))) return undefined;
     const grant = await startSession(trx, { userId, method: 'passkey', limitedTo }, browser);
     await finishSignIn(trx, userId, browser);

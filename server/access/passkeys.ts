@@ -51,10 +51,11 @@ export async function registrationOptions(party: RelyingParty, owner: NewPasskey
 }
 
 /** What the browser needs to sign in with any passkey of this site: no account is named, so none is given away. */
-export async function authenticationOptions(party: RelyingParty) {
+export async function authenticationOptions(party: RelyingParty, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: party.id,
+    challenge,
     timeout: CEREMONY_MS,
     userVerification: 'required',
   });

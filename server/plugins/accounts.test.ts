@@ -320,6 +320,36 @@ describe('a sign-in', () => {
     expect((await newBrowser().post('link', { code: second })).status).toBe(401);
   });
 
+  it('by a mailed link confirms the address, and opens nothing more of what was made without proof', async () => {
+    const { db, clock } = server;
+    const email = newEmail();
+    await invite(email);
+    const user = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const expires_at = new Date(clock.now().getTime() + HOUR_MS);
+    const vouched = { user_id: user.id, organization_id: admin.organizationId, expires_at };
+    const code = await createCode(db, { purpose: 'account', ...vouched }, clock.now());
+    await newBrowser().post('account', { code, displayName: 'Ada', password: PASSWORD });
+    await newBrowser().post('mail', { email });
+    expect((await newBrowser().post('link', { code: await codeMailedTo(email) })).status).toBe(200);
+    const after = db.selectFrom('users').select('email_confirmed_at').where('id', '=', user.id);
+    expect((await after.executeTakeFirstOrThrow()).email_confirmed_at).toBeInstanceOf(Date);
+    const password = db.selectFrom('passwords').select('organization_id').where('user_id', '=', user.id);
+    expect(await password.executeTakeFirstOrThrow()).toEqual({ organization_id: admin.organizationId });
+  });
+
+  it('by a link that was mailed to a former address is none', async () => {
+    const { email, id } = await createPerson();
+    await newBrowser().post('mail', { email });
+    const code = await codeMailedTo(email);
+    await server.db.updateTable('users').set({ email: newEmail() }).where('id', '=', id).execute();
+    expect((await newBrowser().post('code', { code })).status).toBe(401);
+    expect((await newBrowser().post('link', { code })).status).toBe(401);
+  });
+
   it('with a new browser is told by mail, with a known one not', async () => {
     const { email, browser } = await createPerson();
     const told = async () =>
@@ -356,6 +386,26 @@ describe('a sign-in', () => {
 });
 
 describe('a passkey', () => {
+  it('costs the server nothing until it has signed, and one signature works once at all servers', async () => {
+    const { authenticator } = await createPasskeyPerson();
+    const codes = async () =>
+      (
+        await server.db
+          .selectFrom('one_time_codes')
+          .select('hash')
+          .where('purpose', '=', 'passkey-sign-in')
+          .execute()
+      ).length;
+    const before = await codes();
+    const asked = await Promise.all(Array.from({ length: 20 }, () => newBrowser().post('passkey/options')));
+    expect(new Set(asked.map(({ body }) => body.challenge)).size).toBe(20);
+    expect(await codes()).toBe(before);
+    const passkey = authenticator.get(asked[0]?.body);
+    const attempts = await Promise.all([1, 2, 3].map(() => newBrowser().post('passkey', { passkey })));
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    expect(await codes()).toBe(before + 1);
+  });
+
   it('is refused when its signature is used again, expired, or made elsewhere', async () => {
     const { authenticator, email } = await createPasskeyPerson();
     const options = async () => (await newBrowser().post('passkey/options')).body;

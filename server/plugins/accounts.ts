@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { createAccount, findAccountCode, startAccountPasskey } from '#server/access/new-account.ts';
-import { findCode } from '#server/access/one-time-codes.ts';
 import { startPasskeySignIn, startSessionByPasskey } from '#server/access/passkey-sign-in.ts';
 import { relyingPartyOf } from '#server/access/passkeys.ts';
 import { startSessionByPassword } from '#server/access/password-sign-in.ts';
-import type { SessionGrant } from '#server/access/sessions.ts';
+import { findSignInCode, type SessionGrant } from '#server/access/sessions.ts';
 import type { BrowserContext } from '#server/access/sign-in-browser.ts';
 import { countAttempt } from '#server/access/sign-in-waits.ts';
 import { newSecret } from '#server/access/tokens.ts';
@@ -43,15 +42,16 @@ export function registerAccounts(auth: FastifyInstance): void {
     return start(request, reply, { grant, browser });
   });
 
-  auth.post('/auth/passkey/options', async ({ clock, db, service }) =>
-    startPasskeySignIn(db, partyOr409(service.publicUrl), clock.now()),
+  auth.post('/auth/passkey/options', async ({ clock, service }) =>
+    startPasskeySignIn(service.signingKey, partyOr409(service.publicUrl), clock.now()),
   );
 
   auth.post('/auth/passkey', large, async (request, reply) => {
     const { passkey } = parseBody(bodies.passkey, request.body);
-    const party = partyOr409(request.service.publicUrl);
+    const { publicUrl, signingKey } = request.service;
+    const site = { signingKey, party: partyOr409(publicUrl) };
     const browser = browserOf(request);
-    const grant = await startSessionByPasskey(request.db, party, toAuthentication(passkey), browser);
+    const grant = await startSessionByPasskey(request.db, site, toAuthentication(passkey), browser);
     if (!grant) throw unauthorized('This passkey isn’t known here, or its sign-in expired. Try again.');
     return start(request, reply, { grant, browser });
   });
@@ -73,7 +73,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     const { code } = parseBody(bodies.code, body);
     const account = await findAccountCode(db, code, clock.now());
     if (account) return { kind: 'account', email: account.email, displayName: account.displayName };
-    const signIn = await findCode(db, 'sign-in', code, clock.now());
+    const signIn = await findSignInCode(db, code, clock.now());
     // Whose account it is, so that nobody signs in to another one by a link that someone else sent on.
     if (signIn?.email != null) return { kind: 'sign-in', email: signIn.email };
     throw unauthorized(INVALID_CODE);
