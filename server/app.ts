@@ -53,6 +53,8 @@ export interface AppOptions extends ConsoleFiles {
   publicUrl: string;
   /** Where published sites are served, without a trailing slash; the public URL if it is left out. */
   publishedUrl?: string;
+  /** Whether it listens on this machine only, and is meant to be opened from there. */
+  isLocal?: boolean;
   /** The brand in keys such as `binderyVisitorClaims`. */
   brand?: string;
   version?: string;
@@ -118,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ...urls,
       hasPrivateDns: options.hasPrivateDns ?? false,
       signingKey: createSecretKey(Buffer.from(secret)),
+      isLocal: options.isLocal ?? false,
     },
   });
   app.addHook('onRequest', (request, reply, done) => {

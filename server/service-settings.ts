@@ -12,6 +12,8 @@ export interface ServiceSettings {
   /** Whether the DNS servers that prove host names of sites may know more than those of the internet. */
   hasPrivateDns: boolean;
   signingKey: KeyObject;
+  /** Whether it listens on this machine only, and is meant to be opened from there. */
+  isLocal: boolean;
 }
 
 /** The URL of an API endpoint: `apiUrl(service, '/orgs/…')`. */

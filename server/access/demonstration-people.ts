@@ -1,7 +1,7 @@
 /** The domain of the demonstration's people; nobody can receive mail there. */
-const DOMAIN = '@demo.example';
+export const DEMONSTRATION_DOMAIN = '@demo.example';
 
 /** Whether an address belongs to the demonstration's people, who never get mail. */
 export function isDemonstrationAddress(email: string): boolean {
-  return email.toLowerCase().endsWith(DOMAIN);
+  return email.toLowerCase().endsWith(DEMONSTRATION_DOMAIN);
 }

@@ -43,3 +43,9 @@ export function describeDevice(userAgent: string | null): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'an unknown device';
 }
+
+/** "Firefox on Windows", "Passkey". */
+export function nameOfPasskey(userAgent: string | null): string {
+  const { browser, system } = deviceOf(userAgent);
+  return browser && system ? `${browser} on ${system}` : 'Passkey';
+}

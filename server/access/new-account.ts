@@ -6,6 +6,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict } from '#server/errors.ts';
 import { hasCredential, insertPasskey, lockAccount, setPassword } from './credentials.queries.ts';
+import { nameOfPasskey } from './devices.ts';
 import { joinByDomain } from './email-domains.ts';
 import { consumeCode, findCode, insertCode, isFor, revokeCodes } from './one-time-codes.ts';
 import { challengeOf } from './passkey-sign-in.ts';
@@ -59,10 +60,19 @@ export async function startAccountPasskey(
   now: Date,
 ) {
   const account = await findAccountCode(db, code, now);
-  if (!account) return undefined;
+  return account && startFirstPasskey(db, party, { ...account, displayName }, now);
+}
+
+/** The options for the first passkey of an account, or of one that does not exist yet: `userId` is null. */
+export async function startFirstPasskey(
+  db: Kysely<Database>,
+  party: RelyingParty,
+  { userId, email, displayName }: AccountCode,
+  now: Date,
+) {
   // The authenticator stores the id, so a new account has it from here on.
-  const id = account.userId ?? newId();
-  const options = await registrationOptions(party, { id, email: account.email, displayName, existing: [] });
+  const id = userId ?? newId();
+  const options = await registrationOptions(party, { id, email, displayName, existing: [] });
   const expires_at = new Date(now.getTime() + CEREMONY_MS);
   const data = JSON.stringify({ userId: id });
   await insertCode(db, options.challenge, { purpose: 'passkey-registration', data, expires_at }, now);
@@ -73,7 +83,7 @@ export async function startAccountPasskey(
 export type NewCredential = { password: string } | { passkey: RegistrationResponseJSON };
 
 /** A credential that is valid, except that the challenge of a passkey may have been used. */
-type CheckedCredential =
+export type CheckedCredential =
   | { kind: 'password'; hash: string }
   | {
       kind: 'passkey';
@@ -102,7 +112,8 @@ export async function createAccount(
   }
 }
 
-async function checkCredential(
+/** Checks a first credential: 400 for a password or passkey that can't be used. */
+export async function checkCredential(
   credential: NewCredential,
   party: RelyingParty | null,
   owner: { email: string; displayName: string },
@@ -148,9 +159,7 @@ async function insertAccount(
   }
   // What was mailed proves the address; what an administrator passed on counts in their organization only.
   const limitedTo = code.email === null ? code.organization_id : null;
-  const credential = { userId, organizationId: limitedTo };
-  if (checked.kind === 'password') await setPassword(trx, { ...credential, hash: checked.hash }, now);
-  else await insertPasskey(trx, { ...checked.passkey, ...credential, name: 'Passkey' }, now);
+  await insertCredential(trx, { userId, organizationId: limitedTo }, checked, browser);
   await revokeCodes(trx, userId, 'account');
   const grant = await startSession(trx, { userId, method: checked.kind, limitedTo }, browser);
   await finishSignIn(trx, userId, browser);
@@ -166,8 +175,19 @@ async function insertAccount(
   return grant;
 }
 
+/** Stores an account's first credential. A passkey is named after its browser. */
+export async function insertCredential(
+  trx: Transaction<Database>,
+  owner: { userId: string; organizationId: string | null },
+  checked: CheckedCredential,
+  { now, origin }: BrowserContext,
+): Promise<void> {
+  if (checked.kind === 'password') return setPassword(trx, { ...owner, hash: checked.hash }, now);
+  await insertPasskey(trx, { ...checked.passkey, ...owner, name: nameOfPasskey(origin.userAgent) }, now);
+}
+
 /** The account's id. That of a new one was chosen when its passkey was started; this uses the challenge up. */
-async function resolveUserId(
+export async function resolveUserId(
   trx: Transaction<Database>,
   { owner, checked }: { owner: Row<'users'> | undefined; checked: CheckedCredential },
   now: Date,

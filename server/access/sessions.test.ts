@@ -3,7 +3,7 @@ import { revokeToken } from '#server/commands/accounts.ts';
 import { createMember, createToken, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { deleteExpired } from './expired-sessions.ts';
-import { createSignInCode } from './sessions.ts';
+import { createSignInCode } from './link-sign-in.ts';
 import { hashSecret } from './tokens.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -4,9 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
-import { lockAccount } from './credentials.queries.ts';
 import type { RequestOrigin } from './devices.ts';
-import { consumeCode, createCode, findCode, isFor } from './one-time-codes.ts';
 import { recordCopiedCookie, recordSignIn, recordSignOut } from './session-events.ts';
 import { closedWithoutSso, findPolicyMemberships, idsOpenedBy, latestEnd } from './session-limits.ts';
 import { hashSecret, newSecret, newToken } from './tokens.ts';
@@ -22,8 +20,6 @@ const SESSION_MS = 14 * DAY_MS;
 const GRACE_MS = 60_000;
 /** How long an SSO session lasts, however much it is used. */
 const SSO_SESSION_MS = 12 * 60 * MINUTE_MS;
-/** How long the link that the server prints works. */
-const SIGN_IN_LINK_MS = 7 * DAY_MS;
 
 /** What a browser receives: an access token and, if it changed, a secret for the refresh cookie. */
 export interface SessionGrant {
@@ -50,50 +46,6 @@ export interface SessionContext {
 }
 
 export type RefreshSecret = NonNullable<SessionGrant['refresh']>;
-
-/** Creates the code of a sign-in link for a user; it works once, within a week. */
-export function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
-  const expiresAt = new Date(now.getTime() + SIGN_IN_LINK_MS);
-  return createCode(db, { purpose: 'sign-in', user_id: userId, expires_at: expiresAt }, now);
-}
-
-/** Looks at the code of a sign-in link without using it. Undefined as for `startSessionByCode`. */
-export async function findSignInCode(
-  db: Kysely<Database>,
-  code: string,
-  now: Date,
-): Promise<Row<'one_time_codes'> | undefined> {
-  const found = await findCode(db, 'sign-in', code, now);
-  if (!found?.user_id) return undefined;
-  const owner = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', found.user_id)
-    .executeTakeFirst();
-  return owner && isFor(found, owner) ? found : undefined;
-}
-
-/**
- * Redeems the code of a sign-in link. Undefined if it is unknown, used or expired, or was mailed to an address that the
- * account has no more. One that was mailed confirms the address.
- */
-export async function startSessionByCode(
-  db: Kysely<Database>,
-  code: string,
-  context: SessionContext,
-): Promise<SessionGrant | undefined> {
-  const { now } = context;
-  return inTransaction(db, async (trx) => {
-    const used = await consumeCode(trx, 'sign-in', code, now);
-    if (!used?.user_id) return undefined;
-    const owner = await lockAccount(trx, used.user_id);
-    if (!owner || !isFor(used, owner)) return undefined;
-    if (used.email !== null && owner.email_confirmed_at === null)
-      await trx.updateTable('users').set({ email_confirmed_at: now }).where('id', '=', owner.id).execute();
-    const method = used.email === null ? 'link' : 'email';
-    return startSession(trx, { userId: used.user_id, method }, context);
-  });
-}
 
 /**
  * Starts a session for the owner of an API token of the command line. Undefined if the token is unknown, expired or

@@ -31,7 +31,7 @@ const listExposed = () =>
 
 async function serve(check: () => void): Promise<void> {
   const server = await startProcess('main', ['serve'], await environment());
-  await server.waitForOutput('Sign in');
+  await server.waitForOutput('Set up the server');
   check();
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSessionByCode, startSessionByToken } from '#server/access/sessions.ts';
+import { startSessionByCode } from '#server/access/link-sign-in.ts';
+import { startSessionByToken } from '#server/access/sessions.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';
 
 const now = new Date('2026-06-01T08:00:00.000Z');
-const context = { now, origin: { userAgent: null, address: null } };
+const context = {
+  now,
+  origin: { userAgent: null, address: null },
+  clientKey: 'test',
+  deviceSecret: undefined,
+  nextDeviceSecret: 'of the browser',
+  mailer: { delivery: 'none' },
+} as const;
 const adminToken = 'a-token-that-was-chosen-beforehand';
 
 describe.each([
   ['the demonstration', false],
-  ['one administrator', true],
+  ['an API token for an administrator', true],
 ])('a first start with %s', (_, empty) => {
   let connection: Connection;
   beforeAll(async () => {
@@ -24,8 +32,10 @@ describe.each([
   it('seeds the database once, with an administrator who has the given token', async () => {
     // Two servers that start at the same time on one empty database.
     const starts = await Promise.all([fill(), fill()]);
-    const first = starts.find((start) => start?.isFirstStart);
-    expect(starts.map((start) => start?.isFirstStart).toSorted()).toEqual([false, true]);
+    const isFirst = (start: (typeof starts)[number]) =>
+      start !== undefined && 'isFirstStart' in start && start.isFirstStart;
+    const first = starts.find(isFirst);
+    expect(starts.map(isFirst).toSorted()).toEqual([false, true]);
     const organizations = await countOrganizations();
     expect(organizations).toBe(empty ? 1 : 3);
     expect(await fill()).toEqual({ administratorId: first?.administratorId, isFirstStart: false });
@@ -35,11 +45,41 @@ describe.each([
   });
 
   it('returns a sign-in link at every start', async () => {
-    const { administratorId = '' } = (await fill()) ?? {};
+    const administratorId = (await fill())?.administratorId ?? '';
     const link = await createSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
     expect(link).toMatch(/^http:\/\/localhost:4400\/login#code=\w{43}$/);
     const session = await startSessionByCode(connection.db, link.split('code=')[1] ?? '', context);
     expect(session?.userId).toBe(administratorId);
+  });
+
+  it('lets the browser that used a link use it again for its week, and no other', async () => {
+    const administratorId = (await fill())?.administratorId ?? '';
+    const link = await createSignInLink(connection.db, 'http://localhost:4400', administratorId, now);
+    const use = (deviceSecret: string | undefined, days: number) =>
+      startSessionByCode(connection.db, link.split('code=')[1] ?? '', {
+        ...context,
+        now: new Date(now.getTime() + days * 24 * 60 * 60_000),
+        deviceSecret,
+        nextDeviceSecret: deviceSecret ?? 'of another browser',
+      });
+    expect(await use('mine', 0)).toBeDefined();
+    expect(await use('mine', 6)).toBeDefined();
+    expect(await use('theirs', 6)).toBeUndefined();
+    expect(await use(undefined, 6)).toBeUndefined();
+    expect(await use('mine', 6)).toBeDefined();
+    expect(await use('mine', 8)).toBeUndefined();
+  });
+});
+
+describe('a first start without the demonstration and an API token', () => {
+  it('adds nobody, at each start', async () => {
+    const { db, close } = await openTestDatabase();
+    for (const _ of ['first', 'second'])
+      expect(await seedOnFirstStart(db, { empty: true, adminToken: undefined }, now)).toEqual({
+        administratorId: null,
+      });
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+    await close();
   });
 });
 

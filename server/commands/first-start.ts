@@ -1,32 +1,38 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { insertApiToken } from '#server/access/api-tokens.ts';
+import { DEMONSTRATION_KEY } from '#server/access/demonstration-sign-in.ts';
+import {
+  createSetUpCode,
+  FIRST_ADMINISTRATOR_KEY,
+  isUnused,
+  lockSeeding,
+} from '#server/access/first-administrator.ts';
+import { createSignInCode } from '#server/access/link-sign-in.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { createSignInCode } from '#server/access/sessions.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { toSearchKey } from '#server/lists/lists.ts';
 import type { Settings } from './settings.ts';
 
-/** The first administrator, with and without the demonstration. */
+/** The first administrator of the demonstration, and of an empty installation with an API token. */
 const ADMIN_EMAIL = 'admin@demo.example';
-/** The setting that stores the first administrator once a database has been seeded. */
-const FIRST_ADMINISTRATOR_KEY = 'first_administrator';
-/** An arbitrary advisory lock id. */
-const SEED_LOCK_ID = 4_400_001;
+/** What the server is started with: its first administrator, or nobody yet. */
+export type FirstStart = { administratorId: string; isFirstStart: boolean } | { administratorId: null };
 
 /**
- * Seeds an empty database once: with the demonstration, or (`--empty`) with one administrator of one organization.
- * Returns the id of the first administrator at every start.
+ * Seeds an empty database once with the demonstration. With `--empty` nobody is there until the printed link is used,
+ * except that an API token (`ADMIN_TOKEN`) gets an administrator of one organization. Undefined for a database that was
+ * filled otherwise.
  */
 export async function seedOnFirstStart(
   db: Kysely<Database>,
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
-): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
+): Promise<FirstStart | undefined> {
   return inTransaction(db, async (trx) => {
     // When several servers start on one empty database, the others wait for the first and find it seeded.
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`.execute(trx);
+    await lockSeeding(trx);
     return seedOnce(trx, settings, now);
   });
 }
@@ -35,7 +41,7 @@ async function seedOnce(
   trx: Transaction<Database>,
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
-): Promise<{ administratorId: string; isFirstStart: boolean } | undefined> {
+): Promise<FirstStart | undefined> {
   const filled = await trx
     .selectFrom('server_settings')
     .select('value')
@@ -43,11 +49,14 @@ async function seedOnce(
     .executeTakeFirst();
   if (filled) return { administratorId: filled.value, isFirstStart: false };
   // A database with other data (restored, seeded) is left unchanged.
-  if (await trx.selectFrom('users').select('id').executeTakeFirst()) return undefined;
-  if (settings.empty) await addAdministrator(trx);
-  else {
+  if (!(await isUnused(trx))) return undefined;
+  if (settings.empty) {
+    if (settings.adminToken === undefined) return { administratorId: null };
+    await addAdministrator(trx);
+  } else {
     const { seedDemonstration } = await import('#server/database/seed/demonstration.ts');
     await seedDemonstration(trx, { now });
+    await trx.insertInto('server_settings').values({ key: DEMONSTRATION_KEY, value: 'seeded' }).execute();
   }
   const { id } = await trx
     .selectFrom('users')
@@ -62,7 +71,7 @@ async function seedOnce(
   return { administratorId: id, isFirstStart: true };
 }
 
-/** A link that signs the administrator in once. */
+/** A link that signs the administrator in. */
 export async function createSignInLink(
   db: Kysely<Database>,
   publicUrl: string,
@@ -70,6 +79,11 @@ export async function createSignInLink(
   now: Date,
 ): Promise<string> {
   return `${publicUrl}/login#code=${await createSignInCode(db, administratorId, now)}`;
+}
+
+/** A link with which the first administrator is made. */
+export async function createSetUpLink(db: Kysely<Database>, publicUrl: string, now: Date): Promise<string> {
+  return `${publicUrl}/login#set-up=${await createSetUpCode(db, now)}`;
 }
 
 async function addAdministrator(trx: Transaction<Database>): Promise<void> {

@@ -15,10 +15,10 @@ import { Readiness } from '#server/plugins/health.ts';
 import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { executeCommand } from './execute-command.ts';
-import { seedOnFirstStart, createSignInLink } from './first-start.ts';
+import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
 import { openDatabase, acquireDataFolder } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
-import { type Settings, UsageError } from './settings.ts';
+import { isLocal, type Settings, UsageError } from './settings.ts';
 
 /** How long new requests still get a 503 after the server starts stopping; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
@@ -62,6 +62,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     hasPrivateDns: settings.dnsServers.length > 0,
     readiness,
     publicUrl: settings.publicUrl,
+    isLocal: isLocal(settings),
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
     rateLimit: settings.rateLimit,
@@ -99,9 +100,12 @@ async function startupMessage(settings: Settings, { db }: Connection): Promise<s
   const now = systemClock.now();
   const filled = await seedOnFirstStart(db, settings, now);
   const lines = [`Bindery is running at ${settings.publicUrl}`];
-  if (filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production')) {
+  if (filled?.administratorId === null) {
+    // Nobody else can get in, so each start shows the link: also in production, until it was used.
+    lines.push(`Set up the server (within 7 days): ${await createSetUpLink(db, settings.publicUrl, now)}`);
+  } else if (filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production')) {
     const link = await createSignInLink(db, settings.publicUrl, filled.administratorId, now);
-    lines.push(`Sign in (works once, within 7 days): ${link}`);
+    lines.push(`Sign in (within 7 days, in one browser): ${link}`);
   }
   return `\n${lines.join('\n')}\n`;
 }

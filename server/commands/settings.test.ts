@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadSettings, UsageError } from './settings.ts';
+import { isLocal, loadSettings, UsageError } from './settings.ts';
 
 describe('loadSettings', () => {
   it('has a default for everything', () => {
@@ -87,5 +87,26 @@ describe('loadSettings', () => {
   ])('rejects %j and names the setting', (environment, name) => {
     expect(() => loadSettings({}, environment)).toThrow(UsageError);
     expect(() => loadSettings({}, environment)).toThrow(new RegExp(`^${name} .*\\.$`));
+  });
+});
+
+describe('isLocal', () => {
+  it.each([
+    ['localhost', 'http://localhost:4400', true],
+    ['127.0.0.1', 'http://127.0.0.1:4400', true],
+    ['::1', 'http://[::1]:4400', true],
+    ['127.8.0.1', 'http://docs.localhost:4400', true],
+    ['0.0.0.0', 'http://localhost:4400', false],
+    ['::', 'http://localhost:4400', false],
+    ['192.168.1.5', 'http://localhost:4400', false],
+    ['docs.example.com', 'http://localhost:4400', false],
+    ['127.0.0.1.example.com', 'http://localhost:4400', false],
+    ['localhost', 'https://docs.example.com', false],
+    ['localhost', 'https://localhost.example.com', false],
+    ['localhost', 'http://192.168.1.5:4400', false],
+    ['127.0.0.1', 'http://127.example.com', false],
+    ['0.0.0.0', 'https://docs.example.com', false],
+  ])('of HOST %s and PUBLIC_URL %s is %s', (host, publicUrl, expected) => {
+    expect(isLocal({ host, publicUrl })).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
+import { isLoopback } from '#server/fetching/addresses.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { MailSettings } from '#server/mail/mailer.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
@@ -35,7 +36,7 @@ export interface Settings {
   /** Undefined where no mail is sent. */
   mail: MailSettings | undefined;
   logLevel: string;
-  /** Start with one administrator instead of the demonstration. */
+  /** Start without the demonstration: nobody is there until the printed link is used. */
   empty: boolean;
 }
 
@@ -160,6 +161,11 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
   };
+}
+
+/** Whether a server listens on this machine only, and its public URL leads there too: nobody else can reach it. */
+export function isLocal({ host, publicUrl }: Pick<Settings, 'host' | 'publicUrl'>): boolean {
+  return isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 }
 
 /** A whole number from `min` to `max`; throws `UsageError` with the name of the setting. */

@@ -31,6 +31,13 @@ export function isPublicAddress(address: string): boolean {
   );
 }
 
+/** Whether a host name, or an address with or without brackets, is this machine's whatever DNS says. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (isIP(host) !== 0) return ipaddr.process(host).range() === 'loopback';
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
 /** The host of a URL without IPv6 brackets and without a trailing dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

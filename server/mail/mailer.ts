@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions, SMTPTransportOptions } from 'nodemailer';
+import { isLoopback } from '#server/fetching/addresses.ts';
 
 /** How long one step of a delivery may take: to connect, to be greeted, to be answered. */
 const STEP_MS = 10_000;
@@ -66,10 +67,6 @@ function smtpOptions(url: string): SMTPTransportOptions {
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,
   };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
 function toOptions(from: string, { to, subject, text, html }: MailMessage): SendMailOptions {

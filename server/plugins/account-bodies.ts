@@ -1,9 +1,10 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
+import type { NewCredential } from '#server/access/new-account.ts';
 import { MAX_PASSWORD_LENGTH } from '#server/access/password-rules.ts';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
-import { badRequest, badValues } from '#server/errors.ts';
+import { badRequest, badValue, badValues } from '#server/errors.ts';
 
 /** Base64url of what browsers send for a passkey; certificates of authenticators are not asked for. */
 const encoded = z
@@ -60,6 +61,14 @@ const authentication = z.strictObject({
   authenticatorAttachment: attachment,
 });
 
+const firstCredential = { password: password.optional(), passkey: registration.optional() };
+const title = z
+  .string()
+  .max(600)
+  .trim()
+  .refine((text) => [...text].length >= 2 && [...text].length <= 255, 'must have 2 to 255 characters')
+  .refine((text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text), 'must not be blank');
+
 /** The bodies of requests below `/auth`. */
 export const bodies = {
   password: z.strictObject({ email, password }),
@@ -70,12 +79,10 @@ export const bodies = {
   newPassword: z.strictObject({ password, current: password.optional() }),
   passkeyName: z.strictObject({ name }),
   newPasskey: z.strictObject({ passkey: registration }),
-  account: z.strictObject({
-    code,
-    displayName,
-    password: password.optional(),
-    passkey: registration.optional(),
-  }),
+  account: z.strictObject({ code, displayName, ...firstCredential }),
+  setUpPasskey: z.strictObject({ code, displayName, email }),
+  setUp: z.strictObject({ code, displayName, email, organization: title, ...firstCredential }),
+  demonstration: z.strictObject({ userId: z.string().min(1).max(100) }),
 };
 
 /** A body that matches a schema; throws 400 with the path of each problem. */
@@ -99,6 +106,19 @@ function describeIssue({ code: kind, message }: z.core.$ZodIssue): string {
   if (kind === 'too_big') return 'is too long';
   if (kind === 'custom') return message;
   return kind === 'too_small' ? 'is required' : 'is missing or has another form';
+}
+
+/** The first credential of an account. 400 unless there is exactly one. */
+export function toCredential({
+  password: text,
+  passkey,
+}: {
+  password?: string | undefined;
+  passkey?: z.infer<typeof registration> | undefined;
+}): NewCredential {
+  if ((text === undefined) === (passkey === undefined))
+    throw badValue('body.password', 'or body.passkey is required, not both');
+  return passkey ? { passkey: toRegistration(passkey) } : { password: text ?? '' };
 }
 
 /** The same with the library's types, whose optional properties may not be undefined. */

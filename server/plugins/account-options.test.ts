@@ -10,7 +10,11 @@ it('servers without mail or a host name say what they can’t do', async () => {
   });
   const post = (url: string, payload: object) =>
     app.inject({ method: 'POST', url, payload, headers: { 'x-requested-with': 'console' } });
-  expect((await app.inject('/auth/options')).json()).toEqual({ mail: false, passkeys: false });
+  expect((await app.inject('/auth/options')).json()).toEqual({
+    mail: false,
+    passkeys: false,
+    demonstration: [],
+  });
   expect((await post('/auth/mail', { email: 'ada@press.example' })).statusCode).toBe(409);
   expect((await post('/auth/passkey/options', {})).statusCode).toBe(409);
   await close();

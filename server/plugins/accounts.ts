@@ -1,45 +1,51 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
+import { isSetUpCode } from '#server/access/first-administrator.ts';
+import { findMailedSignIn, startSessionByCode } from '#server/access/link-sign-in.ts';
 import { createAccount, findAccountCode, startAccountPasskey } from '#server/access/new-account.ts';
 import { startPasskeySignIn, startSessionByPasskey } from '#server/access/passkey-sign-in.ts';
 import { relyingPartyOf } from '#server/access/passkeys.ts';
 import { startSessionByPassword } from '#server/access/password-sign-in.ts';
-import { findSignInCode, type SessionGrant } from '#server/access/sessions.ts';
-import type { BrowserContext } from '#server/access/sign-in-browser.ts';
 import { countAttempt } from '#server/access/sign-in-waits.ts';
-import { newSecret } from '#server/access/tokens.ts';
 import { badValue, conflict, unauthorized } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';
-import { bodies, parseBody, toAuthentication, toRegistration } from './account-bodies.ts';
+import { bodies, parseBody, toAuthentication, toCredential } from './account-bodies.ts';
+import { INVALID_CODE, listDemonstrationPeople, registerFirstStart } from './first-start.ts';
 import { partyOr409, registerCredentials } from './own-credentials.ts';
 import { keyOfAddress } from './rate-limit.ts';
-import { readSecretCookie, sendSession, sessionContext } from './sessions.ts';
+import { browserOf, sendSignIn } from './sessions.ts';
 
-/** Known to a browser for as long as browsers keep a cookie; it gives no access. */
-const DEVICE_COOKIE = 'bindery_device';
-const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 /** A passkey with its signature. */
 const MAX_PASSKEY_BYTES = 32 * 1024;
-
-const INVALID_CODE = 'The link is invalid, already used or expired. Ask for a new one.';
 
 /** Signing in by oneself, and making an account: below `/auth`, in the scope of `registerSessions`. */
 export function registerAccounts(auth: FastifyInstance): void {
   const large = { bodyLimit: MAX_PASSKEY_BYTES };
   registerCredentials(auth, large);
 
-  auth.get('/auth/options', async ({ mailer, service }) => ({
-    mail: mailer.delivery !== 'none',
-    passkeys: relyingPartyOf(service.publicUrl) !== null,
+  registerFirstStart(auth, large);
+
+  auth.get('/auth/options', async (request) => ({
+    mail: request.mailer.delivery !== 'none',
+    passkeys: relyingPartyOf(request.service.publicUrl) !== null,
+    demonstration: await listDemonstrationPeople(request),
   }));
+
+  auth.post('/auth/link', async (request, reply) => {
+    const { code } = parseBody(bodies.code, request.body);
+    const browser = browserOf(request);
+    const grant = await startSessionByCode(request.db, code, browser);
+    if (!grant) throw unauthorized(INVALID_CODE);
+    return sendSignIn(request, reply, { grant, browser });
+  });
 
   auth.post('/auth/password', async (request, reply) => {
     const body = parseBody(bodies.password, request.body);
     const browser = browserOf(request);
     const grant = await startSessionByPassword(request.db, body, browser);
     if (!grant) throw unauthorized('The email address or the password is wrong.');
-    return start(request, reply, { grant, browser });
+    return sendSignIn(request, reply, { grant, browser });
   });
 
   auth.post('/auth/passkey/options', async ({ clock, service }) =>
@@ -53,7 +59,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     const browser = browserOf(request);
     const grant = await startSessionByPasskey(request.db, site, toAuthentication(passkey), browser);
     if (!grant) throw unauthorized('This passkey isn’t known here, or its sign-in expired. Try again.');
-    return start(request, reply, { grant, browser });
+    return sendSignIn(request, reply, { grant, browser });
   });
 
   auth.post('/auth/mail', async (request, reply) => {
@@ -73,9 +79,10 @@ export function registerAccounts(auth: FastifyInstance): void {
     const { code } = parseBody(bodies.code, body);
     const account = await findAccountCode(db, code, clock.now());
     if (account) return { kind: 'account', email: account.email, displayName: account.displayName };
-    const signIn = await findSignInCode(db, code, clock.now());
+    const signIn = await findMailedSignIn(db, code, clock.now());
     // Whose account it is, so that nobody signs in to another one by a link that someone else sent on.
-    if (signIn?.email != null) return { kind: 'sign-in', email: signIn.email };
+    if (signIn) return { kind: 'sign-in', email: signIn.email };
+    if (await isSetUpCode(db, code, clock.now())) return { kind: 'set-up' };
     throw unauthorized(INVALID_CODE);
   });
 
@@ -88,41 +95,11 @@ export function registerAccounts(auth: FastifyInstance): void {
 
   auth.post('/auth/account', large, async (request, reply) => {
     const { code, displayName, password, passkey } = parseBody(bodies.account, request.body);
-    if ((password === undefined) === (passkey === undefined))
-      throw badValue('body.password', 'or body.passkey is required, not both');
-    const credential = passkey ? { passkey: toRegistration(passkey) } : { password: password ?? '' };
+    const credential = toCredential({ password, passkey });
     const party = relyingPartyOf(request.service.publicUrl);
     const browser = browserOf(request);
     const grant = await createAccount(request.db, party, { code, displayName, credential }, browser);
     if (!grant) throw unauthorized(INVALID_CODE);
-    return start(request, reply, { grant, browser });
+    return sendSignIn(request, reply, { grant, browser });
   });
-}
-
-function browserOf(request: FastifyRequest): BrowserContext {
-  const deviceSecret = readSecretCookie(request, DEVICE_COOKIE);
-  return {
-    ...sessionContext(request),
-    clientKey: keyOfAddress(request.ip),
-    deviceSecret,
-    nextDeviceSecret: deviceSecret ?? newSecret(),
-    mailer: request.mailer,
-  };
-}
-
-/** Answers with the new session, and lets the browser be known the next time. */
-function start(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { grant, browser }: { grant: SessionGrant; browser: BrowserContext },
-) {
-  reply.setCookie(DEVICE_COOKIE, browser.nextDeviceSecret, {
-    path: '/auth',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.service.publicUrl.startsWith('https:'),
-    maxAge: DEVICE_SECONDS,
-  });
-  request.actors.invalidateUser(grant.userId);
-  return sendSession(request, reply, grant);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSignInCode } from '#server/access/sessions.ts';
+import { createSignInCode } from '#server/access/link-sign-in.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { Authenticator } from '#server/test/authenticator.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { deviceOf, originOf } from '#server/access/devices.ts';
+import { nameOfPasskey, originOf } from '#server/access/devices.ts';
 import {
   addOwnPasskey,
   changePassword,
@@ -44,8 +44,7 @@ export function registerCredentials(auth: FastifyInstance, large: { bodyLimit: n
     const owner = await ownerOf(request);
     const { passkey } = parseBody(bodies.newPasskey, request.body);
     const party = partyOr409(request.service.publicUrl);
-    const { browser, system } = deviceOf(originOf(request).userAgent);
-    const name = browser !== undefined && system !== undefined ? `${browser} on ${system}` : 'Passkey';
+    const name = nameOfPasskey(originOf(request).userAgent);
     const added = { response: toRegistration(passkey), name };
     await addOwnPasskey(request.db, party, owner, added, contextOf(request));
     return reply.code(204).send();

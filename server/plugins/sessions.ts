@@ -8,17 +8,22 @@ import {
   type SessionContext,
   type SessionGrant,
   sessionIdOf,
-  startSessionByCode,
   startSessionByToken,
   type RefreshSecret,
 } from '#server/access/sessions.ts';
-import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
+import type { BrowserContext } from '#server/access/sign-in-browser.ts';
+import { MAX_SECRET_LENGTH, newSecret } from '#server/access/tokens.ts';
 import { toUserView } from '#server/access/users.view.ts';
 import { badRequest, badValue, forbidden, unauthorized } from '#server/errors.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import { keyOfAddress } from './rate-limit.ts';
 
 /** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
 const COOKIE_NAME = 'bindery_refresh';
+
+/** Known to a browser for as long as browsers keep a cookie; it gives no access. */
+const DEVICE_COOKIE = 'bindery_device';
+const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 /**
  * 403 without the header of the console's own requests. Links, forms and other elements of a page can't send one, and
@@ -95,11 +100,6 @@ export async function registerSessions(
       );
     });
 
-    auth.post('/auth/link', async (request, reply) => {
-      const code = readStringProperty(request.body, 'code');
-      return sendSession(request, reply, await startSessionByCode(request.db, code, sessionContext(request)));
-    });
-
     auth.post('/auth/refresh', async (request, reply) => {
       const secret = readSessionCookie(request);
       const found =
@@ -119,6 +119,32 @@ export async function registerSessions(
       return reply.code(204).send();
     });
   });
+}
+
+/** The browser of a person who signs in by themselves. */
+export function browserOf(request: FastifyRequest): BrowserContext {
+  const deviceSecret = readSecretCookie(request, DEVICE_COOKIE);
+  return {
+    ...sessionContext(request),
+    clientKey: keyOfAddress(request.ip),
+    deviceSecret,
+    nextDeviceSecret: deviceSecret ?? newSecret(),
+    mailer: request.mailer,
+  };
+}
+
+/** Answers with the new session, and lets the browser be known the next time. */
+export function sendSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { grant, browser }: { grant: SessionGrant; browser: BrowserContext },
+) {
+  reply.setCookie(DEVICE_COOKIE, browser.nextDeviceSecret, {
+    ...optionsOf(request),
+    maxAge: DEVICE_SECONDS,
+  });
+  request.actors.invalidateUser(grant.userId);
+  return sendSession(request, reply, grant);
 }
 
 /** When and from where a request for a session comes. */

@@ -51,7 +51,7 @@ interface FollowedLink {
 async function followLink(hash: string): Promise<FollowedLink> {
   if (!hash) return {};
   const failed = (error: unknown) => ({ failure: errorMessage(error) });
-  if (/^#?mail=/.test(hash)) {
+  if (/^#?(mail|set-up)=/.test(hash)) {
     const { findMailedLink } = await import('#src/domain/session/auth-requests.ts');
     return findMailedLink(hash).then((mailed) => (mailed ? { mailed } : {}), failed);
   }
@@ -65,18 +65,22 @@ function safeNext(next: string | undefined): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/login') ? next : '/';
 }
 
+const signInHeading = {
+  title: 'Sign in to Bindery',
+  description: 'The console for your documentation platform.',
+};
+const headings = {
+  account: { title: 'Create your account', description: 'Choose how you sign in to Bindery.' },
+  'sign-in': signInHeading,
+  'set-up': { title: 'Set up Bindery', description: 'You become the first administrator of this server.' },
+};
+
 function Login() {
   const { mailed } = Route.useRouteContext();
   const { next } = Route.useSearch();
   if (!mailed) return <SignIn />;
-  const isNew = mailed.kind === 'account';
   return (
-    <CardPage
-      title={isNew ? 'Create your account' : 'Sign in to Bindery'}
-      description={
-        isNew ? 'Choose how you sign in to Bindery.' : 'The console for your documentation platform.'
-      }
-    >
+    <CardPage {...headings[mailed.kind]}>
       <Suspense>
         {/* Loaded anew: whoever was signed in before must leave nothing behind. */}
         <MailedLinkForm link={mailed} onSignedIn={() => location.replace(safeNext(next))} />
@@ -92,7 +96,7 @@ function SignIn() {
   const { next, error, request, method } = Route.useSearch();
   const initialMethod = error ? 'sso' : failure ? 'token' : 'password';
   return (
-    <CardPage title="Sign in to Bindery" description="The console for your documentation platform.">
+    <CardPage {...signInHeading}>
       <Suspense>
         {failure && (
           <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">

@@ -10,7 +10,15 @@ export interface Grant {
 }
 
 /** Ways to get a session on our own server, by the path below `/auth` that starts it. */
-export type GrantPath = 'session' | 'link' | 'refresh' | 'password' | 'passkey' | 'account';
+export type GrantPath =
+  | 'session'
+  | 'link'
+  | 'refresh'
+  | 'password'
+  | 'passkey'
+  | 'account'
+  | 'set-up'
+  | 'demonstration';
 
 /** The server requires it where it uses the renewal cookie: elements of a page can't send it. */
 export const consoleHeader = { 'X-Requested-With': 'console' };

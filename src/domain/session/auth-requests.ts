@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Role } from '#api/generated/types.gen.ts';
 import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
 import { postAuth } from '#src/api/session/grants.ts';
 
@@ -8,9 +9,17 @@ interface SignInOptions {
   passkeys: boolean;
   /** Whether it sends links by mail. */
   mail: boolean;
+  /** As whom to try the demonstration; only where its data is, on this machine. */
+  demonstration: readonly DemonstrationPerson[];
 }
 
-const nothingElse: SignInOptions = { password: false, passkeys: false, mail: false };
+export interface DemonstrationPerson {
+  id: string;
+  displayName: string;
+  role: Role | null;
+}
+
+const nothingElse: SignInOptions = { password: false, passkeys: false, mail: false, demonstration: [] };
 
 /** Requested once. A server that can't be reached is assumed to take passwords. */
 export const signInOptions = queryOptions({
@@ -20,7 +29,7 @@ export const signInOptions = queryOptions({
     if (response?.status === 404) return nothingElse;
     if (!response?.ok) return { ...nothingElse, password: true };
     const options: Omit<SignInOptions, 'password'> = await response.json();
-    return { ...options, password: true };
+    return { ...nothingElse, ...options, password: true };
   },
   staleTime: Infinity,
 });
@@ -35,14 +44,15 @@ export async function requestAuth<Result>(path: string, body?: object): Promise<
   return JSON.parse((await response.text()) || 'null');
 }
 
-/** What a mailed link does: makes an account, or signs in to one. */
+/** What a mailed link does: makes an account, or signs in to one. A printed one may make the first account of all. */
 export type MailedLink =
   | { kind: 'account'; code: string; email: string; displayName: string }
-  | { kind: 'sign-in'; code: string; email: string };
+  | { kind: 'sign-in'; code: string; email: string }
+  | { kind: 'set-up'; code: string };
 
-/** Looks at the code of a mailed link, without using it. Undefined if the hash has none; throws ApiError. */
+/** Looks at the code of such a link, without using it. Undefined if the hash has none; throws ApiError. */
 export async function findMailedLink(hash: string): Promise<MailedLink | undefined> {
-  const [, code] = /^#?mail=([\w-]+)$/.exec(hash) ?? [];
+  const [, code] = /^#?(?:mail|set-up)=([\w-]+)$/.exec(hash) ?? [];
   if (code === undefined) return undefined;
   const found = await requestAuth<MailedLink>('code', { code });
   return { ...found, code };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fieldErrors } from '#src/api/errors.ts';
 import { signIn } from '#src/api/session/session.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -15,16 +15,22 @@ interface MailedLinkFormProps {
   onSignedIn: () => void;
 }
 
-/** What a mailed link leads to. It is used up by a press only: programs that read mail open links too. */
+/** What such a link leads to. It is used up by a press only: programs that read mail open links too. */
 export function MailedLinkForm({ link, onSignedIn }: MailedLinkFormProps) {
-  return link.kind === 'account' ? (
-    <AccountForm link={link} onSignedIn={onSignedIn} />
-  ) : (
+  return link.kind === 'sign-in' ? (
     <ConfirmSignIn link={link} onSignedIn={onSignedIn} />
+  ) : (
+    <AccountForm link={link} onSignedIn={onSignedIn} />
   );
 }
 
-function ConfirmSignIn({ link: { code, email }, onSignedIn }: MailedLinkFormProps) {
+function ConfirmSignIn({
+  link: { code, email },
+  onSignedIn,
+}: {
+  link: MailedLink & { kind: 'sign-in' };
+  onSignedIn: () => void;
+}) {
   const { pending, error, attempt } = useAttempt<'link'>();
   const submit = async () => {
     await signIn('link', { code });
@@ -49,56 +55,110 @@ function ConfirmSignIn({ link: { code, email }, onSignedIn }: MailedLinkFormProp
   );
 }
 
+/** Makes the account of a link; that of the first administrator with an address and an organization. */
 function AccountForm({
   link,
   onSignedIn,
 }: {
-  link: MailedLink & { kind: 'account' };
+  link: MailedLink & { kind: 'account' | 'set-up' };
   onSignedIn: () => void;
 }) {
-  const { code, email } = link;
+  const { code } = link;
+  const isFirst = link.kind === 'set-up';
+  const [email, setEmail] = useState(isFirst ? '' : link.email);
+  const [organization, setOrganization] = useState('');
   const { data: options } = useQuery(signInOptions);
-  const [displayName, setDisplayName] = useState(link.displayName);
+  const [displayName, setDisplayName] = useState(isFirst ? '' : link.displayName);
   const [password, setPassword] = useState('');
   const [prefersPassword, setPrefersPassword] = useState(false);
-  const [isNameMissing, setNameMissing] = useState(false);
+  const [missing, setMissing] = useState<'email' | 'name' | 'organization' | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const { pending, error, attempt } = useAttempt<'account'>();
   if (!options) return null;
   const canChoose = options.passkeys && canUsePasskeys();
   const usesPassword = prefersPassword || !canChoose;
   const invalid = fieldErrors(error);
+  /** Focuses the first empty field. True if there is none. */
+  const isFilled = (): boolean => {
+    const first =
+      isFirst && email.trim() === ''
+        ? 'email'
+        : displayName.trim() === ''
+          ? 'name'
+          : isFirst && organization.trim() === ''
+            ? 'organization'
+            : null;
+    setMissing(first);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    return first === null;
+  };
   const submit = async () => {
-    const name = displayName.trim();
-    if (usesPassword) await signIn('account', { code, displayName: name, password });
-    else await createAccountWithPasskey({ code, displayName: name });
+    const account = { code, displayName: displayName.trim(), ...(isFirst && { email: email.trim() }) };
+    const more = isFirst ? { organization: organization.trim() } : undefined;
+    if (usesPassword) await signIn(link.kind, { ...account, ...more, password });
+    else await createAccountWithPasskey(link.kind, account, more);
     onSignedIn();
   };
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        setNameMissing(displayName.trim() === '');
-        if (displayName.trim() !== '') void attempt('account', submit);
+        if (isFilled()) void attempt('account', submit);
       }}
     >
-      <Field label="Email address">
-        {(control) => <Input {...control} type="email" autoComplete="username" readOnly value={email} />}
+      <Field
+        label="Email address"
+        error={missing === 'email' ? 'Enter your email address.' : invalid.get('email')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            readOnly={!isFirst}
+            autoFocus={isFirst}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        )}
       </Field>
-      <Field label="Name" error={isNameMissing ? 'Enter your name.' : invalid.get('displayName')}>
+      <Field label="Name" error={missing === 'name' ? 'Enter your name.' : invalid.get('displayName')}>
         {(control) => (
           <Input
             {...control}
             name="name"
             autoComplete="name"
-            autoFocus
+            autoFocus={!isFirst}
             maxLength={100}
             value={displayName}
             onChange={({ target }) => setDisplayName(target.value)}
           />
         )}
       </Field>
+      {isFirst && (
+        <Field
+          label="Organization"
+          hint="The company or team whose documentation it is. You can rename it later."
+          error={
+            missing === 'organization' ? 'Enter a name for the organization.' : invalid.get('organization')
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="organization"
+              autoComplete="organization"
+              maxLength={255}
+              value={organization}
+              onChange={({ target }) => setOrganization(target.value)}
+            />
+          )}
+        </Field>
+      )}
       {usesPassword ? (
         <Field label="Password" hint="At least 12 characters." error={invalid.get('password')}>
           {(control) => (

@@ -29,10 +29,14 @@ export async function createPasskey(
   await send(await startRegistration({ optionsJSON }));
 }
 
-/** Makes a passkey, and with it the account of a mailed link. */
-export function createAccountWithPasskey(account: { code: string; displayName: string }): Promise<void> {
+/** Makes a passkey, and with it the account of a link. `more` is sent with the passkey only. */
+export function createAccountWithPasskey(
+  path: 'account' | 'set-up',
+  account: { code: string; displayName: string; email?: string },
+  more?: { organization: string },
+): Promise<void> {
   return createPasskey(
-    () => requestAuth('account/passkey', account),
-    (passkey) => signIn('account', { ...account, passkey }),
+    () => requestAuth(`${path}/passkey`, account),
+    (passkey) => signIn(path, { ...account, ...more, passkey }),
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#src/ui/button.tsx';
 import { signInOptions } from './auth-requests.ts';
+import { DemonstrationPeople } from './demonstration-people.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SsoForm } from './sso.tsx';
@@ -48,6 +49,9 @@ export function SignInMethods(props: SignInMethodsProps) {
       )}
       {current === 'token' && <SignInForm submitLabel={submitLabel} onSignedIn={onSignedIn} />}
       {current === 'sso' && <SsoForm next={next} isRetry={isSsoRetry} />}
+      {canLeave && options.demonstration.length > 0 && (
+        <DemonstrationPeople people={options.demonstration} onSignedIn={onSignedIn} />
+      )}
       <div className="flex flex-col gap-2 border-t border-line pt-4">
         {current !== 'password' && options.password && (
           <Button tone="quiet" onClick={() => onMethodChange('password')}>

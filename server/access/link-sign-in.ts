@@ -1,0 +1,87 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, Row } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { lockAccount } from './credentials.queries.ts';
+import { createCode, isFor } from './one-time-codes.ts';
+import { type SessionGrant, startSession } from './sessions.ts';
+import { type BrowserContext, finishSignIn } from './sign-in-browser.ts';
+import { hashSecret } from './tokens.ts';
+
+/** How long the link that the server prints works. */
+const PRINTED_LINK_MS = 7 * 24 * 60 * 60_000;
+
+/** Creates the code of a printed sign-in link: it works within a week, after its first use in the same browser only. */
+export function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
+  const expiresAt = new Date(now.getTime() + PRINTED_LINK_MS);
+  return createCode(db, { purpose: 'sign-in', user_id: userId, expires_at: expiresAt }, now);
+}
+
+/** Looks at the code of a mailed sign-in link without using it. Undefined as for `startSessionByCode`. */
+export async function findMailedSignIn(
+  db: Kysely<Database>,
+  code: string,
+  now: Date,
+): Promise<{ email: string } | undefined> {
+  const found = await db
+    .selectFrom('one_time_codes')
+    .innerJoin('users', 'users.id', 'one_time_codes.user_id')
+    .select(['one_time_codes.email as mailedTo', 'users.email'])
+    .where('hash', '=', hashSecret(code))
+    .where('purpose', '=', 'sign-in')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found && found.mailedTo !== null && isFor({ email: found.mailedTo }, found) ? found : undefined;
+}
+
+/**
+ * Redeems the code of a sign-in link. Undefined if it is unknown, used or expired, or was mailed to an address that the
+ * account has no more. One that was mailed confirms the address.
+ */
+export async function startSessionByCode(
+  db: Kysely<Database>,
+  code: string,
+  browser: BrowserContext,
+): Promise<SessionGrant | undefined> {
+  return inTransaction(db, async (trx) => {
+    const used = await useSignInCode(trx, code, browser);
+    if (!used?.user_id) return undefined;
+    const owner = await lockAccount(trx, used.user_id);
+    if (!owner || !isFor(used, owner)) return undefined;
+    if (used.email !== null && owner.email_confirmed_at === null)
+      await trx
+        .updateTable('users')
+        .set({ email_confirmed_at: browser.now })
+        .where('id', '=', owner.id)
+        .execute();
+    const method = used.email === null ? 'link' : 'email';
+    const grant = await startSession(trx, { userId: owner.id, method }, browser);
+    await finishSignIn(trx, owner.id, browser);
+    return grant;
+  });
+}
+
+/** Who starts a server opens its link again and again; whoever finds it in a log later must not get in. */
+function useSignInCode(
+  trx: Transaction<Database>,
+  code: string,
+  { now, deviceSecret, nextDeviceSecret }: BrowserContext,
+): Promise<Row<'one_time_codes'> | undefined> {
+  return trx
+    .updateTable('one_time_codes')
+    .set({ used_at: sql`coalesce(used_at, ${now})`, browser_hash: hashSecret(nextDeviceSecret) })
+    .where('hash', '=', hashSecret(code))
+    .where('purpose', '=', 'sign-in')
+    .where('expires_at', '>', now)
+    .where((is) =>
+      is.or([
+        is('used_at', 'is', null),
+        is.and([
+          is('email', 'is', null),
+          is('browser_hash', '=', deviceSecret === undefined ? '' : hashSecret(deviceSecret)),
+        ]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
