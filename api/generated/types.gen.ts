@@ -2333,6 +2333,28 @@ export type InviteUrls = {
 };
 
 /**
+ * A one-time link for an invited person. Whoever opens it creates an account, which opens this organization only.
+ */
+export type InvitedAccountLink = {
+    /**
+     * Identifier of the user.
+     */
+    user: Id;
+    /**
+     * Email address, as in the request.
+     */
+    email: EmailAddress;
+    /**
+     * The link. It is returned only once.
+     */
+    link: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string;
+};
+
+/**
  * A person to invite with a role.
  */
 export type InviteeWithRole = {
@@ -2614,6 +2636,10 @@ export type MemberInvites = {
      * Whether they must sign in with SSO.
      */
     sso?: boolean;
+    /**
+     * Whether to create account links for those who get no mail.
+     */
+    accountLinks?: boolean;
 };
 
 /**
@@ -2632,6 +2658,10 @@ export type MemberInvitesResult = {
      * Addresses that were rejected because no identity provider of the organization covers them.
      */
     failedSSOEmails: Array<string>;
+    /**
+     * Links for new members who get no mail and have no password or passkey. Omitted unless the request asks for them.
+     */
+    accountLinks?: Array<InvitedAccountLink>;
 };
 
 /**

@@ -930,6 +930,16 @@ export const zInviteUrls = z.object({
 });
 
 /**
+ * A one-time link for an invited person. Whoever opens it creates an account, which opens this organization only.
+ */
+export const zInvitedAccountLink = z.object({
+    user: zId,
+    email: zEmailAddress,
+    link: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
  * The page of a reference.
  */
 export const zLinkPage = z.object({
@@ -1004,7 +1014,8 @@ export const zMailSettings = z.object({
 export const zMemberInvitesResult = z.object({
     users: z.array(z.string()),
     invited: z.int().gte(0),
-    failedSSOEmails: z.array(z.string())
+    failedSSOEmails: z.array(z.string()),
+    accountLinks: z.array(zInvitedAccountLink).optional()
 });
 
 /**
@@ -1547,7 +1558,8 @@ export const zInviteeWithRole = z.object({
 export const zMemberInvites = z.object({
     emails: z.array(z.union([zEmailAddress, zInviteeWithRole])).min(1).max(1000),
     role: zRole.nullish(),
-    sso: z.boolean().optional()
+    sso: z.boolean().optional(),
+    accountLinks: z.boolean().optional()
 });
 
 /**

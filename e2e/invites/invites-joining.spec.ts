@@ -1,8 +1,10 @@
 import { createLinkInvite, listMembers } from '#api/generated/sdk.gen.ts';
 import { addMembersLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { receiveMail } from '../support/mails.ts';
 import { emailAddressesName, signInName } from '../support/names.ts';
 import { createOrganization } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 
 /** The URL of a new invite link. */
@@ -90,4 +92,86 @@ test('an administrator invites people by email, and the draft survives a reload'
   });
   await page.getByRole('link', { name: 'Add members by email' }).click();
   await expect(dialog.getByLabel(emailAddressesName)).toHaveValue('');
+});
+
+test('a person without an account creates one with an invite link and joins', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(/status of 401.*auth\/refresh/, /status of 400.*auth\/join/);
+  const email = `nora@${organization.id.toLowerCase()}.example`;
+  await page.goto(await linkTo(organization));
+  await expect(page.getByRole('heading', { name: 'You’re invited' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create an account' }).press('Enter');
+  const address = page.getByLabel('Email address');
+  await expect(address).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter your email address.')).toBeVisible();
+  await address.fill('nora');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/is not a valid email address/i)).toBeVisible();
+  await checkAccessibility(page);
+  await address.fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Check your email')).toBeVisible();
+  await checkAccessibility(page);
+
+  const { text = '' } = await receiveMail(email, new RegExp(`^Join ${organization.title}`));
+  await page.goto(/https?:\S+#mail=\S+/.exec(text)?.[0] ?? '');
+  await page.getByLabel('Name').fill('Nora New');
+  await page.getByLabel('Password').fill('seven tall ships at anchor');
+  await page.getByLabel('Password').press('Enter');
+  await page.getByRole('button', { name: 'Join organization' }).press('Enter');
+  await expect(page).toHaveURL(organization.path());
+  expect(await rolesOf(organization)).toMatchObject({ [email]: 'comment' });
+});
+
+test('an administrator passes on a link to each invited person where no mail is sent', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  problems.expect(/status of 401.*auth\/refresh/);
+  const server = await startServer({ empty: true, env: { MAIL_DIR: '' } });
+  const theirs = await browser.newContext({ baseURL: server.url });
+  try {
+    const organization = await createOrganization('Harbour office', server);
+    const newcomer = await theirs.newPage();
+    await newcomer.goto(await linkTo(organization));
+    await newcomer.getByRole('button', { name: 'Create an account' }).click();
+    await expect(newcomer.getByText('Ask for a link of your own')).toBeVisible();
+    await checkAccessibility(newcomer);
+
+    await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
+    await page.goto(server.url + organization.path('/invites/people'));
+    const emails = ['kit@press.example', 'lou@press.example'];
+    await page.getByRole('dialog').getByLabel(emailAddressesName).fill(emails.join(', '));
+    await page.getByRole('dialog').getByRole('button', { name: addMembersLabel }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pass on the account links' });
+    const items = dialog.getByRole('list', { name: 'Account links' }).getByRole('listitem');
+    await expect(items).toHaveCount(2);
+    await checkAccessibility(page);
+    const link =
+      (await items
+        .first()
+        .getByText(/#mail=/)
+        .textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect(dialog).toHaveCount(0);
+
+    await newcomer.goto(link);
+    await expect(newcomer.getByLabel('Email address')).toHaveValue('kit@press.example');
+    await newcomer.getByLabel('Name').fill('Kit Keel');
+    await newcomer.getByLabel('Password').fill('seven tall ships at anchor');
+    await newcomer.getByLabel('Password').press('Enter');
+    await expect(newcomer.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+    await newcomer.waitForLoadState('networkidle');
+    await page.waitForLoadState('networkidle');
+  } finally {
+    await theirs.close();
+    await page.close();
+    await server.stop();
+    removeData(server);
+  }
 });

@@ -33,6 +33,37 @@ export async function lockJoinRules(
     .executeTakeFirst();
 }
 
+/** What somebody without an account may know who has an invite link. */
+export interface OpenInvite {
+  organizationTitle: string;
+  inviteLinks: boolean;
+  sso: boolean;
+}
+
+/** An invite link by its secret; undefined where it is unknown or revoked, or its content was deleted. */
+export function findOpenInvite(
+  db: Kysely<Database>,
+  organizationId: string,
+  secret: string,
+): Promise<OpenInvite | undefined> {
+  return db
+    .selectFrom('link_invites')
+    .innerJoin('organizations', 'organizations.id', 'link_invites.organization_id')
+    .select([
+      'organizations.title as organizationTitle',
+      'organizations.invite_links as inviteLinks',
+      'organizations.sso',
+    ])
+    .where('link_invites.organization_id', '=', organizationId)
+    .where('link_invites.secret', '=', secret)
+    .where(
+      sql<boolean>`(link_invites.content_id is null
+        or exists (select from spaces where id = link_invites.content_id and deleted_at is null)
+        or exists (select from collections where id = link_invites.content_id))`,
+    )
+    .executeTakeFirst();
+}
+
 /** Users by email address, created where missing; ids by lower-case address. */
 export async function findOrCreateUsers(
   trx: Transaction<Database>,

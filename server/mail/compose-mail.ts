@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { hasCredential } from '#server/access/credentials.queries.ts';
 import { findJoinableOrganization } from '#server/access/email-domains.ts';
+import { findOpenInvite } from '#server/access/joining.queries.ts';
 import { createCode } from '#server/access/one-time-codes.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { appUrl } from '#server/service-settings.ts';
@@ -52,20 +53,26 @@ const KINDS: Record<string, Compose> = {
 
   async 'sign-in'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
     if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
-    const user = await db
-      .selectFrom('users')
-      .select('id')
-      .where((is) => is(is.fn<string>('lower', ['email']), '=', recipient))
-      .executeTakeFirst();
+    const user = await findRecipient(db, recipient);
     const joins = user ? undefined : await findJoinableOrganization(db, recipient);
     if (!user && !joins) return null;
-    const isComplete = user !== undefined && (await hasCredential(db, user.id));
-    const purpose = isComplete ? 'sign-in' : 'account';
-    const expires_at = new Date(now.getTime() + (isComplete ? SIGN_IN_LINK_MS : ACCOUNT_LINK_MS));
-    const owner = joins ? { data: JSON.stringify({ joins: joins.id }) } : { user_id: user?.id ?? null };
-    const code = await createCode(db, { purpose, ...owner, email: recipient, expires_at }, now);
+    const owner = { recipient, userId: user?.id ?? null, joins: joins?.id };
+    const { code, isComplete } = await createRecipientCode(db, owner, now);
     const url = linkWith(publicUrl, code, textOf(data, 'next') ?? '/');
     return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url, organization: joins?.title });
+  },
+
+  async join(db, { recipient, organization_id: organizationId, created_at: askedAt, data }, context) {
+    const { publicUrl, now } = context;
+    const secret = textOf(data, 'secret') ?? '';
+    if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS || organizationId === null) return null;
+    const invite = await findOpenInvite(db, organizationId, secret);
+    if (!invite?.inviteLinks || invite.sso) return null;
+    const user = await findRecipient(db, recipient);
+    const owner = { recipient, userId: user?.id ?? null };
+    const { code, isComplete } = await createRecipientCode(db, owner, now);
+    const url = linkWith(publicUrl, code, `/join/${organizationId}/${secret}`);
+    return mailTexts.join({ url, organization: invite.organizationTitle, makesAccount: !isComplete });
   },
 
   credentials: async (_db, { data }, { publicUrl }) =>
@@ -91,6 +98,30 @@ export async function composeMail(
   context: ComposeContext,
 ): Promise<MailContent | null> {
   return (await KINDS[mail.kind]?.(db, mail, context)) ?? null;
+}
+
+const findRecipient = (db: Kysely<Database>, recipient: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where((is) => is(is.fn<string>('lower', ['email']), '=', recipient))
+    .executeTakeFirst();
+
+/**
+ * A code that signs the owner of an address in, or makes their account: `userId` is null where there is none, `joins` the
+ * organization that a new account joins by its domain.
+ */
+async function createRecipientCode(
+  db: Kysely<Database>,
+  { recipient, userId, joins }: { recipient: string; userId: string | null; joins?: string | undefined },
+  now: Date,
+): Promise<{ code: string; isComplete: boolean }> {
+  const isComplete = userId !== null && (await hasCredential(db, userId));
+  const purpose = isComplete ? 'sign-in' : 'account';
+  const expires_at = new Date(now.getTime() + (isComplete ? SIGN_IN_LINK_MS : ACCOUNT_LINK_MS));
+  const owner = { user_id: userId, data: JSON.stringify(joins === undefined ? {} : { joins }) };
+  const code = await createCode(db, { purpose, ...owner, email: recipient, expires_at }, now);
+  return { code, isComplete };
 }
 
 /** The link of a mailed code, which stands after the `#`: browsers keep that for themselves. */

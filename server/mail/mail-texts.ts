@@ -75,6 +75,29 @@ export const mailTexts = {
     reason: NOT_ASKED,
   }),
 
+  join: (details: Omit<InvitationDetails, 'inviter'>): MailContent => {
+    const organization = quoteName(details.organization);
+    const asked =
+      'You get this mail because someone with an invite link entered your address. If it wasn’t you, ignore it.';
+    return details.makesAccount
+      ? {
+          subject: `Join ${organization}`,
+          paragraphs: [
+            `Make your account with a passkey or a password, and join the organization “${organization}” on Bindery. The link works once, within a day.`,
+          ],
+          action: { label: 'Make your account', url: details.url },
+          reason: asked,
+        }
+      : {
+          subject: `Join ${organization}`,
+          paragraphs: [
+            `You have an account. Use this link to sign in and join the organization “${organization}” on Bindery. It works once, within 30 minutes.`,
+          ],
+          action: { label: 'Sign in', url: details.url },
+          reason: asked,
+        };
+  },
+
   signIn: ({ url }: { url: string }): MailContent => ({
     subject: 'Sign in to Bindery',
     paragraphs: ['Use this link to sign in. It works once, within 30 minutes.'],

@@ -74,6 +74,7 @@ export const bodies = {
   password: z.strictObject({ email, password }),
   passkey: z.strictObject({ passkey: authentication }),
   mail: z.strictObject({ email, next: z.string().max(1000).optional() }),
+  join: z.strictObject({ organizationId: z.string().min(1).max(100), secret: code, email }),
   code: z.strictObject({ code }),
   accountPasskey: z.strictObject({ code, displayName }),
   newPassword: z.strictObject({ password, current: password.optional() }),

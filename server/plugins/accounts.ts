@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { isSetUpCode } from '#server/access/first-administrator.ts';
+import { findOpenInvite } from '#server/access/joining.queries.ts';
 import { findMailedSignIn, startSessionByCode } from '#server/access/link-sign-in.ts';
 import { createAccount, findAccountCode, startAccountPasskey } from '#server/access/new-account.ts';
 import { startPasskeySignIn, startSessionByPasskey } from '#server/access/passkey-sign-in.ts';
 import { relyingPartyOf } from '#server/access/passkeys.ts';
 import { startSessionByPassword } from '#server/access/password-sign-in.ts';
 import { countAttempt } from '#server/access/sign-in-waits.ts';
-import { badValue, conflict, unauthorized } from '#server/errors.ts';
+import { badValue, conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';
 import { bodies, parseBody, toAuthentication, toCredential } from './account-bodies.ts';
@@ -18,6 +19,10 @@ import { browserOf, sendSignIn } from './sessions.ts';
 
 /** A passkey with its signature. */
 const MAX_PASSKEY_BYTES = 32 * 1024;
+
+const SSO_REQUIRED = 'This organization requires single sign-on. Sign in through your identity provider.';
+const CANNOT_CONFIRM =
+  'This server can’t send mail, so it can’t confirm your address. Ask whoever sent you the link to invite your address: they get a one-time link for you.';
 
 /** Signing in by oneself, and making an account: below `/auth`, in the scope of `registerSessions`. */
 export function registerAccounts(auth: FastifyInstance): void {
@@ -72,6 +77,23 @@ export function registerAccounts(auth: FastifyInstance): void {
     const data = { next: safeReturnPath(body.next) };
     // Whether there is such an account is looked up when the mail is written: nobody can measure it here.
     if (canMail(mailer, email)) await enqueueMails(db, [{ kind: 'sign-in', to: email, data }], clock.now());
+    return reply.code(202).send();
+  });
+
+  auth.post('/auth/join', async (request, reply) => {
+    const { organizationId, secret, ...body } = parseBody(bodies.join, request.body);
+    const { clock, db, ip, mailer } = request;
+    const email = normalizeEmail(body.email);
+    if (email === null) throw badValue('body.email', 'is not a valid email address');
+    await countAttempt(db, { kind: 'mail', name: keyOfAddress(ip) }, clock.now());
+    const invite = await findOpenInvite(db, organizationId, secret);
+    if (!invite) throw notFound('invite link');
+    if (!invite.inviteLinks) throw conflict('Invite links are turned off for this organization.');
+    if (invite.sso) throw forbidden(SSO_REQUIRED);
+    if (mailer.delivery === 'none') throw conflict(CANNOT_CONFIRM);
+    const mail = { kind: 'join', to: email, organizationId, data: { secret } };
+    // Whether there is such an account is looked up when the mail is written: nobody can measure it here.
+    if (canMail(mailer, email)) await enqueueMails(db, [mail], clock.now());
     return reply.code(202).send();
   });
 

@@ -20,7 +20,7 @@ const validateSearch = searchParams({
   next: textParam(2000),
   error: textParam(40),
   request: textParam(100),
-  method: choiceParam(['sso', 'token']),
+  method: choiceParam(['sso', 'token', 'new']),
 });
 
 export const Route = createFileRoute('/login')({
@@ -69,6 +69,10 @@ const signInHeading = {
   title: 'Sign in to Bindery',
   description: 'The console for your documentation platform.',
 };
+const joinHeading = {
+  title: 'You’re invited',
+  description: 'Sign in to join the organization, or create an account.',
+};
 const headings = {
   account: { title: 'Create your account', description: 'Choose how you sign in to Bindery.' },
   'sign-in': signInHeading,
@@ -96,7 +100,7 @@ function SignIn() {
   const { next, error, request, method } = Route.useSearch();
   const initialMethod = error ? 'sso' : failure ? 'token' : 'password';
   return (
-    <CardPage {...signInHeading}>
+    <CardPage {...(next?.startsWith('/join/') ? joinHeading : signInHeading)}>
       <Suspense>
         {failure && (
           <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { setPassword } from '#server/access/credentials.queries.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
@@ -43,5 +44,49 @@ describe('an administrator', () => {
       status: 409,
       body: { error: { message: 'This member has to use single sign-on.' } },
     });
+  });
+});
+
+describe('inviting without mail', () => {
+  const invite = (body: object) => as(admin).post(`/v1/orgs/${admin.organizationId}/invites`, body);
+
+  it('creates a link for each new address on request, which makes an account of this organization', async () => {
+    const emails = [`a${admin.id}@demo.example`, `b${admin.id}@demo.example`].map((email) =>
+      email.toLowerCase(),
+    );
+    expect((await invite({ emails: [emails[0]] })).body).not.toHaveProperty('accountLinks');
+    const { status, body } = await invite({ emails, accountLinks: true });
+    expect(status).toBe(200);
+    // The first one was a member already.
+    expect(body.accountLinks).toMatchObject([{ user: body.users[1], email: emails[1] }]);
+    const [made] = body.accountLinks;
+    const browser = new AccountBrowser((await testApp()).app);
+    const account = { code: codeOf(made), displayName: 'Nils Nomail', password: PASSWORD };
+    expect((await browser.post('account', account)).body.user).toMatchObject({ email: emails[1] });
+    expect((await browser.post('account', account)).status).toBe(401);
+    const { db } = await testApp();
+    const log = db
+      .selectFrom('audit_log')
+      .select('after')
+      .where('organization_id', '=', admin.organizationId)
+      .where('action', '=', 'inviteMembers')
+      .orderBy('id', 'desc');
+    const { after } = await log.executeTakeFirstOrThrow();
+    expect(after).toMatchObject({ accountLinks: [made.user] });
+    expect(JSON.stringify(after)).not.toContain(codeOf(made));
+  });
+
+  it('creates none for people who get mail, have an account, or have to use single sign-on', async () => {
+    const mailed = `${admin.id}@press.example`.toLowerCase();
+    const other = await createMember({ role: 'admin' });
+    const { db } = await testApp();
+    const users = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', other.id)
+      .executeTakeFirstOrThrow();
+    await setPassword(db, { userId: other.id, hash: 'x', organizationId: null }, new Date());
+    const { body } = await invite({ emails: [mailed, users.email], accountLinks: true });
+    expect(body).toMatchObject({ invited: 2, accountLinks: [] });
   });
 });

@@ -1,8 +1,9 @@
-import type { Transaction } from 'kysely';
-import type { AccountLink } from '#api/generated/types.gen.ts';
+import { sql, type Transaction } from 'kysely';
+import type { AccountLink, InvitedAccountLink } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { hasCredential, lockAccount } from '#server/access/credentials.queries.ts';
 import { createCode } from '#server/access/one-time-codes.ts';
+import { hashSecret, newSecret } from '#server/access/tokens.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
@@ -55,10 +56,62 @@ export async function createAccountLink(
     summary: `Created an account link for ${user.display_name}.`,
     after: { expiresAt: expiresAt.toISOString() },
   });
-  const next = new URLSearchParams({ next: `/o/${organizationId}` });
   return {
     object: 'account-link',
-    link: `${appUrl(service, '/login')}?${next}#mail=${code}`,
+    link: toLink(service, organizationId, code),
     expiresAt: expiresAt.toISOString(),
   };
+}
+
+/**
+ * Creates links for people who were just added and get no mail, with two statements. Those who have a password or
+ * passkey, or have to use single sign-on, need none.
+ */
+export async function createInvitedLinks(
+  trx: Transaction<Database>,
+  invited: readonly { userId: string; email: string }[],
+  { organizationId, service, now }: Pick<LinkRequest, 'organizationId' | 'service' | 'now'>,
+): Promise<InvitedAccountLink[]> {
+  if (invited.length === 0) return [];
+  const ids = invited.map(({ userId }) => userId);
+  const rows = await trx
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select('members.user_id')
+    .where('members.organization_id', '=', organizationId)
+    .where('members.user_id', '=', sql<string>`any(${ids}::text[])`)
+    .where(
+      sql<boolean>`not organizations.sso and not members.sso
+        and not exists (select from passwords where user_id = members.user_id)
+        and not exists (select from passkeys where user_id = members.user_id)`,
+    )
+    .execute();
+  const needing = new Set(rows.map(({ user_id }) => user_id));
+  const links = invited
+    .filter(({ userId }) => needing.has(userId))
+    .map((person) => ({ ...person, code: newSecret() }));
+  if (links.length === 0) return [];
+  const expiresAt = new Date(now.getTime() + WEEK_MS);
+  const shared = {
+    purpose: 'account',
+    organization_id: organizationId,
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  };
+  await trx
+    .insertInto('one_time_codes')
+    .values(links.map(({ userId, code }) => ({ ...shared, user_id: userId, hash: hashSecret(code) })))
+    .execute();
+  return links.map(({ userId, email, code }) => ({
+    user: userId,
+    email,
+    link: toLink(service, organizationId, code),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+function toLink(service: LinkRequest['service'], organizationId: string, code: string): string {
+  const next = new URLSearchParams({ next: `/o/${organizationId}` });
+  return `${appUrl(service, '/login')}?${next}#mail=${code}`;
 }

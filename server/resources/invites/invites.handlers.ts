@@ -95,14 +95,21 @@ async function loadInvite(
 
 /** Inviting members and accepting invites. */
 export const joiningHandlers = {
-  async inviteMembers({ actor, actors, body, clock, db, mailer, params }) {
+  async inviteMembers({ actor, actors, body, clock, db, mailer, params, service }) {
     const viewer = membershipOr404(actor, params.organizationId);
     if (!canManageInvites(viewer))
       throw forbidden('You need the role "admin" in this organization to invite people.');
     const invitees = parseInvitees(body);
-    const result = await inTransaction(db, (trx) =>
-      inviteByEmail(trx, { ...params, actor, invitees, sso: body.sso ?? false, mailer, now: clock.now() }),
-    );
+    const invitation = {
+      ...params,
+      actor,
+      invitees,
+      sso: body.sso ?? false,
+      mailer,
+      linksTo: body.accountLinks === true ? service : undefined,
+      now: clock.now(),
+    };
+    const result = await inTransaction(db, (trx) => inviteByEmail(trx, invitation));
     // Some may have sessions already, through another organization.
     if (result.invited > 0) actors.invalidateAll();
     return result;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { MemberInvitesResult } from '#api/generated/types.gen.ts';
+import type { InvitedAccountLink, MemberInvitesResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { retainAccess } from '#server/access/content-access.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
@@ -16,8 +16,10 @@ import type { Database } from '#server/database/schema.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
 import { getContentViewer } from '../members/member-counts.queries.ts';
 import { updateMember, findMember, lockMember, type MemberRow } from '../members/members.queries.ts';
+import { createInvitedLinks } from './account-links.ts';
 import { findInviteByKey, type InviteRow } from './invites.queries.ts';
 import type { Invitee } from './invites.rules.ts';
 
@@ -28,13 +30,15 @@ export interface Invitation {
   /** Single sign-on only. */
   sso: boolean;
   mailer: Mailer;
+  /** Where account links for those who get no mail lead; undefined for none. */
+  linksTo: Pick<ServiceSettings, 'publicUrl'> | undefined;
   now: Date;
 }
 
 /** Adds members by email address. Existing members are unchanged; addresses that could never sign in are skipped. */
 export async function inviteByEmail(
   trx: Transaction<Database>,
-  { organizationId, actor, invitees, sso, mailer, now }: Invitation,
+  { organizationId, actor, invitees, sso, mailer, linksTo, now }: Invitation,
 ): Promise<MemberInvitesResult> {
   const rules = await lockJoinRules(trx, organizationId);
   if (!rules) throw notFound('organization');
@@ -52,13 +56,19 @@ export async function inviteByEmail(
     return userId === undefined ? [] : [{ userId, role, sso }];
   });
   const joined = await insertMembers(trx, organizationId, joining);
+  let links: InvitedAccountLink[] = [];
   if (joined.size > 0) {
     const added = joining.filter(({ userId }) => joined.has(userId));
-    await mailInvitations(
-      trx,
-      accepted.filter(({ email }) => joined.has(users.get(email.toLowerCase()) ?? '')),
-      { organizationId, actor, mailer, now },
-    );
+    const addresses = accepted.flatMap(({ email }) => {
+      const userId = users.get(email.toLowerCase()) ?? '';
+      return joined.has(userId) ? [{ userId, email }] : [];
+    });
+    const mailed = addresses.filter(({ email }) => canMail(mailer, email));
+    await mailInvitations(trx, mailed, { organizationId, actor, now });
+    if (linksTo) {
+      const others = addresses.filter(({ email }) => !canMail(mailer, email));
+      links = await createInvitedLinks(trx, others, { organizationId, service: linksTo, now });
+    }
     await recordAudit(trx, {
       organizationId,
       actor,
@@ -71,29 +81,32 @@ export async function inviteByEmail(
         added.map(({ userId }) => userId),
         added.map(({ role }) => role),
       ),
-      after: { sso, roles: Object.fromEntries(added.map(({ userId, role }) => [userId, roleOf(role)])) },
+      after: {
+        sso,
+        roles: Object.fromEntries(added.map(({ userId, role }) => [userId, roleOf(role)])),
+        ...(links.length > 0 && { accountLinks: links.map(({ user }) => user) }),
+      },
     });
   }
   return {
     users: joining.map(({ userId }) => userId),
     invited: joined.size,
     failedSSOEmails: rejected.map(({ email }) => email),
+    ...(linksTo && { accountLinks: links }),
   };
 }
 
 async function mailInvitations(
   trx: Transaction<Database>,
-  invitees: readonly Invitee[],
-  { organizationId, actor, mailer, now }: Pick<Invitation, 'organizationId' | 'actor' | 'mailer' | 'now'>,
+  addresses: readonly { email: string }[],
+  { organizationId, actor, now }: Pick<Invitation, 'organizationId' | 'actor' | 'now'>,
 ): Promise<void> {
-  const mails = invitees
-    .filter(({ email }) => canMail(mailer, email))
-    .map(({ email }) => ({
-      kind: 'invitation',
-      to: email,
-      organizationId,
-      data: { inviter: actor.user.displayName },
-    }));
+  const mails = addresses.map(({ email }) => ({
+    kind: 'invitation',
+    to: email,
+    organizationId,
+    data: { inviter: actor.user.displayName },
+  }));
   await enqueueMails(trx, mails, now);
 }
 

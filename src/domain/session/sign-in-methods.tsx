@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from '#src/ui/button.tsx';
 import { signInOptions } from './auth-requests.ts';
 import { DemonstrationPeople } from './demonstration-people.tsx';
+import { inviteLinkOf, JoinForm } from './join-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SsoForm } from './sso.tsx';
 
-/** Password with its alternatives, single sign-on, or a pasted link or API token. */
-export type SignInMethod = 'password' | 'sso' | 'token';
+/** Password with its alternatives, single sign-on, a pasted link or API token, or a new account with an invite link. */
+export type SignInMethod = 'password' | 'sso' | 'token' | 'new';
 
 interface SignInMethodsProps {
   method: SignInMethod;
@@ -35,7 +36,9 @@ export function SignInMethods(props: SignInMethodsProps) {
   } = props;
   const { data: options } = useQuery(signInOptions);
   if (!options) return null;
-  const current = method === 'password' && !options.password ? 'token' : method;
+  const invite = canLeave && options.password ? inviteLinkOf(next) : null;
+  const possible = method === 'new' && !invite ? 'password' : method;
+  const current = possible === 'password' && !options.password ? 'token' : possible;
   return (
     <div className="flex flex-col gap-4">
       {current === 'password' && (
@@ -49,13 +52,19 @@ export function SignInMethods(props: SignInMethodsProps) {
       )}
       {current === 'token' && <SignInForm submitLabel={submitLabel} onSignedIn={onSignedIn} />}
       {current === 'sso' && <SsoForm next={next} isRetry={isSsoRetry} />}
+      {current === 'new' && invite && <JoinForm invite={invite} sendsMail={options.mail} />}
       {canLeave && options.demonstration.length > 0 && (
         <DemonstrationPeople people={options.demonstration} onSignedIn={onSignedIn} />
       )}
       <div className="flex flex-col gap-2 border-t border-line pt-4">
+        {current !== 'new' && invite && (
+          <Button tone="quiet" onClick={() => onMethodChange('new')}>
+            Create an account
+          </Button>
+        )}
         {current !== 'password' && options.password && (
           <Button tone="quiet" onClick={() => onMethodChange('password')}>
-            Use a password or passkey
+            {current === 'new' ? 'I have an account' : 'Use a password or passkey'}
           </Button>
         )}
         {current !== 'sso' && canLeave && (

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { inviteMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { MemberInvitesResult, Organization } from '#api/generated/types.gen.ts';
+import type { InvitedAccountLink, MemberInvitesResult, Organization } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -11,7 +13,10 @@ import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { signInOptions } from '#src/domain/session/auth-requests.ts';
 import { addMembersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { calendarDay, formatCount, formatNameList } from '#src/lib/text/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 
 interface Values {
   text: string;
@@ -44,7 +49,14 @@ interface InvitePeopleFormProps {
 
 export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
   const path = { organizationId: organization.id };
-  const sendsMail = useQuery(signInOptions).data?.mail === true;
+  const options = useQuery(signInOptions).data;
+  const sendsMail = options?.mail === true;
+  // Other servers know no links.
+  const needsLinks = options?.password === true && !sendsMail;
+  const [links, setLinks] = useState<readonly InvitedAccountLink[]>([]);
+  const [isSaved, setSaved] = useState(false);
+  // The dialog closes after a submit with the function of the render before it.
+  const hasLinks = useRef(false);
   const invite = useApiMutation(inviteMembersMutation(), {
     invalidates: [
       { operation: 'listMembers', path },
@@ -53,13 +65,14 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
     onSuccess: toastResult,
     optional: 'inviteMembers',
   });
+  if (isSaved && links.length > 0) return <AccountLinks links={links} onClose={onClose} />;
   return (
     <FormDialog<Values>
       title={addMembersLabel}
       description={
         sendsMail
           ? 'Adds them as members, and emails each a link to get in.'
-          : 'Adds them as members. No email is sent: give each an account link from their page.'
+          : 'Adds them as members. No email is sent: you get a link for each to pass on.'
       }
       submitLabel={addMembersLabel}
       schema={schema}
@@ -67,18 +80,21 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
       draft={`invite-people.${organization.id}`}
       error={invite.error}
       pending={invite.isPending}
-      onSubmit={({ text, role, sso }) => {
+      onSubmit={async ({ text, role, sso }) => {
         const chosen = roleOptions.find((option) => roleKey(option) === role);
-        return invite.mutateAsync({
+        const { accountLinks = [] } = await invite.mutateAsync({
           path,
           body: {
             emails: parseAddresses(text),
             ...(chosen === undefined ? {} : { role: chosen }),
             ...(sso && { sso }),
+            ...(needsLinks && { accountLinks: true }),
           },
         });
+        setLinks(accountLinks);
+        hasLinks.current = accountLinks.length > 0;
       }}
-      onClose={onClose}
+      onClose={() => (hasLinks.current ? setSaved(true) : onClose())}
     >
       {({ control }) => (
         <>
@@ -100,6 +116,57 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
         </>
       )}
     </FormDialog>
+  );
+}
+
+interface AccountLinksProps {
+  links: readonly InvitedAccountLink[];
+  onClose: () => void;
+}
+
+/** The links of people who get no mail. They are shown once. */
+function AccountLinks({ links, onClose }: AccountLinksProps) {
+  const [first] = links;
+  return (
+    <Dialog
+      title="Pass on the account links"
+      description="Each person creates their account with their own link."
+      onClose={onClose}
+      initialFocus="[data-copy-link]"
+      footer={
+        <>
+          {links.length > 1 && (
+            <CopyButton
+              showLabel
+              text={links.map(({ email, link }) => `${email}\t${link}`).join('\n')}
+              what="all links"
+            />
+          )}
+          <Button tone="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <Callout tone="warning" className="mb-4">
+        Copy the links now. They aren’t shown again. Whoever opens one first creates the account, so send it
+        only to its person. Each works once, until {first && calendarDay(first.expiresAt)}.
+      </Callout>
+      <ul
+        aria-label="Account links"
+        className="flex flex-col divide-y divide-line rounded-md border border-line"
+      >
+        {links.map(({ user, email, link }) => (
+          <li key={user} className="flex items-center gap-2 px-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium">{email}</p>
+              <code className="block truncate text-xs text-ink-soft">{link}</code>
+            </div>
+            <CopyButton text={link} what={`account link of ${email}`} data-copy-link="" />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 
