@@ -218,6 +218,74 @@ test('a member makes an account with the link that an administrator passes on', 
   await expect(page.getByText('Created an account link for Nils Nomail.')).toBeVisible();
 });
 
+test('a person changes the email address, and then deletes the account', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession, /status of 40[01].*(auth\/password|credentials\/)/);
+  const [email, wanted] = [addressIn(organization, 'mo'), addressIn(organization, 'mo.moved')];
+  await page.goto(await invite(organization, email));
+  await page.getByLabel('Name').fill('Mo Moving');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(organization.path());
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Change email address…' }).press('Enter');
+  const change = page.getByRole('dialog', { name: 'Change email address' });
+  await change.getByLabel('New email address').fill(wanted);
+  await change.getByLabel('Current password').fill('not the right one');
+  await change.getByLabel('Current password').press('Enter');
+  await expect(change.getByText(/is wrong/i)).toBeVisible();
+  await checkAccessibility(page);
+  await change.getByLabel('Current password').fill(password);
+  await change.getByLabel('Current password').press('Enter');
+  await expect(page.getByText('Check your email')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: email })).toBeVisible();
+  await receiveMail(email, /^Your email address is about to change/);
+  const { text = '' } = await receiveMail(wanted, /^Confirm your new email address/);
+  const link = /https?:\S+#confirm-email=\S+/.exec(text)?.[0] ?? '';
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  const confirm = page.getByRole('dialog', { name: 'Use this email address?' });
+  await expect(confirm).toBeVisible();
+  await checkAccessibility(page);
+  await confirm.getByRole('button', { name: 'Use address' }).press('Enter');
+  await expect(page.getByRole('definition').filter({ hasText: wanted })).toBeVisible();
+  await receiveMail(email, /^Your email address has changed/);
+
+  await page.getByRole('button', { name: 'Delete account…' }).press('Enter');
+  const deletion = page.getByRole('dialog', { name: 'Delete your account?' });
+  await deletion.getByLabel('Your email address').fill(email);
+  await deletion.getByLabel('Current password').fill(password);
+  await deletion.getByRole('button', { name: 'Delete account' }).click();
+  await expect(deletion.getByText('This isn’t your email address.')).toBeVisible();
+  await checkAccessibility(page);
+  await deletion.getByLabel('Your email address').fill(wanted);
+  await deletion.getByLabel('Your email address').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible();
+  await page.getByLabel('Email address').fill(wanted);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('The email address or the password is wrong.');
+});
+
+test('the last administrator can’t delete the account', async ({ page, organization, signIn, problems }) => {
+  problems.expect(/status of 409.*credentials\/delete-account/);
+  await signIn(organization.admin);
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete account…' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete your account?' });
+  await deletion.getByLabel('Your email address').fill(organization.admin.email);
+  await deletion.getByLabel('Your email address').press('Enter');
+  await expect(deletion.getByRole('alert')).toHaveText(/^You are the last administrator of “/);
+  await checkAccessibility(page);
+});
+
 /** A platform's authenticator with a person who is recognized, or not. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);

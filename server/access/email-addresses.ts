@@ -15,12 +15,24 @@ export function normalizeEmailDomain(text: string): string | null {
   return DOMAIN.test(domain) ? domain : null;
 }
 
+/** Where the addresses of deleted accounts are; nobody can receive mail there, invite them or take them. */
+const DELETED_DOMAIN = 'deleted.invalid';
+
+/** The address that an account has instead of its own once it is deleted. */
+export function addressOfDeleted(userId: string): string {
+  return `${userId}@${DELETED_DOMAIN}`;
+}
+
+export function isAddressOfDeleted(email: string): boolean {
+  return email.endsWith(`@${DELETED_DOMAIN}`);
+}
+
 /** With a normalized domain; null where invalid. */
 export function normalizeEmail(text: string): string | null {
   if (text.length > MAX_EMAIL_LENGTH) return null;
   const [, local, domain] = /^([^\s@<>()[\]\\,;:"]+)@([^@]+)$/.exec(text.trim()) ?? [];
   const name = domain === undefined ? null : normalizeEmailDomain(domain);
-  return name === null ? null : `${local}@${name}`;
+  return name === null || name === DELETED_DOMAIN ? null : `${local}@${name}`;
 }
 
 /** `email` must be normalized. */

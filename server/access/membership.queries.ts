@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import type { Membership } from './actor.ts';
+import { LEVEL } from './roles.ts';
 import { reasonNotOpen } from './sign-in-policy.ts';
 
 /** The membership of a user, read from the database; undefined where they are no member or a disabled one. */
@@ -61,4 +62,25 @@ function selectMembership(db: Kysely<Database>, organizationId: string) {
     ])
     .where('members.organization_id', '=', organizationId)
     .where('members.disabled', '=', false);
+}
+
+/**
+ * Whether this is the only active administrator. Locks all administrators in one order, so that two of them cannot
+ * remove each other concurrently.
+ */
+export async function isLastAdministrator(
+  trx: Transaction<Database>,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const administrators = await trx
+    .selectFrom('members')
+    .select('user_id')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', LEVEL.admin)
+    .where('disabled', '=', false)
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  return administrators.length === 1 && administrators[0]?.user_id === userId;
 }

@@ -4,9 +4,16 @@ import { hashSecret, newSecret } from './tokens.ts';
 
 /**
  * What a code is for; the names are stored. `sign-in` starts a session, `account` makes an account's first credential,
- * `set-up` the first administrator, the others are the challenges of passkeys.
+ * `set-up` the first administrator, `email-change` gives an account another address; the others are the challenges of
+ * passkeys.
  */
-export type CodePurpose = 'sign-in' | 'set-up' | 'account' | 'passkey-registration' | 'passkey-sign-in';
+export type CodePurpose =
+  | 'sign-in'
+  | 'set-up'
+  | 'email-change'
+  | 'account'
+  | 'passkey-registration'
+  | 'passkey-sign-in';
 
 interface NewCode extends Omit<Insertable<Database['one_time_codes']>, 'hash' | 'created_at' | 'used_at'> {
   purpose: CodePurpose;

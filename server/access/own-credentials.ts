@@ -101,8 +101,7 @@ export async function changePassword(
   const before = await findPassword(db, user.id);
   if (before && !isWithin(owner, before))
     throw forbidden('Your session is limited to one organization, and your password is not.');
-  if (before && needsCurrent(owner))
-    await assertCurrent(db, owner, { current, stored: before.hash }, context);
+  await assertOwner(db, owner, current, context);
   const problem = await validatePassword(password, [user.email, user.displayName]);
   if (problem !== null) throw badValue('body.password', problem);
   const hash = await hashPassword(password, context.clientKey);
@@ -121,16 +120,19 @@ export async function changePassword(
   });
 }
 
-async function assertCurrent(
+/** Takes the current password of those who have one, for what a session that was left open must not do alone. */
+export async function assertOwner(
   db: Kysely<Database>,
-  { sessionId }: CredentialOwner,
-  { current, stored }: { current: string | undefined; stored: string },
+  owner: CredentialOwner,
+  current: string | undefined,
   { now, clientKey }: ChangeContext,
 ): Promise<void> {
+  const stored = await findPassword(db, owner.actor.user.id);
+  if (!stored || !needsCurrent(owner)) return;
   if (current === undefined) throw badValue('body.current', 'is required');
-  const key: WaitKey = { kind: 'device', name: `session ${sessionId}` };
+  const key: WaitKey = { kind: 'device', name: `session ${owner.sessionId}` };
   await countAttempt(db, key, now);
-  if (!(await verifyPassword(current, stored, clientKey))) throw badValue('body.current', 'is wrong');
+  if (!(await verifyPassword(current, stored.hash, clientKey))) throw badValue('body.current', 'is wrong');
   await forgiveAttempt(db, key, now);
 }
 

@@ -1,17 +1,18 @@
 import type { User } from '#api/generated/types.gen.ts';
 import type { Row } from '#server/database/schema.ts';
+import { isAddressOfDeleted } from './email-addresses.ts';
 
 /** The public columns of a user. */
 export type UserRow = Pick<Row<'users'>, 'id' | 'display_name' | 'email' | 'photo_url'>;
 
-/** From a left join on users: null where the account was deleted. */
+/** From a left join on users: null where there is no account, as in earlier releases for a deleted one. */
 export interface AuthorRow {
   display_name: string | null;
   email: string | null;
   photo_url: string | null;
 }
 
-/** Of a deleted account only the id is left, at most. */
+/** Of an account that is gone only the id is left, at most. Accounts that people delete keep their name. */
 export function toAuthorView(id: string | null, { display_name, email, photo_url }: AuthorRow): User {
   if (id === null || display_name === null || email === null) {
     return { object: 'user', id: id ?? 'deleted', displayName: 'Deleted account', urls: {} };
@@ -24,7 +25,7 @@ export function toUserView(row: UserRow): User {
     object: 'user',
     id: row.id,
     displayName: row.display_name,
-    email: row.email,
+    ...(!isAddressOfDeleted(row.email) && { email: row.email }),
     ...(row.photo_url === null ? {} : { photoURL: row.photo_url }),
     urls: {},
   };

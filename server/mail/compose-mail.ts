@@ -75,6 +75,28 @@ const KINDS: Record<string, Compose> = {
     return mailTexts.join({ url, organization: invite.organizationTitle, makesAccount: !isComplete });
   },
 
+  async 'email-change'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+    if (now.getTime() - askedAt.getTime() > MAX_REQUEST_AGE_MS) return null;
+    const userId = textOf(data, 'userId') ?? '';
+    const user = await db
+      .selectFrom('users')
+      .select(['email', 'display_name'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    // An address with an account keeps it.
+    if (!user || (await findRecipient(db, recipient))) return null;
+    const expires_at = new Date(now.getTime() + ACCOUNT_LINK_MS);
+    const change = { purpose: 'email-change', user_id: userId, email: recipient, expires_at } as const;
+    const code = await createCode(db, { ...change, data: JSON.stringify({ from: user.email }) }, now);
+    const url = appUrl({ publicUrl }, `/account#confirm-email=${code}`);
+    return mailTexts.emailChange({ name: user.display_name, url });
+  },
+
+  'email-change-notice': async (_db, { data }) =>
+    mailTexts.emailChangeNotice({ at: toMinute(textOf(data, 'at')) }),
+  'email-changed': async (_db, { data }) => mailTexts.emailChanged({ at: toMinute(textOf(data, 'at')) }),
+  'account-deleted': async (_db, { data }) => mailTexts.accountDeleted({ at: toMinute(textOf(data, 'at')) }),
+
   credentials: async (_db, { data }, { publicUrl }) =>
     mailTexts.credentials({
       change: textOf(data, 'change') ?? 'changed how you sign in',

@@ -36,6 +36,9 @@ interface InvitationDetails {
 const NOT_ASKED =
   'You get this mail because someone entered your address on the sign-in page. If it wasn’t you, ignore it.';
 
+const ABOUT_ACCOUNT = 'You get this mail because this was the address of the account.';
+const TAKE_BACK = 'If not, sign in by a mailed link, set a new password and end all other sessions.';
+
 /** The texts of all mails. Names are quoted by `quoteName`. */
 export const mailTexts = {
   test: ({ url }: { url: string }): MailContent => ({
@@ -109,10 +112,47 @@ export const mailTexts = {
     subject: 'Your sign-in has changed',
     paragraphs: [
       `Someone ${quoteName(change)} of your Bindery account, at ${at}.`,
-      'If it was you, there is nothing to do. If not, sign in by a mailed link, set a new password and end all other sessions.',
+      `If it was you, there is nothing to do. ${TAKE_BACK}`,
     ],
     action: { label: 'Open your account', url },
     reason: 'You get this mail because a password or passkey of your account has changed.',
+  }),
+
+  emailChange: ({ name, url }: { name: string; url: string }): MailContent => ({
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `${quoteName(name)} wants to use this address for a Bindery account. Open the link in the browser where you are signed in. It works once, within a day.`,
+    ],
+    action: { label: 'Confirm the address', url },
+    reason:
+      'You get this mail because someone entered your address in their account. If it wasn’t you, ignore it.',
+  }),
+
+  emailChangeNotice: ({ at }: { at: string }): MailContent => ({
+    subject: 'Your email address is about to change',
+    paragraphs: [
+      `Someone asked for another email address for your Bindery account, at ${at}. Until the new address is confirmed, this one stays.`,
+      `If it was you, there is nothing to do. ${TAKE_BACK}`,
+    ],
+    reason: ABOUT_ACCOUNT,
+  }),
+
+  emailChanged: ({ at }: { at: string }): MailContent => ({
+    subject: 'Your email address has changed',
+    paragraphs: [
+      `Your Bindery account got another email address at ${at}. This one no longer belongs to it.`,
+      'If it wasn’t you, tell an administrator of your organization at once.',
+    ],
+    reason: ABOUT_ACCOUNT,
+  }),
+
+  accountDeleted: ({ at }: { at: string }): MailContent => ({
+    subject: 'Your account was deleted',
+    paragraphs: [
+      `Your Bindery account was deleted at ${at}. What you wrote stays in its organizations, with your name.`,
+      'If it wasn’t you, tell an administrator of your organization at once.',
+    ],
+    reason: ABOUT_ACCOUNT,
   }),
 
   newDevice: (details: { device: string; address: string | null; at: string; url: string }): MailContent => {

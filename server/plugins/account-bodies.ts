@@ -77,6 +77,8 @@ export const bodies = {
   join: z.strictObject({ organizationId: z.string().min(1).max(100), secret: code, email }),
   code: z.strictObject({ code }),
   accountPasskey: z.strictObject({ code, displayName }),
+  newEmail: z.strictObject({ email, current: password.optional() }),
+  deletion: z.strictObject({ current: password.optional() }),
   newPassword: z.strictObject({ password, current: password.optional() }),
   passkeyName: z.strictObject({ name }),
   newPasskey: z.strictObject({ passkey: registration }),

@@ -13,7 +13,7 @@ import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { safeReturnPath } from '#server/saml/return-path.ts';
 import { bodies, parseBody, toAuthentication, toCredential } from './account-bodies.ts';
 import { INVALID_CODE, listDemonstrationPeople, registerFirstStart } from './first-start.ts';
-import { partyOr409, registerCredentials } from './own-credentials.ts';
+import { partyOr409, registerCredentials, registerOwnAccount } from './own-credentials.ts';
 import { keyOfAddress } from './rate-limit.ts';
 import { browserOf, sendSignIn } from './sessions.ts';
 
@@ -28,6 +28,7 @@ const CANNOT_CONFIRM =
 export function registerAccounts(auth: FastifyInstance): void {
   const large = { bodyLimit: MAX_PASSKEY_BYTES };
   registerCredentials(auth, large);
+  registerOwnAccount(auth);
 
   registerFirstStart(auth, large);
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nameOfPasskey, originOf } from '#server/access/devices.ts';
+import { normalizeEmail } from '#server/access/email-addresses.ts';
+import { confirmEmailChange, deleteOwnAccount, startEmailChange } from '#server/access/own-account.ts';
 import {
   addOwnPasskey,
   changePassword,
@@ -13,7 +15,7 @@ import {
   startOwnPasskey,
 } from '#server/access/own-credentials.ts';
 import { type RelyingParty, relyingPartyOf } from '#server/access/passkeys.ts';
-import { conflict } from '#server/errors.ts';
+import { badValue, conflict } from '#server/errors.ts';
 import { bodies, parseBody, toRegistration } from './account-bodies.ts';
 import { authenticate } from './authentication.ts';
 import { keyOfAddress } from './rate-limit.ts';
@@ -60,6 +62,34 @@ export function registerCredentials(auth: FastifyInstance, large: { bodyLimit: n
 
   auth.delete<{ Params: { id: string } }>('/auth/credentials/passkeys/:id', async (request, reply) => {
     await removeOwnPasskey(request.db, await ownerOf(request), request.params.id, contextOf(request));
+    return reply.code(204).send();
+  });
+}
+
+/** The person's address, and the whole account: below `/auth/credentials` too. */
+export function registerOwnAccount(auth: FastifyInstance): void {
+  auth.post('/auth/credentials/email', async (request, reply) => {
+    const owner = await ownerOf(request);
+    const { current, ...body } = parseBody(bodies.newEmail, request.body);
+    const email = normalizeEmail(body.email);
+    if (email === null) throw badValue('body.email', 'is not a valid email address');
+    await startEmailChange(request.db, owner, { email, current }, contextOf(request));
+    return reply.code(202).send();
+  });
+
+  auth.post('/auth/credentials/email/confirm', async (request, reply) => {
+    const owner = await ownerOf(request);
+    const { code } = parseBody(bodies.code, request.body);
+    await confirmEmailChange(request.db, owner, code, contextOf(request));
+    request.actors.invalidateUser(owner.actor.user.id);
+    return reply.code(204).send();
+  });
+
+  auth.post('/auth/credentials/delete-account', async (request, reply) => {
+    const owner = await ownerOf(request);
+    const { current } = parseBody(bodies.deletion, request.body);
+    await deleteOwnAccount(request.db, owner, current, contextOf(request));
+    request.actors.invalidateUser(owner.actor.user.id);
     return reply.code(204).send();
   });
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
-import { LEVEL, roleLabel, roleOf } from '#server/access/roles.ts';
+import { isLastAdministrator } from '#server/access/membership.queries.ts';
+import { roleLabel, roleOf } from '#server/access/roles.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -85,27 +86,6 @@ export function lockMember(trx: Transaction<Database>, organizationId: string, u
     .where('user_id', '=', userId)
     .forUpdate('members')
     .executeTakeFirst();
-}
-
-/**
- * Whether this is the only active administrator. Locks all administrators in one order, so that two of them cannot
- * remove each other concurrently.
- */
-async function isLastAdministrator(
-  trx: Transaction<Database>,
-  organizationId: string,
-  userId: string,
-): Promise<boolean> {
-  const administrators = await trx
-    .selectFrom('members')
-    .select('user_id')
-    .where('organization_id', '=', organizationId)
-    .where('role', '=', LEVEL.admin)
-    .where('disabled', '=', false)
-    .orderBy('user_id')
-    .forUpdate()
-    .execute();
-  return administrators.length === 1 && administrators[0]?.user_id === userId;
 }
 
 export async function updateMember(

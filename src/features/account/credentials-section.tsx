@@ -1,4 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
 import type { ApiError } from '#src/api/errors.ts';
@@ -6,6 +8,7 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { signInErrorMessage, signInOptions } from '#src/domain/session/auth-requests.ts';
@@ -15,6 +18,7 @@ import { nameLabel } from '#src/lib/shared-labels.ts';
 import { relativeTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
+import { ConfirmEmailDialog, DeleteAccountDialog, EmailDialog } from './account-dialogs.tsx';
 import { type Credentials, ownCredentials, type Passkey, requestCredentials } from './credentials.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 
@@ -23,7 +27,7 @@ export function CredentialsSection() {
   const { data, error, refetch } = useQuery(ownCredentials());
   if (data === null || (data === undefined && !error)) return null;
   return (
-    <Section title="Password and passkeys">
+    <Section title="Sign-in">
       {error ? (
         <FetchFailure error={error} onRetry={refetch} />
       ) : (
@@ -33,11 +37,45 @@ export function CredentialsSection() {
   );
 }
 
+/** Confirms the address of a mailed link that led here. */
+export function EmailConfirmation() {
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const [, code] = /^confirm-email=(\w+)$/.exec(hash) ?? [];
+  if (code === undefined) return null;
+  return (
+    <ConfirmEmailDialog
+      code={code}
+      onClose={() => void navigate({ to: '/account', hash: '', replace: true })}
+    />
+  );
+}
+
+/** Deletes the account. Not where it can't be changed, as in a session by single sign-on. */
+export function AccountDeletion() {
+  const { data: credentials } = useQuery(ownCredentials());
+  const [isDeleting, setDeleting] = useState(false);
+  if (!credentials) return null;
+  return (
+    <DangerZone>
+      <DangerAction
+        explanation="You leave all organizations. What you wrote stays, with your name."
+        icon={<Trash2 />}
+        onClick={() => setDeleting(true)}
+      >
+        Delete account…
+      </DangerAction>
+      {isDeleting && <DeleteAccountDialog credentials={credentials} onClose={() => setDeleting(false)} />}
+    </DangerZone>
+  );
+}
+
 function CredentialList({ credentials }: { credentials: Credentials }) {
   const { password, passkeys } = credentials;
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: ownCredentials().queryKey });
   const options = useQuery(signInOptions).data;
+  const [isMoving, setMoving] = useState(false);
   const [isChanging, setChanging] = useState(false);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const { pending, error, attempt } = useAttempt<'add'>();
@@ -66,6 +104,21 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
   return (
     <>
       <Details>
+        <Detail
+          name="Email address"
+          action={
+            options?.mail && (
+              <Button size="small" aria-label="Change email address…" onClick={() => setMoving(true)}>
+                Change…
+              </Button>
+            )
+          }
+          explanation={
+            options?.mail === false && 'This server doesn’t send email, so it can’t confirm another address.'
+          }
+        >
+          <bdi className="wrap-anywhere">{credentials.email}</bdi>
+        </Detail>
         <Detail
           name="Password"
           action={
@@ -128,6 +181,7 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
         </Button>
       )}
       {renamed && <RenamePasskeyForm passkey={renamed} onSaved={reload} onClose={() => setRenamed(null)} />}
+      {isMoving && <EmailDialog credentials={credentials} onClose={() => setMoving(false)} />}
       {isChanging && (
         <PasswordDialog
           credentials={credentials}

@@ -6,7 +6,11 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { PlainFrame } from '#src/domain/shell/plain-frame.tsx';
 import { useSessionActions } from '#src/features/account/actions.ts';
-import { CredentialsSection } from '#src/features/account/credentials-section.tsx';
+import {
+  AccountDeletion,
+  CredentialsSection,
+  EmailConfirmation,
+} from '#src/features/account/credentials-section.tsx';
 import { ownCredentials } from '#src/features/account/credentials.ts';
 import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
 import { SessionsTable, TokensTable } from '#src/features/account/table.tsx';
@@ -68,6 +72,8 @@ function AccountSections() {
         <TokensTable list={tokens} create={create} />
         {tokens.items.length > 0 && <div className="mt-3">{create}</div>}
       </Section>
+      <AccountDeletion />
+      <EmailConfirmation />
       <Outlet />
     </>
   );

@@ -1,0 +1,168 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { recordAccountEvent } from '#server/audit/account-events.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
+import { badValue, conflict, forbidden } from '#server/errors.ts';
+import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
+import { lockAccount } from './credentials.queries.ts';
+import { addressOfDeleted } from './email-addresses.ts';
+import { isLastAdministrator } from './membership.queries.ts';
+import { consumeCode } from './one-time-codes.ts';
+import { assertOwner, type ChangeContext, type CredentialOwner } from './own-credentials.ts';
+import { countAttempt } from './sign-in-waits.ts';
+
+const NO_MAIL =
+  'This server can’t send mail, so it can’t confirm a new address. Ask the operator of the server for help.';
+const INVALID_CODE =
+  'The link is invalid, already used or expired, or for another account. Ask for a new one.';
+
+/** The address and the account belong to all organizations of a person. */
+function assertWholeAccount({ organizationId }: CredentialOwner): void {
+  if (organizationId !== null)
+    throw forbidden('Your session is limited to one organization. Sign in by a mailed link to do this.');
+}
+
+/**
+ * Asks for another address, which is `email` (normalized) once its mail was answered; until then the old one stays. The
+ * same whether the new one has an account, so that nobody learns that.
+ */
+export async function startEmailChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  { email, current }: { email: string; current: string | undefined },
+  context: ChangeContext,
+): Promise<void> {
+  assertWholeAccount(owner);
+  const { user } = owner.actor;
+  const { now, mailer } = context;
+  if (mailer.delivery === 'none') throw conflict(NO_MAIL);
+  if (email.toLowerCase() === user.email.toLowerCase())
+    throw badValue('body.email', 'is your address already');
+  await assertOwner(db, owner, current, context);
+  await countAttempt(db, { kind: 'mail', name: `user ${user.id}` }, now);
+  const asked = { kind: 'email-change', to: email, data: { userId: user.id } };
+  const notice = { kind: 'email-change-notice', to: user.email, data: { at: now.toISOString() } };
+  const mails = [asked, notice].filter(({ to }) => canMail(mailer, to));
+  await inTransaction(db, (trx) => enqueueMails(trx, mails, now));
+}
+
+/** Gives the account the address to which a code was mailed. 409 if the code or the address can't be used. */
+export async function confirmEmailChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  code: string,
+  { now, mailer }: ChangeContext,
+): Promise<void> {
+  assertWholeAccount(owner);
+  const { id: userId, displayName } = owner.actor.user;
+  try {
+    await inTransaction(db, async (trx) => {
+      const account = await lockAccount(trx, userId);
+      const used = await consumeCode(trx, 'email-change', code, now);
+      const from: unknown = Reflect.get(Object(used?.data), 'from');
+      // A link for an account that has got another address since is as good as an old one.
+      if (!account || !used || used.user_id !== userId || used.email === null || from !== account.email)
+        throw conflict(INVALID_CODE);
+      await setEmail(trx, { userId, email: used.email, confirmedAt: now });
+      await recordAccountEvent(trx, {
+        userId,
+        actor: owner.actor,
+        action: 'changeEmail',
+        targetKind: 'user',
+        targetId: userId,
+        summary: `${displayName} changed the email address.`,
+        before: { email: account.email },
+        after: { email: used.email },
+      });
+      const notice = { kind: 'email-changed', to: account.email, data: { at: now.toISOString() } };
+      if (canMail(mailer, account.email)) await enqueueMails(trx, [notice], now);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('This address belongs to another account.');
+    throw error;
+  }
+}
+
+async function setEmail(
+  trx: Transaction<Database>,
+  { userId, email, confirmedAt }: { userId: string; email: string; confirmedAt: Date | null },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ email, email_confirmed_at: confirmedAt })
+    .where('id', '=', userId)
+    .execute();
+  await trx
+    .updateTable('members')
+    .from('users')
+    .set({ search_text: sql`search_key(users.display_name || ' ' || users.email)` })
+    .whereRef('users.id', '=', 'members.user_id')
+    .where('users.id', '=', userId)
+    .execute();
+}
+
+/**
+ * Deletes the account: it leaves all organizations, and nobody can sign in to it any more. What the person wrote stays,
+ * with their name. 409 for the last administrator of an organization.
+ */
+export async function deleteOwnAccount(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  current: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  assertWholeAccount(owner);
+  await assertOwner(db, owner, current, context);
+  const { now, mailer } = context;
+  const { id: userId, displayName, email } = owner.actor.user;
+  await inTransaction(db, async (trx) => {
+    await leaveAll(trx, owner);
+    await lockAccount(trx, userId);
+    for (const table of ['passwords', 'passkeys', 'known_devices', 'one_time_codes', 'sessions'] as const)
+      await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await trx.deleteFrom('tokens').where('user_id', '=', userId).execute();
+    await trx.updateTable('users').set({ photo_url: null }).where('id', '=', userId).execute();
+    await setEmail(trx, { userId, email: addressOfDeleted(userId), confirmedAt: null });
+    const notice = { kind: 'account-deleted', to: email, data: { at: now.toISOString() } };
+    if (canMail(mailer, email)) await enqueueMails(trx, [notice], now);
+    // It has no organization any more, so this is in the log of the installation.
+    await recordAccountEvent(trx, {
+      userId,
+      actor: owner.actor,
+      action: 'deleteAccount',
+      targetKind: 'user',
+      targetId: userId,
+      summary: `${displayName} deleted the account.`,
+    });
+  });
+}
+
+/** In the order of the organizations, so that two deletions do not wait for each other. */
+async function leaveAll(trx: Transaction<Database>, { actor }: CredentialOwner): Promise<void> {
+  const { id: userId, displayName } = actor.user;
+  const organizations = await trx
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.title'])
+    .where('members.user_id', '=', userId)
+    .orderBy('organizations.id')
+    .execute();
+  const kept: string[] = [];
+  for (const { id, title } of organizations)
+    if (await isLastAdministrator(trx, id, userId)) kept.push(`“${title}”`);
+  if (kept.length > 0)
+    throw conflict(
+      `You are the last administrator of ${kept.join(', ')}. Make someone else an administrator first.`,
+    );
+  for (const { id: organizationId } of organizations)
+    await recordAccountEvent(trx, {
+      userId,
+      organizationIds: [organizationId],
+      actor,
+      action: 'deleteAccount',
+      targetKind: 'member',
+      targetId: userId,
+      summary: `${displayName} deleted the account and left the organization.`,
+    });
+  await trx.deleteFrom('members').where('user_id', '=', userId).execute();
+}

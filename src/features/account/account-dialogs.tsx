@@ -1,0 +1,197 @@
+import { type ReactNode, useState } from 'react';
+import { fieldErrors } from '#src/api/errors.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
+import { useAttempt } from '#src/domain/session/use-attempt.ts';
+import { cancelLabel } from '#src/lib/shared-labels.ts';
+import { Button, type ButtonProps } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { Field } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
+import { type Credentials, requestCredentials } from './credentials.ts';
+
+interface AccountDialogProps {
+  credentials: Credentials;
+  onClose: () => void;
+}
+
+/** Asks for another email address, which a mailed link confirms. */
+export function EmailDialog({ credentials, onClose }: AccountDialogProps) {
+  const [email, setEmail] = useState('');
+  const submit = async (current: object) => {
+    await requestCredentials('POST', '/email', { email: email.trim(), ...current });
+    toast('Check your email', { detail: `${email.trim()} gets a link, unless another account has it.` });
+    onClose();
+  };
+  return (
+    <OwnerForm
+      title="Change email address"
+      description="You get a link at the new address. Until you open it, the old one stays."
+      submitLabel="Send link"
+      credentials={credentials}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {(invalid) => (
+        <Field label="New email address" error={invalid.get('email')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="email"
+              autoFocus
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </OwnerForm>
+  );
+}
+
+/** Gives the account the address to which the code of this link was mailed. */
+export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: () => void }) {
+  const { pending, error, attempt } = useAttempt<'confirm'>();
+  const confirm = async () => {
+    await requestCredentials('POST', '/email/confirm', { code });
+    // Loaded anew: the address is shown everywhere.
+    location.replace('/account');
+  };
+  return (
+    <Dialog
+      title="Use this email address?"
+      description="It becomes the address of your account, in place of the old one."
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button
+            tone="primary"
+            autoFocus
+            pending={pending !== null}
+            onClick={() => void attempt('confirm', confirm)}
+          >
+            Use address
+          </Button>
+        </>
+      }
+    >
+      {error !== null && (
+        <Callout tone="danger" urgent>
+          {signInErrorMessage(error)}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}
+
+/** Deletes the person's account. Their address is typed, so that nobody does it by mistake. */
+export function DeleteAccountDialog({ credentials, onClose }: AccountDialogProps) {
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const submit = async (current: object) => {
+    const isSame = typed.trim().toLowerCase() === credentials.email.toLowerCase();
+    setWrong(!isSame);
+    if (!isSame) return;
+    await requestCredentials('POST', '/delete-account', current);
+    location.replace('/login');
+  };
+  return (
+    <OwnerForm
+      title="Delete your account?"
+      description="You leave all organizations and are signed out everywhere. What you wrote stays, with your name. You can’t undo this."
+      submitLabel="Delete account"
+      submitTone="danger"
+      credentials={credentials}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {() => (
+        <Field
+          label="Your email address"
+          hint={
+            <>
+              Type <bdi>{credentials.email}</bdi> to confirm.
+            </>
+          }
+          error={isWrong ? 'This isn’t your email address.' : null}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              autoFocus
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </OwnerForm>
+  );
+}
+
+interface OwnerFormProps extends AccountDialogProps {
+  title: string;
+  description: string;
+  submitLabel: string;
+  submitTone?: ButtonProps['tone'];
+  /** `current` is the part of the body with the current password, empty where none is needed. */
+  onSubmit: (current: object) => Promise<void>;
+  children: (invalid: ReadonlyMap<string, string>) => ReactNode;
+}
+
+/** A form that takes the current password of those who have one. */
+function OwnerForm(props: OwnerFormProps) {
+  const { title, description, submitLabel, submitTone = 'primary', credentials, onSubmit, onClose } = props;
+  const [current, setCurrent] = useState('');
+  const { pending, error, attempt } = useAttempt<'submit'>();
+  const invalid = fieldErrors(error);
+  const { email, needsCurrentPassword } = credentials;
+  return (
+    <Dialog title={title} description={description} size="small" onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void attempt('submit', () => onSubmit(needsCurrentPassword ? { current } : {}));
+        }}
+      >
+        {props.children(invalid)}
+        {needsCurrentPassword && (
+          <>
+            {/* Password managers fill in the password of this address. */}
+            <input type="hidden" autoComplete="username" value={email} />
+            <Field label="Current password" error={invalid.get('current')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="password"
+                  autoComplete="current-password"
+                  value={current}
+                  onChange={({ target }) => setCurrent(target.value)}
+                />
+              )}
+            </Field>
+          </>
+        )}
+        {error !== null && invalid.size === 0 && (
+          <Callout tone="danger" urgent>
+            {signInErrorMessage(error)}
+          </Callout>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button type="submit" tone={submitTone} pending={pending !== null}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
