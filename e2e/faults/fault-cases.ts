@@ -35,9 +35,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   createSiteCustomizationDraft:
     'Sent while typing, for the preview, and not in the audit log; site-customization.spec.ts tests a failure.',
   createSitePicture: 'Not in the audit log; site-customization.spec.ts tests a rejected and a failed upload.',
-  endMemberSession: 'The console has no list of the sessions and API tokens of a member yet.',
+  endMemberSession: 'Asked like revoking an API token of a member; member-sign-in.spec.ts ends one.',
   signOutMember: 'As ending one session.',
-  revokeMemberToken: 'As ending one session.',
   endSession: 'Asked like revoking an API token, beside it; account.spec.ts ends one.',
   signOutAllMembers: 'Asked like deleting an item; account.spec.ts signs everyone out.',
   endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',

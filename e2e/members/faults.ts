@@ -43,4 +43,14 @@ export const memberCases = [
     ...inConfirmation(press('Create account link…'), 'Create link'),
     expectDone: (page) => expect(page.getByRole('dialog').getByText(/#mail=/)).toBeVisible(),
   },
+  {
+    name: 'revoking an API token of a member',
+    needsReload: true,
+    operation: 'revokeMemberToken',
+    screen: async (organization) => {
+      const { id } = await organization.addPerson('read', 'Toni Token');
+      return `/members/${id}?tab=sign-in`;
+    },
+    ...inConfirmation(chooseFromMenu(/^Actions for /, 'Revoke…'), 'Revoke token'),
+  },
 ] satisfies readonly FaultCase[];

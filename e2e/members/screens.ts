@@ -19,6 +19,13 @@ export const memberScreens = [
     failure: everything,
   },
   {
+    name: 'member-sign-in',
+    route: '/o/$organizationId/members/$userId',
+    path: itemPath('members', '?tab=sign-in'),
+    expectedText: 'API tokens',
+    failure: everything,
+  },
+  {
     name: 'member-add-to-team',
     route: '/o/$organizationId/members/$userId/add-to-team',
     path: itemPath('members', '/add-to-team'),

@@ -7,7 +7,7 @@ import type { ApiToken, Session } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { deviceLabel } from './labels.ts';
+import { deviceLabel } from '#src/domain/session/session-labels.ts';
 
 /** Ends sessions of the caller, after a confirmation. */
 export function useSessionActions() {

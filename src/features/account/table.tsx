@@ -4,12 +4,12 @@ import type { ApiToken, Session } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { deviceLabel, methodLabel } from '#src/domain/session/session-labels.ts';
 import { createdLabel, lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useSessionActions, useTokenRevocation } from './actions.ts';
-import { deviceLabel, methodLabel } from './labels.ts';
 
 const sessionColumns: readonly Column<Session>[] = [
   {

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide } from '#src/components/layout/record.tsx';
@@ -9,6 +10,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { useMemberActions, useOptimisticRoles, useRoleChange } from '#src/features/members/actions.ts';
 import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
+import { MemberSignIn, sessionsOfMember, tokensOfMember } from '#src/features/members/member-sign-in.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import {
@@ -24,19 +26,27 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 
-const validateSearch = searchParams({ tab: choiceParam(['spaces']) });
+const validateSearch = searchParams({ tab: choiceParam(['spaces', 'sign-in']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId')({
   validateSearch,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
-  loader: ({ context: { queryClient }, params, deps: { tab } }) => {
+  loader: async ({ context: { queryClient }, params, deps: { tab } }) => {
+    const signIn =
+      tab === 'sign-in' &&
+      (await supports(queryClient, 'listMemberSessions')) &&
+      Promise.all([
+        queryClient.ensureInfiniteQueryData(sessionsOfMember(params)),
+        queryClient.ensureInfiniteQueryData(tokensOfMember(params)),
+      ]);
     const teams = queryClient.ensureInfiniteQueryData(teamsOfMember(params));
     const spaces = queryClient.ensureInfiniteQueryData(spacesOfMember(params));
     // The inactive tab may load later, and its failure does not affect this one.
-    (tab === 'spaces' ? teams : spaces).catch(() => undefined);
+    for (const list of [tab !== 'spaces' && spaces, tab !== undefined && teams])
+      if (list) list.catch(() => undefined);
     return Promise.all([
       queryClient.ensureQueryData(getMemberOptions({ path: params })),
-      tab === 'spaces' ? spaces : teams,
+      tab === 'sign-in' ? signIn : tab === 'spaces' ? spaces : teams,
     ]);
   },
   component: MemberPage,
@@ -46,7 +56,7 @@ function MemberPage() {
   const path = Route.useParams();
   const { organizationId } = path;
   const search = Route.useSearch();
-  const { tab = 'teams' } = search;
+  const listsSessions = useSupports('listMemberSessions') === true;
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));
@@ -58,6 +68,8 @@ function MemberPage() {
   const { user } = member;
   const isSelf = member.id === currentUser()?.id;
   const { admin, ownTeam } = organization.permissions;
+  const hasSignIn = admin && listsSessions;
+  const tab = search.tab === 'sign-in' && !hasSignIn ? 'teams' : (search.tab ?? 'teams');
   const addToTeam = linkOptions({
     to: '/o/$organizationId/members/$userId/add-to-team',
     params: path,
@@ -117,21 +129,18 @@ function MemberPage() {
         }
       >
         <Tabs
-          label={`Teams and spaces of ${user.displayName}`}
+          label={`Teams, spaces and sign-in of ${user.displayName}`}
           value={tab}
           tabs={[
             { value: 'teams', label: teamsLabel, count: member.teams },
             { value: 'spaces', label: spacesLabel, count: member.spaces },
+            ...(hasSignIn ? [{ value: 'sign-in' as const, label: 'Sign-in' }] : []),
           ]}
-          onChange={(next) =>
-            void navigate({ search: next === 'spaces' ? { tab: next } : {}, replace: true })
-          }
+          onChange={(next) => void navigate({ search: next === 'teams' ? {} : { tab: next }, replace: true })}
         >
-          {tab === 'spaces' ? (
-            <MemberSpaces organizationId={organizationId} member={member} />
-          ) : (
-            <MemberTeams organizationId={organizationId} member={member} />
-          )}
+          {tab === 'spaces' && <MemberSpaces organizationId={organizationId} member={member} />}
+          {tab === 'sign-in' && <MemberSignIn organizationId={organizationId} member={member} />}
+          {tab === 'teams' && <MemberTeams organizationId={organizationId} member={member} />}
         </Tabs>
       </SideBySide>
       <Outlet />

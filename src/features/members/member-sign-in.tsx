@@ -1,0 +1,183 @@
+import { KeyRound, LogOut, MonitorSmartphone, Trash2 } from 'lucide-react';
+import {
+  endMemberSessionMutation,
+  listMemberSessionsInfiniteOptions,
+  listMemberTokensInfiniteOptions,
+  revokeMemberTokenMutation,
+  signOutMemberMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { ApiToken, Member, Session } from '#api/generated/types.gen.ts';
+import { pageSize } from '#src/api/first-requests.ts';
+import { pagedOptions, useList } from '#src/api/paging.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { confirm } from '#src/components/confirm/confirm.ts';
+import { Section } from '#src/components/layout/record.tsx';
+import { timeColumn } from '#src/components/table/columns.ts';
+import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { toast } from '#src/components/toasts/toasts.ts';
+import { deviceLabel, methodLabel } from '#src/domain/session/session-labels.ts';
+import { lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+type MemberPath = { organizationId: string; userId: string };
+
+export const sessionsOfMember = (path: MemberPath) =>
+  pagedOptions(listMemberSessionsInfiniteOptions({ path, query: { limit: pageSize } }));
+
+export const tokensOfMember = (path: MemberPath) =>
+  pagedOptions(listMemberTokensInfiniteOptions({ path, query: { limit: pageSize } }));
+
+const sessionColumns: readonly Column<Session>[] = [
+  {
+    id: 'device',
+    header: 'Device',
+    cell: (session) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate">{deviceLabel(session)}</span>
+        {session.current && <Badge tone="accent">This session</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'method',
+    header: signInLabel,
+    width: '8rem',
+    phone: 'aside',
+    cell: ({ method }) => methodLabel(method),
+  },
+  timeColumn({ id: 'seen', header: lastSeenLabel, time: ({ lastSeenAt }) => lastSeenAt, event: 'Seen' }),
+];
+
+const tokenColumns: readonly Column<ApiToken>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => (
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
+    ),
+  },
+  timeColumn({
+    id: 'used',
+    header: 'Last used',
+    time: ({ lastUsedAt }) => lastUsedAt,
+    absent: neverLabel,
+    event: 'Used',
+  }),
+  timeColumn({
+    id: 'expires',
+    header: 'Expires',
+    time: ({ expiresAt }) => expiresAt,
+    absent: neverLabel,
+    phone: 'hidden',
+  }),
+];
+
+interface MemberSignInProps {
+  organizationId: string;
+  member: Member;
+}
+
+/** What opens the organization for a member: sessions and API tokens. For administrators, who can end them. */
+export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
+  const path = { organizationId, userId: member.id };
+  const { displayName } = member.user;
+  const sessions = useList(sessionsOfMember(path));
+  const tokens = useList(tokensOfMember(path));
+  const end = useApiMutation(endMemberSessionMutation(), { invalidates: ['listMemberSessions'] });
+  const signOut = useApiMutation(signOutMemberMutation(), { invalidates: ['listMemberSessions'] });
+  const revoke = useApiMutation(revokeMemberTokenMutation(), {
+    invalidates: ['listMemberTokens', 'listMemberSessions'],
+  });
+  const askToEnd = async (session: Session) => {
+    const isEnded = await confirm({
+      title: `End the session on ${deviceLabel(session)}?`,
+      body: 'It no longer opens this organization.',
+      confirmLabel: 'End session',
+      tone: 'danger',
+      action: () => end.mutateAsync({ path: { ...path, sessionId: session.id } }),
+    });
+    if (isEnded) toast('Session ended');
+  };
+  const askToSignOut = async () => {
+    const isDone = await confirm({
+      title: `Sign out ${displayName}?`,
+      body: 'None of the sessions opens this organization anymore. API tokens stay.',
+      confirmLabel: 'Sign out',
+      tone: 'danger',
+      action: () => signOut.mutateAsync({ path }),
+    });
+    if (isDone) toast(`Signed out ${displayName}`);
+  };
+  const askToRevoke = async ({ id, name }: ApiToken) => {
+    const isRevoked = await confirm({
+      title: `Revoke API token “${name}”?`,
+      body: 'Programs that use it can’t access this organization anymore. You can’t undo this.',
+      confirmLabel: 'Revoke token',
+      tone: 'danger',
+      action: () => revoke.mutateAsync({ path: { ...path, tokenId: id } }),
+    });
+    if (isRevoked) toast(`Revoked API token “${name}”`);
+  };
+  return (
+    <>
+      <Section title="Sessions">
+        <DataTable
+          label={`Sessions of ${displayName}`}
+          noun="session"
+          list={sessions}
+          columns={sessionColumns}
+          rowId={({ id }) => id}
+          rowName={deviceLabel}
+          rowMenu={(session) =>
+            session.current
+              ? [{ heading: 'Use “Sign out” to end this session' }]
+              : [
+                  {
+                    label: 'End session…',
+                    icon: <Trash2 />,
+                    tone: 'danger',
+                    onSelect: () => void askToEnd(session),
+                  },
+                ]
+          }
+          empty={
+            <EmptyState
+              icon={<MonitorSmartphone />}
+              title="No sessions"
+              className="rounded-lg border border-line"
+            >
+              No session opens this organization for {displayName}.
+            </EmptyState>
+          }
+        />
+        {sessions.items.some(({ current }) => !current) && (
+          <Button className="mt-3" icon={<LogOut />} onClick={() => void askToSignOut()}>
+            Sign out {displayName}…
+          </Button>
+        )}
+      </Section>
+      <Section title="API tokens">
+        <DataTable
+          label={`API tokens of ${displayName}`}
+          noun="API token"
+          list={tokens}
+          columns={tokenColumns}
+          rowId={({ id }) => id}
+          rowName={({ name }) => name}
+          rowMenu={(token) => [
+            { label: 'Revoke…', icon: <Trash2 />, tone: 'danger', onSelect: () => void askToRevoke(token) },
+          ]}
+          empty={
+            <EmptyState icon={<KeyRound />} title="No API tokens" className="rounded-lg border border-line">
+              No API token of {displayName} accesses this organization.
+            </EmptyState>
+          }
+        />
+      </Section>
+    </>
+  );
+}
