@@ -26,6 +26,7 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'custom-field-matrix': 'This server can’t list the values of all spaces',
   'custom-field-matrix-import': 'This server can’t list the values of all spaces',
   'api-specs': 'archived',
+  'member-sign-in': /@/,
   'change-request-conflicts': 'Conflicts are not available',
   'settings-mail': 'No mail settings on this server',
   'site-appearance': 'Appearance isn’t available',
