@@ -1,55 +1,36 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSignInCode } from '#server/access/link-sign-in.ts';
 import { createCode } from '#server/access/one-time-codes.ts';
-import { newId } from '#server/database/ids.ts';
-import { runDueJobs } from '#server/jobs/queue.ts';
-import { mailJobs } from '#server/mail/mail-queue.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { AccountBrowser } from '#server/test/account-browser.ts';
+import { AccountServer, newEmail, ORIGIN, PASSWORD } from '#server/test/account-server.ts';
 import { createMember, createSpace, type TestMember } from '#server/test/factories.ts';
-import { startMailServer, type TestMailServer } from '#server/test/mail-server.ts';
 import { startSsoTestSession } from '#server/test/sign-on/start-session.ts';
-import { as, sharedDatabase, startApp, type TestApp } from '#server/test/test-app.ts';
+import { as, sharedDatabase, startApp } from '#server/test/test-app.ts';
 
-const ORIGIN = 'http://localhost:4400';
 const HOUR_MS = 60 * 60_000;
-const PASSWORD = 'correct horse battery staple';
 
-let server: TestApp & { close: () => Promise<void> };
-let mails: TestMailServer;
-const mailer = () => createMailer({ smtpUrl: mails.url, from: 'docs@press.example' });
-beforeAll(async () => {
-  mails = await startMailServer();
-  server = await startApp({ database: await sharedDatabase(), publicUrl: ORIGIN, mailer: mailer() });
-});
-afterAll(async () => {
-  await server.close();
-  await mails.close();
-});
+const w = new AccountServer();
 
 let admin: TestMember;
 let member: TestMember;
 let email: string;
 let session: string;
 beforeEach(async () => {
-  server.clock.reset();
-  admin = await createMember({ role: 'admin' });
+  admin = w.admin;
   member = await createMember({ role: 'comment', organizationId: admin.organizationId });
   email = newEmail();
-  await server.db.updateTable('users').set({ email }).where('id', '=', member.id).execute();
+  await w.db.updateTable('users').set({ email }).where('id', '=', member.id).execute();
   session = await signInByLink(member);
 });
 
-const newEmail = () => `${newId()}@press.example`.toLowerCase();
-const browserIn = (app = server.app) => new AccountBrowser(app);
-const signIn = (address: string) => browserIn().post('password', { email: address, password: PASSWORD });
+const signIn = (address: string) => w.newBrowser().post('password', { email: address, password: PASSWORD });
 
 async function signInByLink({ id }: TestMember): Promise<string> {
-  const code = await createSignInCode(server.db, id, server.clock.now());
-  return String((await browserIn().post('link', { code })).body.accessToken);
+  const code = await createSignInCode(w.db, id, w.clock.now());
+  return String((await w.newBrowser().post('link', { code })).body.accessToken);
 }
 
-async function post(path: string, body: object = {}, accessToken = session, app = server.app) {
+async function post(path: string, body: object = {}, accessToken = session, app = w.app) {
   const response = await app.inject({
     method: 'POST',
     url: `/auth/credentials/${path}`,
@@ -60,7 +41,7 @@ async function post(path: string, body: object = {}, accessToken = session, app 
 }
 
 async function setPassword(accessToken = session): Promise<void> {
-  const response = await server.app.inject({
+  const response = await w.app.inject({
     method: 'PUT',
     url: '/auth/credentials/password',
     headers: { authorization: `Bearer ${accessToken}` },
@@ -69,18 +50,8 @@ async function setPassword(accessToken = session): Promise<void> {
   expect(response.statusCode).toBe(204);
 }
 
-async function mailsTo(address: string) {
-  await runDueJobs(server.db, mailJobs({ mailer: mailer(), publicUrl: ORIGIN }), server.clock);
-  return (await mails.received()).filter(({ to }) => to?.[0]?.address === address);
-}
-
-async function codeMailedTo(address: string): Promise<string> {
-  const mail = (await mailsTo(address)).at(-1);
-  return /#confirm-email=(\w{43})/.exec(mail?.text ?? '')?.[1] ?? '';
-}
-
 const storedAccount = (id = member.id) =>
-  server.db
+  w.db
     .selectFrom('users')
     .select(['email', 'display_name', 'email_confirmed_at'])
     .where('id', '=', id)
@@ -89,14 +60,14 @@ const storedAccount = (id = member.id) =>
 const listedEmail = async () => {
   const headers = { authorization: `Bearer ${admin.token}` };
   const url = `/v1/orgs/${admin.organizationId}/members/${member.id}`;
-  return (await server.app.inject({ url, headers })).json().user?.email;
+  return (await w.app.inject({ url, headers })).json().user?.email;
 };
 
 describe('another address', () => {
   it('is the account’s once a mailed link confirms it, and the old one until then', async () => {
     await setPassword();
     const wanted = newEmail();
-    const asked = await browserIn().post('password', { email, password: PASSWORD });
+    const asked = await w.newBrowser().post('password', { email, password: PASSWORD });
     const own = String(asked.body.accessToken);
     for (const current of [undefined, 'wrong'])
       expect(await post('email', { email: wanted, ...(current && { current }) }, own)).toMatchObject({
@@ -105,17 +76,17 @@ describe('another address', () => {
       });
     expect((await post('email', { email: wanted, current: PASSWORD }, own)).status).toBe(202);
     expect((await storedAccount()).email).toBe(email);
-    expect((await mailsTo(email)).at(-1)?.subject).toBe('Your email address is about to change');
+    expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address is about to change');
     expect((await signIn(email)).status).toBe(200);
-    const code = await codeMailedTo(wanted);
+    const code = await w.codeMailedTo(wanted);
     expect((await post('email/confirm', { code }, own)).status).toBe(204);
     expect(await storedAccount()).toMatchObject({ email: wanted, email_confirmed_at: expect.any(Date) });
     expect(await listedEmail()).toBe(wanted);
-    expect((await mailsTo(email)).at(-1)?.subject).toBe('Your email address has changed');
+    expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address has changed');
     expect((await signIn(email)).status).toBe(401);
     expect((await signIn(wanted)).status).toBe(200);
     expect((await post('email/confirm', { code }, own)).status).toBe(409);
-    const log = server.db
+    const log = w.db
       .selectFrom('audit_log')
       .select(['summary', 'before', 'after'])
       .where('organization_id', '=', admin.organizationId)
@@ -130,7 +101,7 @@ describe('another address', () => {
   it('is none of an account that another person has, whatever they confirm', async () => {
     const wanted = newEmail();
     await post('email', { email: wanted });
-    const code = await codeMailedTo(wanted);
+    const code = await w.codeMailedTo(wanted);
     const other = await createMember({ role: 'read' });
     expect((await post('email/confirm', { code }, await signInByLink(other))).status).toBe(409);
     expect((await storedAccount(other.id)).email).not.toBe(wanted);
@@ -145,15 +116,11 @@ describe('another address', () => {
       await post('email', { email: newEmail() }),
     ];
     expect(known).toEqual(unknown);
-    expect(await codeMailedTo(taken.toLowerCase())).toBe('');
+    expect(await w.codeMailedTo(taken.toLowerCase())).toBe('');
     const wanted = newEmail();
     await post('email', { email: wanted });
-    const code = await codeMailedTo(wanted);
-    await server.db
-      .updateTable('users')
-      .set({ email: wanted.toUpperCase() })
-      .where('id', '=', admin.id)
-      .execute();
+    const code = await w.codeMailedTo(wanted);
+    await w.db.updateTable('users').set({ email: wanted.toUpperCase() }).where('id', '=', admin.id).execute();
     expect(await post('email/confirm', { code })).toMatchObject({
       status: 409,
       body: { error: { message: 'This address belongs to another account.' } },
@@ -164,18 +131,18 @@ describe('another address', () => {
     const [first, second] = [newEmail(), newEmail()];
     await post('email', { email: first });
     await post('email', { email: second });
-    const [late, used] = [await codeMailedTo(first), await codeMailedTo(second)];
+    const [late, used] = [await w.codeMailedTo(first), await w.codeMailedTo(second)];
     expect((await post('email/confirm', { code: used })).status).toBe(204);
     expect((await post('email/confirm', { code: late })).status).toBe(409);
     const third = newEmail();
     await post('email', { email: third });
-    const expired = await codeMailedTo(third);
-    server.clock.advance(24 * HOUR_MS + 1000);
+    const expired = await w.codeMailedTo(third);
+    w.clock.advance(24 * HOUR_MS + 1000);
     session = await signInByLink(member);
     expect((await post('email/confirm', { code: expired })).status).toBe(409);
-    const printed = await createSignInCode(server.db, member.id, server.clock.now());
+    const printed = await createSignInCode(w.db, member.id, w.clock.now());
     expect((await post('email/confirm', { code: printed })).status).toBe(409);
-    expect((await browserIn().post('link', { code: expired })).status).toBe(401);
+    expect((await w.newBrowser().post('link', { code: expired })).status).toBe(401);
     expect((await storedAccount()).email).toBe(second);
   });
 
@@ -199,7 +166,7 @@ describe('another address', () => {
   });
 
   it('is not asked for more than a few times', async () => {
-    server.clock.freeze();
+    w.clock.freeze();
     const statuses: number[] = [];
     for (let count = 0; count < 13; count += 1)
       statuses.push((await post('email', { email: newEmail() })).status);
@@ -236,19 +203,17 @@ describe('deleting the account', () => {
       'one_time_codes',
       'members',
     ] as const)
-      expect(
-        await server.db.selectFrom(table).selectAll().where('user_id', '=', member.id).execute(),
-      ).toEqual([]);
+      expect(await w.db.selectFrom(table).selectAll().where('user_id', '=', member.id).execute()).toEqual([]);
     for (const token of [session, member.token]) {
       const headers = { authorization: `Bearer ${token}` };
-      expect((await server.app.inject({ url: '/v1/user', headers })).statusCode).toBe(401);
+      expect((await w.app.inject({ url: '/v1/user', headers })).statusCode).toBe(401);
     }
     expect((await signIn(email)).status).toBe(401);
-    expect((await mailsTo(email)).at(-1)?.subject).toBe('Your account was deleted');
+    expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your account was deleted');
     const headers = { authorization: `Bearer ${admin.token}` };
-    const log = await server.app.inject({ url: `/v1/orgs/${admin.organizationId}/audit-log`, headers });
+    const log = await w.app.inject({ url: `/v1/orgs/${admin.organizationId}/audit-log`, headers });
     expect(JSON.stringify(log.json())).toContain(`${name} deleted the account and left the organization.`);
-    const installation = server.db
+    const installation = w.db
       .selectFrom('installation_log')
       .select('summary')
       .where('target_id', '=', member.id)
@@ -259,7 +224,7 @@ describe('deleting the account', () => {
   it('frees the address for a new account, and nobody can add the old one', async () => {
     await remove();
     const invite = (address: string) =>
-      server.app.inject({
+      w.app.inject({
         method: 'POST',
         url: `/v1/orgs/${admin.organizationId}/invites`,
         headers: { authorization: `Bearer ${admin.token}` },
@@ -290,12 +255,12 @@ describe('deleting the account', () => {
   });
 
   it('and another address are not for API tokens, single sign-on, and sessions of one organization', async () => {
-    const { db, clock } = server;
+    const { db, clock } = w;
     const { token: sso } = await startSsoTestSession(member.id, member.organizationId);
     const expires_at = new Date(clock.now().getTime() + HOUR_MS);
     const vouched = { user_id: member.id, organization_id: admin.organizationId, expires_at };
     const code = await createCode(db, { purpose: 'account', ...vouched }, clock.now());
-    const made = await browserIn().post('account', { code, displayName: 'Mallory', password: PASSWORD });
+    const made = await w.newBrowser().post('account', { code, displayName: 'Mallory', password: PASSWORD });
     for (const token of [member.token, sso, String(made.body.accessToken)]) {
       expect((await remove({ current: PASSWORD }, token)).status).toBe(403);
       expect((await post('email', { email: newEmail(), current: PASSWORD }, token)).status).toBe(403);
