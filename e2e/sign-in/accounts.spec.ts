@@ -159,9 +159,9 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     const remove = page.getByRole('button', { name: /^Remove passkey/ });
     await expect(remove).toBeDisabled();
     await page.getByRole('button', { name: /^Rename passkey/ }).press('Enter');
-    await page.getByLabel('Name').fill('Key ring');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Key ring');
     await checkAccessibility(page);
-    await page.getByLabel('Name').press('Enter');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove passkey Key ring…' })).toBeVisible();
     await page.getByRole('button', { name: 'Set password…' }).click();
     await page.getByLabel('New password').fill(password);
