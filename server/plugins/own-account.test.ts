@@ -181,7 +181,10 @@ describe('deleting the account', () => {
   it('ends all access, and keeps what the person wrote with their name', async () => {
     await setPassword();
     const { display_name: name } = await storedAccount();
-    const { id: spaceId } = await createSpace({ organizationId: admin.organizationId });
+    const { id: spaceId } = await createSpace({
+      organizationId: admin.organizationId,
+      defaultLevel: 'comment',
+    });
     const comments = `/v1/spaces/${spaceId}/comments`;
     const posted = await as(member).post(comments, { body: { markdown: 'Is this still so?' } });
     expect(posted.status).toBe(201);
