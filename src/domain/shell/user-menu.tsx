@@ -44,7 +44,9 @@ export function UserMenu() {
     undoStack.clear();
     clearRequestLog();
     await router.navigate({ to: '/login' });
-    queryClient.clear();
+    // All data of the person. What the sign-in page has just asked for would never arrive if it was removed too.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'sign-in-options' });
+    queryClient.getMutationCache().clear();
   };
 
   const entries = (): MenuEntry[] => [
