@@ -247,6 +247,8 @@ test('a person changes the email address, and then deletes the account', async (
   const { text = '' } = await receiveMail(wanted, /^Confirm your new email address/);
   const link = /https?:\S+#confirm-email=\S+/.exec(text)?.[0] ?? '';
   await page.context().clearCookies();
+  // Another hash alone would not load the page.
+  await page.goto('about:blank');
   await page.goto(link);
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
