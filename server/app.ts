@@ -21,6 +21,7 @@ import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
+import { registerOidc } from './plugins/oidc.ts';
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerReaderIsolation } from './plugins/reader-isolation.ts';
@@ -158,6 +159,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
   await registerSessions(app, registerAccounts);
   await registerSaml(app);
+  await registerOidc(app);
   await registerConsole(app, options, urls);
   return app;
 }

@@ -2829,6 +2829,158 @@ export type NextPage = {
 };
 
 /**
+ * An identity provider with OpenID Connect. Its client secret is never returned.
+ */
+export type OidcProvider = {
+    /**
+     * Type of the object.
+     */
+    object: 'oidc-provider';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * Label of the sign-in button.
+     */
+    label: string;
+    /**
+     * Issuer: the URL below which the identity provider describes itself.
+     */
+    issuer: string;
+    /**
+     * Client ID that the identity provider gave to this service.
+     */
+    clientID: string;
+    /**
+     * Default team for new users.
+     */
+    defaultTeam?: Team;
+    /**
+     * Default role for new users; `null` for guest.
+     */
+    defaultRole?: Role | null;
+    /**
+     * When it was created.
+     */
+    createdAt: string;
+    /**
+     * Status.
+     */
+    status: SamlProviderStatus;
+    /**
+     * Values to enter at the identity provider.
+     */
+    service: OidcService;
+    /**
+     * URLs.
+     */
+    urls: OidcProviderUrls;
+};
+
+/**
+ * An identity provider with OpenID Connect to create.
+ */
+export type OidcProviderCreate = {
+    /**
+     * Label of the sign-in button.
+     */
+    label: string;
+    /**
+     * Issuer, as in its description, with https.
+     */
+    issuer: string;
+    /**
+     * Client ID that the identity provider gave to this service.
+     */
+    clientID: string;
+    /**
+     * Client secret that the identity provider gave to this service.
+     */
+    clientSecret: string;
+    /**
+     * Identifier of the default team for new users.
+     */
+    defaultTeam?: Id;
+    /**
+     * Default role for new users; `null` for guest. Defaults to the organization's default role.
+     */
+    defaultRole?: Role | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type OidcProviderList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<OidcProvider>;
+};
+
+/**
+ * Fields of an identity provider with OpenID Connect to update.
+ */
+export type OidcProviderUpdate = {
+    /**
+     * Label of the sign-in button.
+     */
+    label?: string;
+    /**
+     * Issuer. Another one takes a client secret in the same request.
+     */
+    issuer?: string;
+    /**
+     * Client ID that the identity provider gave to this service.
+     */
+    clientID?: string;
+    /**
+     * Client secret that the identity provider gave to this service.
+     */
+    clientSecret?: string;
+    /**
+     * Identifier of the default team for new users; `null` for none.
+     */
+    defaultTeam?: Id | null;
+    /**
+     * Default role for new users; `null` for guest.
+     */
+    defaultRole?: Role | null;
+};
+
+/**
+ * URLs of an identity provider.
+ */
+export type OidcProviderUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
+};
+
+/**
+ * Values to enter at the identity provider.
+ */
+export type OidcService = {
+    /**
+     * URL that the identity provider leads back to (redirect URI).
+     */
+    redirectURL: string;
+    /**
+     * URL that starts a sign-in.
+     */
+    startURL: string;
+};
+
+/**
  * An organization.
  */
 export type Organization = {
@@ -7276,6 +7428,11 @@ export type ListParametersPage = string;
 export type MemberPathUserId = Id;
 
 /**
+ * Identifier of the identity provider.
+ */
+export type OidcProviderPathOidcProviderId = Id;
+
+/**
  * Identifier of the organization.
  */
 export type OrganizationPath = Id;
@@ -10625,6 +10782,269 @@ export type RevokeMemberTokenResponses = {
 };
 
 export type RevokeMemberTokenResponse = RevokeMemberTokenResponses[keyof RevokeMemberTokenResponses];
+
+export type ListOidcProvidersData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/oidc';
+};
+
+export type ListOidcProvidersErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListOidcProvidersError = ListOidcProvidersErrors[keyof ListOidcProvidersErrors];
+
+export type ListOidcProvidersResponses = {
+    /**
+     * Success.
+     */
+    200: OidcProviderList;
+};
+
+export type ListOidcProvidersResponse = ListOidcProvidersResponses[keyof ListOidcProvidersResponses];
+
+export type CreateOidcProviderData = {
+    body: OidcProviderCreate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/oidc';
+};
+
+export type CreateOidcProviderErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateOidcProviderError = CreateOidcProviderErrors[keyof CreateOidcProviderErrors];
+
+export type CreateOidcProviderResponses = {
+    /**
+     * Created.
+     */
+    201: OidcProvider;
+};
+
+export type CreateOidcProviderResponse = CreateOidcProviderResponses[keyof CreateOidcProviderResponses];
+
+export type DeleteOidcProviderData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the identity provider.
+         */
+        oidcProviderId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}';
+};
+
+export type DeleteOidcProviderErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DeleteOidcProviderError = DeleteOidcProviderErrors[keyof DeleteOidcProviderErrors];
+
+export type DeleteOidcProviderResponses = {
+    /**
+     * Success, without a body.
+     */
+    204: void;
+};
+
+export type DeleteOidcProviderResponse = DeleteOidcProviderResponses[keyof DeleteOidcProviderResponses];
+
+export type GetOidcProviderData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the identity provider.
+         */
+        oidcProviderId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}';
+};
+
+export type GetOidcProviderErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetOidcProviderError = GetOidcProviderErrors[keyof GetOidcProviderErrors];
+
+export type GetOidcProviderResponses = {
+    /**
+     * Success.
+     */
+    200: OidcProvider;
+};
+
+export type GetOidcProviderResponse = GetOidcProviderResponses[keyof GetOidcProviderResponses];
+
+export type UpdateOidcProviderData = {
+    body: OidcProviderUpdate;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the identity provider.
+         */
+        oidcProviderId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/oidc/{oidcProviderId}';
+};
+
+export type UpdateOidcProviderErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UpdateOidcProviderError = UpdateOidcProviderErrors[keyof UpdateOidcProviderErrors];
+
+export type UpdateOidcProviderResponses = {
+    /**
+     * Success.
+     */
+    200: OidcProvider;
+};
+
+export type UpdateOidcProviderResponse = UpdateOidcProviderResponses[keyof UpdateOidcProviderResponses];
 
 export type ListApiSpecsData = {
     body?: never;

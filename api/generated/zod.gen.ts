@@ -1144,6 +1144,21 @@ export const zFileList = z.object({
 });
 
 /**
+ * URLs of an identity provider.
+ */
+export const zOidcProviderUrls = z.object({
+    location: z.url()
+});
+
+/**
+ * Values to enter at the identity provider.
+ */
+export const zOidcService = z.object({
+    redirectURL: z.url(),
+    startURL: z.url()
+});
+
+/**
  * Billing of an organization.
  */
 export const zOrganizationBilling = z.object({
@@ -1567,6 +1582,30 @@ export const zMemberInvites = z.object({
  */
 export const zMemberUpdate = z.object({
     role: zRole.nullish()
+});
+
+/**
+ * An identity provider with OpenID Connect to create.
+ */
+export const zOidcProviderCreate = z.object({
+    label: z.string().check(textLength(1, 30)),
+    issuer: z.url().check(textLength(0, 2048)),
+    clientID: z.string().check(textLength(1, 255)),
+    clientSecret: z.string().check(textLength(1, 1024)),
+    defaultTeam: zId.optional(),
+    defaultRole: zRole.nullish()
+});
+
+/**
+ * Fields of an identity provider with OpenID Connect to update.
+ */
+export const zOidcProviderUpdate = z.object({
+    label: z.string().check(textLength(1, 30)).optional(),
+    issuer: z.url().check(textLength(0, 2048)).optional(),
+    clientID: z.string().check(textLength(1, 255)).optional(),
+    clientSecret: z.string().check(textLength(1, 1024)).optional(),
+    defaultTeam: zId.nullish(),
+    defaultRole: zRole.nullish()
 });
 
 /**
@@ -2747,6 +2786,32 @@ export const zTeam = z.object({
 });
 
 /**
+ * An identity provider with OpenID Connect. Its client secret is never returned.
+ */
+export const zOidcProvider = z.object({
+    object: z.enum(['oidc-provider']),
+    id: z.string(),
+    label: z.string(),
+    issuer: z.url(),
+    clientID: z.string(),
+    defaultTeam: zTeam.optional(),
+    defaultRole: zRole.nullish(),
+    createdAt: z.iso.datetime({ offset: true }),
+    status: zSamlProviderStatus,
+    service: zOidcService,
+    urls: zOidcProviderUrls
+});
+
+/**
+ * A page of a list.
+ */
+export const zOidcProviderList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zOidcProvider)
+});
+
+/**
  * A SAML identity provider.
  */
 export const zSamlProvider = z.object({
@@ -3903,6 +3968,11 @@ export const zListParametersPage = z.string().check(textLength(0, 8192));
 export const zMemberPathUserId = zId;
 
 /**
+ * Identifier of the identity provider.
+ */
+export const zOidcProviderPathOidcProviderId = zId;
+
+/**
  * Identifier of the organization.
  */
 export const zOrganizationPath = zId;
@@ -4693,6 +4763,63 @@ export const zRevokeMemberTokenPath = z.object({
  * Success, without a body.
  */
 export const zRevokeMemberTokenResponse = z.void();
+
+export const zListOidcProvidersPath = z.object({
+    organizationId: zId
+});
+
+export const zListOidcProvidersQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListOidcProvidersResponse = zOidcProviderList;
+
+export const zCreateOidcProviderBody = zOidcProviderCreate;
+
+export const zCreateOidcProviderPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateOidcProviderResponse = zOidcProvider;
+
+export const zDeleteOidcProviderPath = z.object({
+    organizationId: zId,
+    oidcProviderId: zId
+});
+
+/**
+ * Success, without a body.
+ */
+export const zDeleteOidcProviderResponse = z.void();
+
+export const zGetOidcProviderPath = z.object({
+    organizationId: zId,
+    oidcProviderId: zId
+});
+
+/**
+ * Success.
+ */
+export const zGetOidcProviderResponse = zOidcProvider;
+
+export const zUpdateOidcProviderBody = zOidcProviderUpdate;
+
+export const zUpdateOidcProviderPath = z.object({
+    organizationId: zId,
+    oidcProviderId: zId
+});
+
+/**
+ * Success.
+ */
+export const zUpdateOidcProviderResponse = zOidcProvider;
 
 export const zListApiSpecsPath = z.object({
     organizationId: zId

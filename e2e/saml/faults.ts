@@ -1,10 +1,25 @@
-import { createSamlProvider } from '#api/generated/sdk.gen.ts';
-import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
+import { createOidcProvider, createSamlProvider } from '#api/generated/sdk.gen.ts';
+import { adminRequest, chooseFromMenu, inDialog, inConfirmation, press } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
 
 const createProvider = async (organization: Organization, label: string): Promise<string> =>
   (await createSamlProvider({ ...adminRequest(organization), body: { label } })).data.id;
+
+const oidcSettings = (label: string) => ({
+  label,
+  issuer: 'https://login.faults.example',
+  clientID: 'bindery',
+  clientSecret: 'secret',
+});
+
+/** The list, with the details of a provider still folded. */
+async function withOidcProvider(organization: Organization, label: string): Promise<string> {
+  await createOidcProvider({ ...adminRequest(organization), body: oidcSettings(label) });
+  return '/sso';
+}
+
+const newOidcDialog = inDialog('Label', 'Anchor ID', 'Add provider');
 
 /** The fault cases of identity providers. */
 export const samlCases = [
@@ -25,5 +40,43 @@ export const samlCases = [
     operation: 'deleteSamlProvider',
     screen: async (organization) => `/sso/${await createProvider(organization, 'Pier ID')}`,
     ...inConfirmation(chooseFromMenu('More actions', 'Delete…'), 'Delete provider', 'Pier ID'),
+  },
+  {
+    name: 'adding an OpenID Connect provider',
+    operation: 'createOidcProvider',
+    screen: () => '/sso',
+    ...newOidcDialog,
+    async open(page) {
+      await press('New OpenID Connect provider…')(page);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Issuer').fill('https://login.faults.example');
+      await dialog.getByLabel('Client ID').fill('bindery');
+      await dialog.getByLabel('Client secret').fill('secret');
+      await newOidcDialog.open(page);
+    },
+  },
+  {
+    name: 'changing an OpenID Connect provider',
+    operation: 'updateOidcProvider',
+    screen: (organization) => withOidcProvider(organization, 'Buoy ID'),
+    ...inDialog('Label', 'Beacon ID', 'Save changes'),
+    async open(page) {
+      await press('Details of Buoy ID')(page);
+      await press('Edit…')(page);
+      await inDialog('Label', 'Beacon ID', 'Save changes').open(page);
+    },
+  },
+  {
+    name: 'deleting an OpenID Connect provider',
+    operation: 'deleteOidcProvider',
+    screen: (organization) => withOidcProvider(organization, 'Chain ID'),
+    ...inConfirmation(
+      async (page) => {
+        await press('Details of Chain ID')(page);
+        await press('Delete…')(page);
+      },
+      'Delete provider',
+      'Chain ID',
+    ),
   },
 ] satisfies readonly FaultCase[];

@@ -18,5 +18,6 @@ export async function deleteExpired(db: Kysely<Database>, now: Date): Promise<vo
   await db.deleteFrom('one_time_codes').where('expires_at', '<', yesterday).execute();
   // Anyone can start a sign-in, and expired ones are never used again.
   await db.deleteFrom('saml_requests').where('expires_at', '<', now).execute();
+  await db.deleteFrom('oidc_requests').where('expires_at', '<', now).execute();
   await db.deleteFrom('saml_assertions').where('expires_at', '<', yesterday).execute();
 }

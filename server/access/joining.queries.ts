@@ -26,7 +26,10 @@ export async function lockJoinRules(
       'invite_links as inviteLinks',
       sql<boolean>`exists (select from saml_providers provider
         where provider.organization_id = organizations.id and provider.certificate is not null
-          and provider.sso_url is not null and provider.entity_id is not null)`.as('hasProvider'),
+          and provider.sso_url is not null and provider.entity_id is not null)
+        or exists (select from oidc_providers provider where provider.organization_id = organizations.id)`.as(
+        'hasProvider',
+      ),
     ])
     .where('id', '=', organizationId)
     .forShare('organizations')

@@ -24,6 +24,7 @@ export function namesAsJson(organizationId: string, ids: readonly string[]): Raw
     union all select id, '#' || number || ' ' || subject from change_requests
       where id = any(${idArray}) and ${inOrganization}
     union all select id, label from saml_providers where id = any(${idArray}) and ${inOrganization}
+    union all select id, label from oidc_providers where id = any(${idArray}) and ${inOrganization}
     union all select id, title from translations where id = any(${idArray}) and ${inOrganization}
     union all select id, title from site_sections where id = any(${idArray})
     union all select id, title from site_section_groups where id = any(${idArray})

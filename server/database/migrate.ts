@@ -21,6 +21,7 @@ import * as mail from './migrations/021-mail.ts';
 import * as signInPolicies from './migrations/022-sign-in-policies.ts';
 import * as emailDomains from './migrations/026-email-domains.ts';
 import * as specificationOrder from './migrations/027-specification-order.ts';
+import * as oidc from './migrations/028-oidc.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
 
@@ -48,6 +49,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '022-sign-in-policies': signInPolicies,
   '026-email-domains': emailDomains,
   '027-specification-order': specificationOrder,
+  '028-oidc': oidc,
   '040-search-heads': searchHeads,
 };
 

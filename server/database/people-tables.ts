@@ -21,6 +21,35 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+// The tables of migration 028: sign-ins with OpenID Connect.
+
+interface OidcProvidersTable {
+  id: string;
+  organization_id: string;
+  label: string;
+  issuer: string;
+  client_id: string;
+  /** Never shown again. */
+  client_secret: string;
+  default_team_id: string | null;
+  default_role: Generated<number>;
+  status: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+interface OidcRequestsTable {
+  state_hash: string;
+  provider_id: string;
+  /** The hash of the cookie of the browser that started the sign-in. */
+  browser_hash: string;
+  nonce: string;
+  code_verifier: string;
+  /** A path of the console. */
+  return_to: string;
+  created_at: Generated<Date>;
+  expires_at: Date;
+}
+
 // The table of migration 026: email domains.
 
 /** One for each domain that an organization lists, or did. */
@@ -282,6 +311,8 @@ export interface PeopleTables {
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
   email_domains: EmailDomainsTable;
+  oidc_providers: OidcProvidersTable;
+  oidc_requests: OidcRequestsTable;
   mails: MailsTable;
   installation_log: InstallationLogTable;
   teams: TeamsTable;

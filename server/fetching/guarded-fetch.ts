@@ -74,6 +74,8 @@ function decoderOf(encoding: string) {
 const SECOND_MS = 1000;
 const MEBIBYTE = 1024 * 1024;
 const MAX_REDIRECTS = 5;
+/** The others are about the transfer, which is over. */
+const KEPT_HEADERS = new Set(['content-type', 'location', 'www-authenticate', 'dpop-nonce', 'date']);
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /** The result of a fetch. */
@@ -96,11 +98,30 @@ export interface FetchOptions {
   maxBytes?: number;
 }
 
+interface SendOptions {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+  maxBytes: number;
+}
+
+/** A response of any status. */
+interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
 /** Fetches a URL that a caller names; throws only `FetchError`. */
 export interface Fetcher {
   (url: string, options?: FetchOptions): Promise<Fetched>;
   /** Throws `FetchError` (`refused`) for a URL that would not be fetched. Sends nothing. */
   check: (url: string) => void;
+  /** Sends one request, without following redirects, for protocols that have rules of their own. */
+  send: (url: string, options: SendOptions) => Promise<Sent>;
+  /** Whether addresses that are not public may be reached. */
+  allowPrivate: boolean;
 }
 
 export interface FetcherOptions extends ConnectOptions {
@@ -115,37 +136,53 @@ export interface FetcherOptions extends ConnectOptions {
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { allowPrivate, timeoutMs = 10 * SECOND_MS } = options;
-  const fetchGuarded = async (text: string, fetchOptions: FetchOptions = {}): Promise<Fetched> => {
+  /** Runs an exchange with an agent of its own, in the time of one fetch. */
+  const exchange = async <Result>(
+    given: AbortSignal | undefined,
+    work: (tools: Pick<FollowOptions, 'request' | 'agent' | 'signal'>) => Promise<Result>,
+  ): Promise<Result> => {
     const own = AbortSignal.timeout(timeoutMs);
-    const signal = fetchOptions.signal ? AbortSignal.any([own, fetchOptions.signal]) : own;
+    const signal = given ? AbortSignal.any([own, given]) : own;
     // Loaded on first use: most servers rarely fetch.
     const { Agent, buildConnector, request } = await import('undici');
     const connect = guardedConnector(options, buildConnector);
     const agent = new Agent({ connect, maxHeaderSize: 16 * 1024 });
-    const work = async () => {
-      const first = checkUrl(text, allowPrivate);
-      const { url, response } = await follow(first, {
-        request,
-        agent,
-        signal,
-        wanted: fetchOptions,
-        allowPrivate,
-      });
-      return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
-    };
     try {
       // A hanging DNS lookup cannot be canceled, only ignored.
-      return await Promise.race([work(), rejectOnAbort(signal)]);
+      return await Promise.race([work({ request, agent, signal }), rejectOnAbort(signal)]);
     } catch (error) {
       throw toFetchError(error, signal);
     } finally {
       agent.destroy(null, () => {});
     }
   };
+  const fetchGuarded = (text: string, fetchOptions: FetchOptions = {}): Promise<Fetched> =>
+    exchange(fetchOptions.signal, async (tools) => {
+      const first = checkUrl(text, allowPrivate);
+      const { url, response } = await follow(first, { ...tools, wanted: fetchOptions, allowPrivate });
+      return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
+    });
+  const send = (text: string, { method, headers, body, signal: given, maxBytes }: SendOptions) =>
+    exchange(given, async ({ request, agent, signal }): Promise<Sent> => {
+      const response = await request(checkUrl(text, allowPrivate), {
+        dispatcher: agent,
+        signal,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers: { ...headers, 'accept-encoding': ENCODINGS },
+        ...(body !== undefined && { body }),
+      });
+      const encoding = textOf(response.headers['content-encoding']);
+      const received = await readBody(response.body, encoding, maxBytes);
+      const kept = Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name));
+      const texts = Object.fromEntries(kept.map(([name, value]) => [name, textOf(value)]));
+      return { status: response.statusCode, headers: texts, body: received };
+    });
   return Object.assign(fetchGuarded, {
     check: (url: string) => {
       checkUrl(url, allowPrivate);
     },
+    send,
+    allowPrivate,
   });
 }
 

@@ -10,7 +10,7 @@ import { startSessionByPassword } from '#server/access/password-sign-in.ts';
 import { countAttempt } from '#server/access/sign-in-waits.ts';
 import { badValue, conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
-import { safeReturnPath } from '#server/saml/return-path.ts';
+import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { bodies, parseBody, toAuthentication, toCredential } from './account-bodies.ts';
 import { INVALID_CODE, listDemonstrationPeople, registerFirstStart } from './first-start.ts';
 import { partyOr409, registerCredentials, registerOwnAccount } from './own-credentials.ts';

@@ -1,12 +1,11 @@
 import cookies from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
-import { ApiError, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
+import { OIDC_PATH } from '#server/oidc/relying-party.ts';
 import { validateAssertion } from '#server/saml/assertion.ts';
 import { trustedCertificates } from '#server/saml/certificates.ts';
 import { checkResponse, decodeResponse } from '#server/saml/response-rules.ts';
-import { safeReturnPath } from '#server/saml/return-path.ts';
-import { invalidResponse, SamlError } from '#server/saml/saml-error.ts';
 import {
   isConfigured,
   metadataOf,
@@ -15,10 +14,14 @@ import {
   type ConfiguredProvider,
   verifyAssertion,
 } from '#server/saml/service-provider.ts';
-import { findAnyProvider, findProvidersFor } from '#server/saml/sign-in.queries.ts';
+import { findAnyProvider } from '#server/saml/sign-in.queries.ts';
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
+import { findProviderFor } from '#server/sign-on/find-provider.ts';
+import { safeReturnPath } from '#server/sign-on/return-path.ts';
+import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendError } from './errors.ts';
 import { readSecretCookie, sessionContext, setSessionCookie } from './sessions.ts';
+import { redirectToSignIn } from './sign-on-errors.ts';
 
 /** A response with its signature and certificates has about 10 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -29,7 +32,7 @@ type ProviderRoute = { Params: { providerId: string } };
 type StartRoute = ProviderRoute & { Querystring: Record<string, unknown> };
 
 /**
- * SAML sign-in, outside the contract: the start (of a provider, or by email), the assertion consumer service, and our
+ * SAML sign-in, outside the contract: the start (of a provider, or of one of either kind by email), the assertion consumer service, and our
  * metadata. Errors in a browser redirect to the console's sign-in page, which shows them.
  */
 export async function registerSaml(app: FastifyInstance): Promise<void> {
@@ -43,18 +46,22 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
     saml.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store');
     });
-    saml.setErrorHandler((error, request, reply) => redirectToSignIn(error, request, reply));
+    saml.setErrorHandler((error, request, reply) =>
+      redirectToSignIn(error, request, reply, requestedPath(request)),
+    );
 
     saml.get<Pick<StartRoute, 'Querystring'>>(
       SAML_PATH,
       { exposeHeadRoute: false },
       async (request, reply) => {
         const { email, RelayState } = request.query;
-        const found = mayBeEmail(email) ? await findProvidersFor(request.db, email.trim().toLowerCase()) : [];
-        const provider = found.find(isConfigured);
-        if (!provider) throw new SamlError('sso-unknown', 'No identity provider for this email address.');
+        const provider = mayBeEmail(email)
+          ? await findProviderFor(request.db, email.trim().toLowerCase())
+          : undefined;
+        if (!provider) throw new SignOnError('sso-unknown', 'No identity provider for this email address.');
         const returnTo = new URLSearchParams({ RelayState: safeReturnPath(RelayState) });
-        return reply.redirect(`${SAML_PATH}/${provider.id}?${returnTo}`, 303);
+        const path = provider.kind === 'oidc' ? OIDC_PATH : SAML_PATH;
+        return reply.redirect(`${path}/${provider.id}?${returnTo}`, 303);
       },
     );
 
@@ -108,7 +115,10 @@ async function loadConfiguredProvider({
 }: FastifyRequest<ProviderRoute>): Promise<ConfiguredProvider> {
   const provider = await findAnyProvider(db, params.providerId);
   if (provider && isConfigured(provider)) return provider;
-  throw new SamlError('sso-unavailable', 'The identity provider does not exist or is not fully configured.');
+  throw new SignOnError(
+    'sso-unavailable',
+    'The identity provider does not exist or is not fully configured.',
+  );
 }
 
 /** The claims of the provider's response, after all checks that need no database. */
@@ -122,40 +132,20 @@ async function verifyResponse(request: FastifyRequest, provider: ConfiguredProvi
   const now = clock.now();
   const certificates = trustedCertificates(provider.certificate, now);
   if (certificates.length === 0)
-    throw new SamlError('sso-certificate', 'The provider has no valid certificate.');
+    throw new SignOnError('sso-certificate', 'The provider has no valid certificate.');
   const base64 = Buffer.from(xml).toString('base64');
   const assertion = await verifyAssertion(service, provider, base64, certificates).catch((error: unknown) => {
-    throw invalidResponse('The response is invalid or not signed by the provider.', error);
+    throw refusedResponse('The response is invalid or not signed by the provider.', error);
   });
   const claims = validateAssertion(assertion, { issuer, recipient: acsURL, now });
   if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
-    throw invalidResponse('The response and its assertion belong to different requests.');
+    throw refusedResponse('The response and its assertion belong to different requests.');
   return claims;
-}
-
-/**
- * Redirects to the console's sign-in page with the reason, the request id, which is in the log too, and the return
- * path.
- */
-function redirectToSignIn(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const code = error instanceof SamlError ? error.code : errorCodeOf(error);
-  if (code === 'sso-failed') request.log.error({ err: error }, 'sign-in failed');
-  else request.log.warn({ err: error }, 'sign-in rejected');
-  const query = new URLSearchParams({ error: code, request: request.id });
-  const next = safeReturnPath(requestedPath(request));
-  if (next !== '/') query.set('next', next);
-  return reply.redirect(`/login?${query}`, 303);
 }
 
 /** The relay state: in the URL at the start, in the form of the provider's response. */
 function requestedPath({ query, body }: FastifyRequest): unknown {
   return body instanceof URLSearchParams ? body.get('RelayState') : Reflect.get(Object(query), 'RelayState');
-}
-
-/** Errors of the framework or the database are not the provider's fault. */
-function errorCodeOf(error: unknown): string {
-  const status = error instanceof ApiError ? error.status : Reflect.get(Object(error), 'statusCode');
-  return typeof status === 'number' && status < 500 ? 'sso-refused' : 'sso-failed';
 }
 
 function isSecure({ service }: FastifyRequest): boolean {

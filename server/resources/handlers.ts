@@ -28,6 +28,7 @@ import { organizationHandlers } from './organizations/organizations.handlers.ts'
 import { collectionPermissionHandlers, spacePermissionHandlers } from './permissions/permissions.handlers.ts';
 import { redirectHandlers } from './redirects/redirects.handlers.ts';
 import { revisionHandlers } from './revisions/revisions.handlers.ts';
+import { oidcHandlers } from './saml/oidc.handlers.ts';
 import { samlHandlers } from './saml/saml.handlers.ts';
 import { searchHandlers } from './search/search.handlers.ts';
 import { serverInfoHandlers } from './server-info/server-info.handlers.ts';
@@ -81,6 +82,7 @@ export const handlers: Handlers = {
   ...redirectHandlers,
   ...revisionHandlers,
   ...searchHandlers,
+  ...oidcHandlers,
   ...samlHandlers,
   ...serverInfoHandlers,
   ...sessionHandlers,

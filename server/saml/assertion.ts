@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#server/access/email-addresses.ts';
-import { invalidResponse } from './saml-error.ts';
+import { refusedResponse } from '#server/sign-on/sign-on-error.ts';
 import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './xml-elements.ts';
 
 /** The expected values of an assertion. */
@@ -49,13 +49,13 @@ const MAX_NAME_LENGTH = 100;
 export function validateAssertion(parsed: unknown, expected: ExpectedAssertion): Claims {
   const assertion = memberOf(parsed, 'Assertion');
   const assertionId = attributeOf(assertion, 'ID');
-  if (assertionId === undefined) throw invalidResponse('The assertion has no ID.');
+  if (assertionId === undefined) throw refusedResponse('The assertion has no ID.');
   const issuer = textOf(onlyChild(assertion, 'Issuer'));
   if (issuer !== expected.issuer)
-    throw invalidResponse(`The assertion has an unexpected issuer: ${issuer ?? 'none'}.`);
+    throw refusedResponse(`The assertion has an unexpected issuer: ${issuer ?? 'none'}.`);
   const conditions = onlyChild(assertion, 'Conditions');
   if (childrenOf(conditions, 'AudienceRestriction').length === 0)
-    throw invalidResponse('The assertion has no audience.');
+    throw refusedResponse('The assertion has no audience.');
   assertTime(conditions, expected.now);
   assertSignedIn(assertion, expected.now);
   const subject = onlyChild(assertion, 'Subject');
@@ -69,12 +69,12 @@ function confirmationOf(subject: unknown, { recipient, now }: ExpectedAssertion)
     .filter((confirmation) => attributeOf(confirmation, 'Method') === BEARER)
     .map((confirmation) => onlyChild(confirmation, 'SubjectConfirmationData'));
   const data = confirmations.find((candidate) => attributeOf(candidate, 'Recipient') === recipient);
-  if (!data) throw invalidResponse('The assertion is for another recipient.');
+  if (!data) throw refusedResponse('The assertion is for another recipient.');
   assertTime(data, now);
   const inResponseTo = attributeOf(data, 'InResponseTo');
   const end = attributeOf(data, 'NotOnOrAfter');
   if (inResponseTo === undefined || end === undefined)
-    throw invalidResponse('The assertion has no InResponseTo or no NotOnOrAfter.');
+    throw refusedResponse('The assertion has no InResponseTo or no NotOnOrAfter.');
   return { inResponseTo, expiresAt: new Date(timeOf(end) + SKEW_MS) };
 }
 
@@ -82,25 +82,25 @@ function assertTime(element: unknown, now: Date): void {
   const start = attributeOf(element, 'NotBefore');
   const end = attributeOf(element, 'NotOnOrAfter');
   if (start !== undefined && timeOf(start) - SKEW_MS > now.getTime())
-    throw invalidResponse('The assertion is not valid yet.');
+    throw refusedResponse('The assertion is not valid yet.');
   if (end !== undefined && timeOf(end) + SKEW_MS <= now.getTime())
-    throw invalidResponse('The assertion has expired.');
+    throw refusedResponse('The assertion has expired.');
 }
 
 /** Without an AuthnStatement, an assertion does not say that the person has signed in. */
 function assertSignedIn(assertion: unknown, now: Date): void {
   const statements = childrenOf(assertion, 'AuthnStatement');
-  if (statements.length === 0) throw invalidResponse('The assertion has no AuthnStatement.');
+  if (statements.length === 0) throw refusedResponse('The assertion has no AuthnStatement.');
   for (const statement of statements) {
     const end = attributeOf(statement, 'SessionNotOnOrAfter');
     if (end !== undefined && timeOf(end) + SKEW_MS <= now.getTime())
-      throw invalidResponse('The session at the identity provider has ended.');
+      throw refusedResponse('The session at the identity provider has ended.');
   }
 }
 
 function timeOf(text: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalidResponse('The assertion has an invalid time.');
+  if (Number.isNaN(time)) throw refusedResponse('The assertion has an invalid time.');
   return time;
 }
 
@@ -112,7 +112,7 @@ function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'email' | 
     ...EMAIL_ATTRIBUTES.map((name) => attributes.get(name)),
   ];
   const email = named.map((value) => (value === undefined ? null : normalizeEmail(value))).find(Boolean);
-  if (email == null) throw invalidResponse('The assertion has no email address.');
+  if (email == null) throw refusedResponse('The assertion has no email address.');
   const displayName = NAME_ATTRIBUTES.map((name) => attributes.get(name)?.trim()).find(Boolean);
   return {
     email,

@@ -1,4 +1,4 @@
-import { invalidResponse, SamlError } from './saml-error.ts';
+import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { decodeEntities, elementsOf, type XmlElement } from './xml-elements.ts';
 
 const BASE64 = /^[A-Za-z0-9+/=\s]+$/;
@@ -24,14 +24,14 @@ const WELL_FORMED = /^<(\/?)([\w:.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*
  */
 export function decodeResponse(samlResponse: string | null): string {
   if (samlResponse === null || !BASE64.test(samlResponse))
-    throw invalidResponse('The response is not valid base64.');
+    throw refusedResponse('The response is not valid base64.');
   const bytes = Buffer.from(samlResponse, 'base64');
   const xml = bytes.toString('utf8');
-  if (!bytes.equals(Buffer.from(xml))) throw invalidResponse('The response is not valid UTF-8.');
+  if (!bytes.equals(Buffer.from(xml))) throw refusedResponse('The response is not valid UTF-8.');
   const content = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '');
   if (/<[!?]/.test(content))
-    throw invalidResponse('The response contains a document type, comment or processing instruction.');
-  if (!isSmallXml(content)) throw invalidResponse('The response is not valid XML or is too large.');
+    throw refusedResponse('The response contains a document type, comment or processing instruction.');
+  if (!isSmallXml(content)) throw refusedResponse('The response is not valid XML or is too large.');
   assertAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
   assertAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
   return xml;
@@ -56,7 +56,7 @@ function assertAlgorithms(xml: string, element: string, allowed: RegExp): void {
   for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^<>]*>`, 'g'))) {
     const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';
     if (!allowed.test(algorithm))
-      throw invalidResponse(`The response uses ${algorithm.slice(0, 100)} as ${element}.`);
+      throw refusedResponse(`The response uses ${algorithm.slice(0, 100)} as ${element}.`);
   }
 }
 
@@ -81,16 +81,16 @@ export function checkResponse(xml: string, { issuer, recipient }: ExpectedRespon
   const elements = elementsOf(xml);
   const [response] = elements ?? [];
   if (!elements || response?.name !== 'Response')
-    throw invalidResponse('The document is not a SAML response.');
+    throw refusedResponse('The document is not a SAML response.');
   const childrenOf = (parent: XmlElement, name: string) =>
     elements.filter((element) => element.parent === parent && element.name === name);
   assertSuccess(childrenOf(response, 'Status'), (status) => childrenOf(status, 'StatusCode'));
   const [named] = childrenOf(response, 'Issuer');
   if (named && decodeEntities(named.text) !== issuer)
-    throw invalidResponse('The response has an unexpected issuer.');
+    throw refusedResponse('The response has an unexpected issuer.');
   const destination = response.attributes.get('Destination');
   if (destination !== undefined && decodeEntities(destination) !== recipient)
-    throw invalidResponse('The response has an unexpected destination.');
+    throw refusedResponse('The response has an unexpected destination.');
   assertSingleAssertion(elements, response);
   assertSignatureReferences(elements);
   return response.attributes.get('InResponseTo');
@@ -102,33 +102,33 @@ function assertSuccess(
   codesOf: (status: XmlElement) => readonly XmlElement[],
 ): void {
   const [status, ...others] = statuses;
-  if (!status || others.length > 0) throw invalidResponse('The response must have exactly one status.');
+  if (!status || others.length > 0) throw refusedResponse('The response must have exactly one status.');
   const codes = codesOf(status).map(({ attributes }) => attributes.get('Value') ?? '');
   const [code, ...more] = codes;
   if (code === undefined || more.length > 0)
-    throw invalidResponse('The response must have exactly one status code.');
+    throw refusedResponse('The response must have exactly one status code.');
   if (code !== SUCCESS)
-    throw new SamlError('sso-denied', `The response status is ${code.slice(0, MAX_STATUS_LENGTH)}.`);
+    throw new SignOnError('sso-denied', `The response status is ${code.slice(0, MAX_STATUS_LENGTH)}.`);
 }
 
 /** A second assertion anywhere would be there to confuse a parser (signature wrapping). */
 function assertSingleAssertion(elements: readonly XmlElement[], response: XmlElement): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
-  if (count('Response') !== 1) throw invalidResponse('The response contains another response.');
-  if (count('EncryptedAssertion') > 0) throw invalidResponse('The assertion is encrypted.');
+  if (count('Response') !== 1) throw refusedResponse('The response contains another response.');
+  if (count('EncryptedAssertion') > 0) throw refusedResponse('The assertion is encrypted.');
   const assertion = elements.find(({ name }) => name === 'Assertion');
   if (count('Assertion') !== 1 || assertion?.parent !== response)
-    throw invalidResponse('The response must contain exactly one assertion.');
+    throw refusedResponse('The response must contain exactly one assertion.');
 }
 
 /** A signature must reference the element that contains it, by a unique id. */
 function assertSignatureReferences(elements: readonly XmlElement[]): void {
   const ids = elements.flatMap(({ attributes }) => ID_NAMES.flatMap((name) => attributes.get(name) ?? []));
   if (new Set(ids).size !== ids.length)
-    throw invalidResponse('Two elements of the response have the same ID.');
+    throw refusedResponse('Two elements of the response have the same ID.');
   for (const reference of elements.filter(({ name }) => name === 'Reference')) {
     const signed = reference.parent?.parent?.parent;
     if (reference.attributes.get('URI') !== `#${signed?.attributes.get('ID')}`)
-      throw invalidResponse('A signature does not reference its own element.');
+      throw refusedResponse('A signature does not reference its own element.');
   }
 }

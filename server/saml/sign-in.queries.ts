@@ -1,5 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { domainOf } from '#server/access/email-addresses.ts';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 
 /** A provider by its id, of any organization. */
@@ -8,28 +7,6 @@ export function findAnyProvider(
   providerId: string,
 ): Promise<Row<'saml_providers'> | undefined> {
   return db.selectFrom('saml_providers').selectAll().where('id', '=', providerId).executeTakeFirst();
-}
-
-/**
- * Providers for an email address (in lower case), oldest first: of organizations that have claimed its domain, unless
- * another one has verified it, and of organizations that its owner is a member of.
- */
-export function findProvidersFor(db: Kysely<Database>, email: string): Promise<Row<'saml_providers'>[]> {
-  const belongs = sql<boolean>`exists (
-    select from members join users on users.id = members.user_id
-    where members.organization_id = organizations.id and lower(users.email) = ${email})`;
-  const domain = domainOf(email);
-  const claims = sql<boolean>`(organizations.email_domains @> ${[domain]}::text[] and not exists (
-    select from email_domains other where other.domain = ${domain} and other.proven_at is not null
-      and other.organization_id <> organizations.id))`;
-  return db
-    .selectFrom('saml_providers')
-    .innerJoin('organizations', 'organizations.id', 'saml_providers.organization_id')
-    .selectAll('saml_providers')
-    .where(sql<boolean>`(${claims} or ${belongs})`)
-    .orderBy('saml_providers.created_at')
-    .orderBy('saml_providers.id')
-    .execute();
 }
 
 export async function insertRequest(
@@ -64,18 +41,6 @@ export async function consumeAssertion(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-/** The user with an email, with the membership in an organization if there is one. */
-export function findUser(trx: Transaction<Database>, organizationId: string, email: string) {
-  return trx
-    .selectFrom('users')
-    .leftJoin('members', (join) =>
-      join.onRef('members.user_id', '=', 'users.id').on('members.organization_id', '=', organizationId),
-    )
-    .select(['users.id', 'members.disabled'])
-    .where(sql`lower(users.email)`, '=', email.toLowerCase())
-    .executeTakeFirst();
 }
 
 /** Marks a provider as working. */

@@ -1,5 +1,5 @@
 import { FetchError, type FetchFailure } from '#server/fetching/fetch-error.ts';
-import { createFetcher, type Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { createFetcher, type Fetched, type Fetcher } from '#server/fetching/guarded-fetch.ts';
 
 /** The content of a fake URL: a page, or why fetching it fails. */
 export type WebPage = { contentType: string; body: Buffer } | { failure: FetchFailure; message: string };
@@ -29,6 +29,12 @@ export function onPageSet(listener: (url: string, page: WebPage) => void): void 
   listeners.add(listener);
 }
 
+/** A fetcher that answers itself. */
+export function fetcherOf(respond: (url: string) => Promise<Fetched>): Fetcher {
+  const send = () => Promise.reject(new Error('Nothing is sent in this test.'));
+  return Object.assign(respond, { check: () => {}, send, allowPrivate: false });
+}
+
 const guarded = createFetcher({ allowPrivate: false, timeoutMs: 2000, resolve: async () => [] });
 
 /** The fetcher of the tests' app: fake pages, behind the real checks. */
@@ -39,5 +45,5 @@ export const testFetcher: Fetcher = Object.assign(
     if (found && 'failure' in found) throw new FetchError(found.failure, found.message);
     return found ? { url, charset: '', ...found } : guarded(url, options);
   },
-  { check: guarded.check },
+  { check: guarded.check, send: guarded.send, allowPrivate: false },
 );

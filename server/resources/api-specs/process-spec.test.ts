@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { createFetcher, type Fetcher } from '#server/fetching/guarded-fetch.ts';
+import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { runDueJobs } from '#server/jobs/queue.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { SPEC_TEXT } from '#server/resources/api-specs/api-specs.contract-cases.ts';
 import { createOrganization } from '#server/test/factories.ts';
+import { fetcherOf } from '#server/test/fake-web.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { findSpec, insertSpec, replaceSource } from './api-specs.queries.ts';
 import { apiSpecJobs, enqueueProcessing, processSpec } from './process-spec.ts';
@@ -38,7 +39,7 @@ function gatedFetcher() {
     await gate;
     return { url, contentType: 'application/json', charset: '', body: Buffer.from(SPEC_TEXT) };
   };
-  const fetcher: Fetcher = Object.assign(respond, { check: () => {} });
+  const fetcher = fetcherOf(respond);
   return { fetcher, requestedUrls, release };
 }
 

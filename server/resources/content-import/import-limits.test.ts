@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { createSpace } from '#server/test/factories.ts';
+import { fetcherOf } from '#server/test/fake-web.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { sharedDatabase, startApp } from '#server/test/test-app.ts';
 
@@ -13,7 +13,7 @@ function gatedFetcher() {
     await new Promise<void>((resolve) => pending.set(url, resolve));
     return { url, contentType: 'text/html', charset: '', body: Buffer.from(`<title>${url}</title><p>a</p>`) };
   };
-  const fetcher: Fetcher = Object.assign(respond, { check: () => {} });
+  const fetcher = fetcherOf(respond);
   const release = (url: string) =>
     vi.waitFor(() => expect(pending.get(url)).toBeDefined(), TIMEOUT_MS).then(() => pending.get(url)?.());
   return { fetcher, requestedUrls, release };

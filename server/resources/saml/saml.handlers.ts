@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
-import { isConfigured } from '#server/saml/service-provider.ts';
+import { serviceOf as oidcServiceOf } from '#server/oidc/relying-party.ts';
+import { isConfigured, serviceOf } from '#server/saml/service-provider.ts';
+import { selectOidcProviders } from './oidc.queries.ts';
 import {
   addProvider,
   countProviders,
@@ -15,7 +17,7 @@ import {
   getDefaultTeams,
   updateProvider,
 } from './saml.queries.ts';
-import { canManageSaml, parseProvider, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
+import { parseProvider, requireSamlManager, toSamlProviderView, toSsoLoginView } from './saml.rules.ts';
 
 /** Identity providers of an organization, and its SSO logins. */
 export const samlHandlers = {
@@ -72,8 +74,16 @@ export const samlHandlers = {
 
   async listSsoLogins({ actor, db, params, service }) {
     const { organizationId } = membershipOr404(actor, params.organizationId);
-    const rows = await selectProviders(db, organizationId).orderBy('created_at').orderBy('id').execute();
-    return { items: rows.filter(isConfigured).map((row) => toSsoLoginView(row, service)) };
+    const saml = await selectProviders(db, organizationId).execute();
+    const oidc = await selectOidcProviders(db, organizationId).execute();
+    const startable = [
+      ...saml.filter(isConfigured).map((row) => ({ row, start: serviceOf(service, row.id) })),
+      ...oidc.map((row) => ({ row, start: oidcServiceOf(service, row.id) })),
+    ];
+    const byAge = startable.toSorted(
+      (a, b) => a.row.created_at.getTime() - b.row.created_at.getTime() || (a.row.id < b.row.id ? -1 : 1),
+    );
+    return { items: byAge.map(({ row, start }) => toSsoLoginView(row, start)) };
   },
 } satisfies Handlers<
   | 'listSamlProviders'
@@ -83,13 +93,6 @@ export const samlHandlers = {
   | 'deleteSamlProvider'
   | 'listSsoLogins'
 >;
-
-function requireSamlManager({ actor }: Pick<FastifyRequest, 'actor'>, organizationId: string): Membership {
-  const viewer = membershipOr404(actor, organizationId);
-  if (!canManageSaml(viewer))
-    throw forbidden('You need the role "admin" in this organization to manage identity providers.');
-  return viewer;
-}
 
 async function viewProvider(
   { db, service }: Pick<FastifyRequest, 'db' | 'service'>,

@@ -44,7 +44,7 @@ export async function countProviders(db: Kysely<Database>, organizationId: strin
 /** Default teams by id. */
 export async function getDefaultTeams(
   db: Kysely<Database>,
-  providers: readonly ProviderRow[],
+  providers: readonly Pick<ProviderRow, 'default_team_id'>[],
 ): Promise<Map<string, TeamRow>> {
   const ids = providers.flatMap(({ default_team_id }) => default_team_id ?? []);
   if (ids.length === 0) return new Map();
@@ -54,16 +54,22 @@ export async function getDefaultTeams(
   return new Map(teams.map((team) => [team.id, team]));
 }
 
+/** The level of the organization's default role. */
+export async function findDefaultRole(db: Kysely<Database>, organizationId: string): Promise<number> {
+  const { default_role: defaultRole } = await db
+    .selectFrom('organizations')
+    .select('default_role')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return defaultRole;
+}
+
 async function insertProvider(
   trx: Transaction<Database>,
   organizationId: string,
   { label, ...columns }: ProviderColumns & { label: string },
 ): Promise<ProviderRow> {
-  const { default_role: defaultRole } = await trx
-    .selectFrom('organizations')
-    .select('default_role')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+  const defaultRole = await findDefaultRole(trx, organizationId);
   return trx
     .insertInto('saml_providers')
     .values({
@@ -167,10 +173,11 @@ async function lockOr404(
   return row;
 }
 
-async function requireTeamInOrganization(
+/** Throws 400 for a team of another organization. */
+export async function requireTeamInOrganization(
   trx: Transaction<Database>,
   { organizationId }: SamlChangeContext,
-  { default_team_id: teamId }: ProviderColumns,
+  { default_team_id: teamId }: Pick<ProviderColumns, 'default_team_id'>,
 ): Promise<void> {
   if (teamId == null || (await lockTeamsForShare(trx, organizationId, [teamId])).has(teamId)) return;
   throw badValue('body.defaultTeam', 'is not a team of this organization');

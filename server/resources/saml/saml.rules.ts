@@ -4,9 +4,9 @@ import type {
   SamlProviderUpdate,
   SsoLogin,
 } from '#api/generated/types.gen.ts';
-import { isAdministrator, type Membership } from '#server/access/actor.ts';
+import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
-import { badValue } from '#server/errors.ts';
+import { badValue, forbidden } from '#server/errors.ts';
 import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
 import { serviceOf } from '#server/saml/service-provider.ts';
@@ -15,8 +15,16 @@ import type { TeamRow } from '../teams/teams.queries.ts';
 import { toTeamView } from '../teams/teams.rules.ts';
 import type { ProviderRow } from './saml.queries.ts';
 
-export function canManageSaml(membership: Membership): boolean {
+function canManageSaml(membership: Membership): boolean {
   return isAdministrator(membership);
+}
+
+/** Administrators manage identity providers of both kinds. */
+export function requireSamlManager({ actor }: { actor: Actor }, organizationId: string): Membership {
+  const viewer = membershipOr404(actor, organizationId);
+  if (!canManageSaml(viewer))
+    throw forbidden('You need the role "admin" in this organization to manage identity providers.');
+  return viewer;
 }
 
 /** undefined leaves a column unchanged. */
@@ -43,7 +51,8 @@ export function parseProvider(body: SamlProviderCreate | SamlProviderUpdate, now
   };
 }
 
-function parseText(member: string, text: string): string {
+/** Throws 400 for a text that is empty, or begins or ends with whitespace. */
+export function parseText(member: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') throw badValue(`body.${member}`, 'must not be empty');
   // Pasted whitespace would never match, and accepted values are stored as sent.
@@ -90,6 +99,9 @@ export function toSamlProviderView(
   };
 }
 
-export function toSsoLoginView(row: Pick<ProviderRow, 'id' | 'label'>, service: ServiceSettings): SsoLogin {
-  return { id: row.id, label: row.label, startURL: serviceOf(service, row.id).startURL };
+export function toSsoLoginView(
+  { id, label }: Pick<ProviderRow, 'id' | 'label'>,
+  { startURL }: Pick<SsoLogin, 'startURL'>,
+): SsoLogin {
+  return { id, label, startURL };
 }

@@ -18,6 +18,7 @@ import { organizationCases } from '#server/resources/organizations/organizations
 import { permissionCases } from '#server/resources/permissions/permissions.contract-cases.ts';
 import { redirectCases } from '#server/resources/redirects/redirects.contract-cases.ts';
 import { revisionCases } from '#server/resources/revisions/revisions.contract-cases.ts';
+import { oidcCases } from '#server/resources/saml/oidc.contract-cases.ts';
 import { samlCases } from '#server/resources/saml/saml.contract-cases.ts';
 import { searchCases } from '#server/resources/search/search.contract-cases.ts';
 import { serverInfoCases } from '#server/resources/server-info/server-info.contract-cases.ts';
@@ -56,6 +57,7 @@ const NOUNS = [
   permissionCases,
   redirectCases,
   revisionCases,
+  oidcCases,
   samlCases,
   searchCases,
   serverInfoCases,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { validateAssertion } from '#server/saml/assertion.ts';
 import { checkResponse, decodeResponse } from '#server/saml/response-rules.ts';
-import { SamlError } from '#server/saml/saml-error.ts';
 import { type ConfiguredProvider, serviceOf, verifyAssertion } from '#server/saml/service-provider.ts';
+import { SignOnError } from '#server/sign-on/sign-on-error.ts';
 import type { SeededRandom } from '../random.ts';
 import { IdentityProvider, type ResponseFields } from '../sign-on/identity-provider.ts';
 import { type FuzzTarget, mustHold } from './fuzz-target.ts';
@@ -137,7 +137,7 @@ export const samlTarget: FuzzTarget = {
   restructure: moveElement,
   run: async (input) => {
     const claims = await signIn(Buffer.from(input).toString('base64')).catch((error: unknown) => {
-      if (error instanceof SamlError) return undefined;
+      if (error instanceof SignOnError) return undefined;
       throw error;
     });
     if (claims === undefined) return;
@@ -158,11 +158,11 @@ async function signIn(samlResponse: string) {
   const parsed = await verifyAssertion(service, provider, Buffer.from(xml).toString('base64'), [
     idp.certificate,
   ]).catch((error: unknown) => {
-    throw new SamlError('sso-refused', String(error));
+    throw new SignOnError('sso-refused', String(error));
   });
   const claims = validateAssertion(parsed, { issuer: ISSUER, recipient: acsURL, now });
   if (named !== undefined && named !== claims.inResponseTo)
-    throw new SamlError('sso-refused', 'Another request.');
+    throw new SignOnError('sso-refused', 'Another request.');
   return claims;
 }
 

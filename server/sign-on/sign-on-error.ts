@@ -1,7 +1,9 @@
 /** Why a sign-in failed; part of the URL of the console's sign-in page. */
-export type SamlErrorCode =
+export type SignOnErrorCode =
   | 'sso-unavailable'
   | 'sso-unknown'
+  | 'sso-unreachable'
+  | 'sso-unverified'
   | 'sso-certificate'
   | 'sso-denied'
   | 'sso-refused'
@@ -9,16 +11,16 @@ export type SamlErrorCode =
   | 'sso-account';
 
 /** A rejected sign-in. The message is for the log. */
-export class SamlError extends Error {
-  readonly code: SamlErrorCode;
+export class SignOnError extends Error {
+  readonly code: SignOnErrorCode;
 
-  constructor(code: SamlErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: SignOnErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
 }
 
 /** The identity provider's response is invalid. */
-export function invalidResponse(message: string, cause?: unknown): SamlError {
-  return new SamlError('sso-refused', message, { cause });
+export function refusedResponse(message: string, cause?: unknown): SignOnError {
+  return new SignOnError('sso-refused', message, { cause });
 }

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import { updateLastSeen } from '#server/access/joining.queries.ts';
+import { type RefreshSecret, type SessionContext, startSsoSession } from '#server/access/sessions.ts';
+import { hashSecret, newSecret } from '#server/access/tokens.ts';
+import type { Database, Row } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import type { ServiceSettings } from '#server/service-settings.ts';
+import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { findOrAddMember, retryForNewUser } from '#server/sign-on/sign-on-member.ts';
+import { authorizeUrl, fetchClaims } from './relying-party.ts';
+
+type Provider = Row<'oidc_providers'>;
+
+/** How long a sign-in at the identity provider may take. */
+const REQUEST_TTL_MS = 10 * 60_000;
+
+interface SignInContext {
+  service: ServiceSettings;
+  fetcher: Fetcher;
+}
+
+/** A provider by its id, of any organization. */
+export function findAnyProvider(db: Kysely<Database>, providerId: string): Promise<Provider | undefined> {
+  return db.selectFrom('oidc_providers').selectAll().where('id', '=', providerId).executeTakeFirst();
+}
+
+/** Starts a sign-in that returns to `returnTo`, a console path: where to lead the browser, and its cookie's secret. */
+export async function startSignIn(
+  db: Kysely<Database>,
+  provider: Provider,
+  { service, fetcher, returnTo, now }: SignInContext & { returnTo: string; now: Date },
+): Promise<{ url: string; browserSecret: string }> {
+  const browserSecret = newSecret();
+  const checks = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() };
+  const url = await authorizeUrl(service, provider, checks, { fetcher, now });
+  await db
+    .insertInto('oidc_requests')
+    .values({
+      state_hash: hashSecret(checks.state),
+      provider_id: provider.id,
+      browser_hash: hashSecret(browserSecret),
+      nonce: checks.nonce,
+      code_verifier: checks.codeVerifier,
+      return_to: returnTo,
+      expires_at: new Date(now.getTime() + REQUEST_TTL_MS),
+    })
+    .execute();
+  return { url, browserSecret };
+}
+
+/** What a browser brings back. */
+interface ReceivedRedirect {
+  provider: Provider;
+  /** The query of the URL. */
+  query: string;
+  /** The secret of the browser's cookie. */
+  browserSecret: string | undefined;
+  session: SessionContext;
+}
+
+/**
+ * Uses up the request, exchanges the code, adds the member if needed, and starts a session. A rejected sign-in changes
+ * nothing else.
+ */
+export async function finishSignIn(
+  db: Kysely<Database>,
+  { provider, query, browserSecret = '', session }: ReceivedRedirect,
+  { service, fetcher }: SignInContext,
+): Promise<{ userId: string; returnTo: string; refresh: RefreshSecret }> {
+  const { now } = session;
+  const state = new URLSearchParams(query).get('state') ?? '';
+  // By the browser that started it only: nobody else can sign it in, or use its request up.
+  const request = await db
+    .deleteFrom('oidc_requests')
+    .where('state_hash', '=', hashSecret(state))
+    .where('provider_id', '=', provider.id)
+    .where('browser_hash', '=', hashSecret(browserSecret))
+    .where('expires_at', '>', now)
+    .returning(['nonce', 'code_verifier', 'return_to'])
+    .executeTakeFirst();
+  if (!request)
+    throw new SignOnError('sso-expired', 'The sign-in is unknown, of another browser, used or expired.');
+  const checks = { state, nonce: request.nonce, codeVerifier: request.code_verifier };
+  const claims = await fetchClaims(service, provider, { query, checks }, { fetcher, now });
+  return retryForNewUser(() =>
+    inTransaction(db, async (trx) => {
+      const userId = await findOrAddMember(trx, provider, claims, 'signInThroughOidc');
+      const membership = { organizationId: provider.organization_id, userId, method: 'oidc' as const };
+      await updateLastSeen(trx, membership, now);
+      await trx
+        .updateTable('oidc_providers')
+        .set({ status: 'active' })
+        .where('id', '=', provider.id)
+        .where('status', '<>', 'active')
+        .execute();
+      const refresh = await startSsoSession(trx, membership, session);
+      return { userId, returnTo: request.return_to, refresh };
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
+import { OIDC_PATH } from '#server/oidc/relying-party.ts';
+import { findAnyProvider, finishSignIn, startSignIn } from '#server/oidc/sign-in.ts';
+import { safeReturnPath } from '#server/sign-on/return-path.ts';
+import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { readSecretCookie, sessionContext, setSessionCookie } from './sessions.ts';
+import { redirectToSignIn } from './sign-on-errors.ts';
+
+const BROWSER_COOKIE = 'bindery_oidc';
+const BROWSER_COOKIE_SECONDS = 600;
+/** Codes and states are much shorter. */
+const MAX_QUERY_LENGTH = 8192;
+
+type ProviderRoute = { Params: { providerId: string } };
+type StartRoute = ProviderRoute & { Querystring: Record<string, unknown> };
+
+/**
+ * Sign-in with OpenID Connect, outside the contract: the start of a provider, and where it leads back to. Errors
+ * redirect to the console's sign-in page, which shows them.
+ */
+export async function registerOidc(app: FastifyInstance): Promise<void> {
+  await app.register(async (oidc) => {
+    await oidc.register(cookies);
+    oidc.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    oidc.setErrorHandler((error, request, reply) =>
+      redirectToSignIn(error, request, reply, Reflect.get(Object(request.query), 'RelayState')),
+    );
+
+    oidc.get<StartRoute>(`${OIDC_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
+      const { clock, db, fetcher, query, service } = request;
+      const provider = await loadProvider(request);
+      const returnTo = safeReturnPath(query['RelayState']);
+      const started = await startSignIn(db, provider, { service, fetcher, returnTo, now: clock.now() });
+      reply.setCookie(BROWSER_COOKIE, started.browserSecret, {
+        ...cookieOptions(request),
+        maxAge: BROWSER_COOKIE_SECONDS,
+      });
+      return reply.redirect(started.url, 303);
+    });
+
+    oidc.get<ProviderRoute>(
+      `${OIDC_PATH}/:providerId/callback`,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const { actors, db, fetcher, service } = request;
+        const provider = await loadProvider(request);
+        const query = queryOf(request);
+        const browserSecret = readSecretCookie(request, BROWSER_COOKIE);
+        const received = { provider, query, browserSecret, session: sessionContext(request) };
+        const signedIn = await finishSignIn(db, received, { service, fetcher });
+        actors.invalidateUser(signedIn.userId);
+        reply.clearCookie(BROWSER_COOKIE, cookieOptions(request));
+        setSessionCookie(request, reply, signedIn.refresh);
+        return reply.redirect(signedIn.returnTo, 303);
+      },
+    );
+  });
+}
+
+async function loadProvider({ db, params }: FastifyRequest<ProviderRoute>) {
+  const provider = await findAnyProvider(db, params.providerId);
+  if (!provider) throw new SignOnError('sso-unavailable', 'The identity provider does not exist.');
+  return provider;
+}
+
+/** As the browser sent it: the library checks parameters that stand twice. */
+function queryOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  const query = start < 0 ? '' : url.slice(start + 1);
+  const state = new URLSearchParams(query).get('state') ?? '';
+  if (query.length > MAX_QUERY_LENGTH || state.length > MAX_SECRET_LENGTH)
+    throw refusedResponse('The response is too long.');
+  return query;
+}
+
+/** Ties a sign-in to the browser that started it. The provider leads back by a link, with which `lax` cookies are sent. */
+function cookieOptions({ service }: FastifyRequest) {
+  const secure = service.publicUrl.startsWith('https:');
+  return { path: OIDC_PATH, httpOnly: true, secure, sameSite: 'lax' } as const;
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#server/errors.ts';
+import { safeReturnPath } from '#server/sign-on/return-path.ts';
+import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+
+/**
+ * Redirects to the console's sign-in page with the reason, the request id, which is in the log too, and the return
+ * path.
+ */
+export function redirectToSignIn(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  requestedPath: unknown,
+): FastifyReply {
+  const code = error instanceof SignOnError ? error.code : errorCodeOf(error);
+  if (code === 'sso-failed') request.log.error({ err: error }, 'sign-in failed');
+  else request.log.warn({ err: error }, 'sign-in rejected');
+  const query = new URLSearchParams({ error: code, request: request.id });
+  const next = safeReturnPath(requestedPath);
+  if (next !== '/') query.set('next', next);
+  return reply.redirect(`/login?${query}`, 303);
+}
+
+/** Errors of the framework or the database are not the provider's fault. */
+function errorCodeOf(error: unknown): string {
+  const status = error instanceof ApiError ? error.status : Reflect.get(Object(error), 'statusCode');
+  return typeof status === 'number' && status < 500 ? 'sso-refused' : 'sso-failed';
+}

@@ -1,0 +1,69 @@
+import type { OidcProvider, OidcProviderUpdate } from '#api/generated/types.gen.ts';
+import type { Membership } from '#server/access/actor.ts';
+import { levelOf, roleOf } from '#server/access/roles.ts';
+import type { Row } from '#server/database/schema.ts';
+import { badValue } from '#server/errors.ts';
+import { parseUrl, webUrlProblem } from '#server/fetching/parse-url.ts';
+import { serviceOf } from '#server/oidc/relying-party.ts';
+import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
+import type { TeamRow } from '../teams/teams.queries.ts';
+import { toTeamView } from '../teams/teams.rules.ts';
+import { parseText } from './saml.rules.ts';
+
+/** undefined leaves a column unchanged. */
+export interface OidcColumns {
+  label?: string | undefined;
+  issuer?: string | undefined;
+  client_id?: string | undefined;
+  client_secret?: string | undefined;
+  default_team_id?: string | null | undefined;
+  default_role?: number | undefined;
+}
+
+/** Throws 400 naming a value that no sign-in could use. */
+export function parseOidcProvider(body: OidcProviderUpdate, allowPrivate: boolean): OidcColumns {
+  const text = (member: 'label' | 'clientID' | 'clientSecret') => {
+    const value = body[member];
+    return value === undefined ? undefined : parseText(member, value);
+  };
+  return {
+    label: text('label'),
+    issuer: body.issuer === undefined ? undefined : parseIssuer(body.issuer, allowPrivate),
+    client_id: text('clientID'),
+    client_secret: text('clientSecret'),
+    default_team_id: body.defaultTeam,
+    default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
+  };
+}
+
+/** It is compared as text with what the provider says, so it is kept as it was sent. */
+function parseIssuer(issuer: string, allowPrivate: boolean): string {
+  const problem = webUrlProblem(issuer);
+  if (problem !== undefined) throw badValue('body.issuer', problem);
+  const url = parseUrl(issuer);
+  if (url?.protocol !== 'https:' && !allowPrivate) throw badValue('body.issuer', 'must start with https://');
+  if (url?.search !== '' || url.hash !== '' || /[?#]/.test(issuer))
+    throw badValue('body.issuer', 'must not contain ? or #');
+  return issuer;
+}
+
+/** For administrators. Without the secret. */
+export function toOidcProviderView(
+  row: Row<'oidc_providers'>,
+  team: TeamRow | undefined,
+  { viewer, service }: { viewer: Membership; service: ServiceSettings },
+): OidcProvider {
+  return {
+    object: 'oidc-provider',
+    id: row.id,
+    label: row.label,
+    issuer: row.issuer,
+    clientID: row.client_id,
+    ...(team && { defaultTeam: toTeamView(team, viewer) }),
+    defaultRole: roleOf(row.default_role),
+    createdAt: row.created_at.toISOString(),
+    status: row.status === 'active' ? 'active' : 'pending',
+    service: serviceOf(service, row.id),
+    urls: { location: apiUrl(service, `/orgs/${row.organization_id}/oidc/${row.id}`) },
+  };
+}
