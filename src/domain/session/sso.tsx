@@ -56,6 +56,9 @@ export function SsoForm({ next, isRetry }: SsoFormProps) {
 const MESSAGES: Record<string, string> = {
   'sso-unavailable': 'This identity provider isn’t set up. Ask an administrator.',
   'sso-unknown': 'No organization uses SSO for this email. Check the address.',
+  'sso-unreachable': 'Couldn’t reach your identity provider. Try again in a moment.',
+  'sso-unverified':
+    'Your identity provider hasn’t confirmed your email address. Confirm it there, then try again.',
   'sso-certificate':
     'Your identity provider’s certificate is expired or not yet valid. Ask an administrator to replace it.',
   'sso-denied': 'Your identity provider denied the sign-in. Try again, or ask an administrator for access.',

@@ -234,7 +234,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/sso',
         icon: LogIn,
         keys: 'g o',
-        description: 'Identity providers (SAML), certificates and sign-in',
+        description: 'Identity providers (SAML, OpenID Connect) and sign-in',
       },
       {
         label: auditLogLabel,

@@ -137,6 +137,7 @@ function formatLevel(value: unknown): string {
 const acronyms: Record<string, string> = {
   sso: 'SSO',
   saml: 'SAML',
+  oidc: 'OpenID Connect',
   url: urlLabel,
   id: 'ID',
   api: 'API',

@@ -41,6 +41,7 @@ const nouns: Record<string, string> = {
   reviews: 'review',
   'requested-reviewers': 'requested reviewer',
   saml: 'identity provider',
+  oidc: 'identity provider',
   openapi: 'API specification',
   translations: 'translation',
   'custom-fields': 'custom field',

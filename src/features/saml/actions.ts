@@ -1,6 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { deleteSamlProviderMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Organization, SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  deleteOidcProviderMutation,
+  deleteSamlProviderMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { OidcProvider, Organization, SamlProvider, SsoLogin } from '#api/generated/types.gen.ts';
 import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { loginsOf } from './queries.ts';
@@ -39,19 +42,47 @@ export function useProviderDeletion(
         item.id === samlProviderId ? null : item,
       ),
   });
-  return (provider) => {
-    const { id, label } = provider;
-    return confirmDeletion({
-      kind: 'identity provider',
-      name: label,
-      body: 'You can’t undo this. A new provider gets new URLs, which you must enter at the identity provider.',
-      confirmLabel: 'Delete provider',
-      typeToConfirm: label,
-      impact: async () => {
-        const { items } = await queryClient.fetchQuery({ ...loginsOf(organization.id), staleTime: 0 });
-        return describeDeletion(provider, items, organization.sso ?? false);
-      },
-      action: () => mutateAsync({ path: { ...path, samlProviderId: id } }),
-    });
-  };
+  return (provider) =>
+    confirmProviderDeletion(queryClient, organization, provider, () =>
+      mutateAsync({ path: { ...path, samlProviderId: provider.id } }),
+    );
+}
+
+/** As above, for a provider with OpenID Connect. */
+export function useOidcProviderDeletion(
+  organization: Organization,
+): (provider: OidcProvider) => Promise<boolean> {
+  const queryClient = useQueryClient();
+  const path = { organizationId: organization.id };
+  const { mutateAsync } = useApiMutation(deleteOidcProviderMutation(), {
+    invalidates: [
+      { operation: 'listSsoLogins', path },
+      { operation: 'listOidcProviders', path },
+    ],
+  });
+  return (provider) =>
+    confirmProviderDeletion(queryClient, organization, provider, () =>
+      mutateAsync({ path: { ...path, oidcProviderId: provider.id } }),
+    );
+}
+
+function confirmProviderDeletion(
+  queryClient: QueryClient,
+  organization: Organization,
+  provider: Pick<SamlProvider, 'id' | 'label'>,
+  action: () => Promise<unknown>,
+): Promise<boolean> {
+  const { label } = provider;
+  return confirmDeletion({
+    kind: 'identity provider',
+    name: label,
+    body: 'You can’t undo this. A new provider gets new URLs, which you must enter at the identity provider.',
+    confirmLabel: 'Delete provider',
+    typeToConfirm: label,
+    impact: async () => {
+      const { items } = await queryClient.fetchQuery({ ...loginsOf(organization.id), staleTime: 0 });
+      return describeDeletion(provider, items, organization.sso ?? false);
+    },
+    action,
+  });
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type DragEvent, useState } from 'react';
-import { type Control, useController, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
@@ -161,6 +161,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
   const { control, setValue } = form;
   const certificateText = useWatch({ control, name: 'certificate' });
   const role = useWatch({ control, name: 'defaultRole' });
+  const { field: team } = useController({ control, name: 'defaultTeam' });
   return (
     <>
       <TextField
@@ -219,19 +220,19 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         hint={roleDescription(roleFromKey(role))}
         options={roleOptions.map((option) => ({ value: roleKey(option), label: roleName(option) }))}
       />
-      <DefaultTeam organizationId={organizationId} control={control} />
+      <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />
     </>
   );
 }
 
 interface DefaultTeamProps {
   organizationId: string;
-  control: Control<ProviderFormValues, unknown, ProviderFormValues>;
+  team: ProviderFormValues['defaultTeam'];
+  onChange: (team: ProviderFormValues['defaultTeam']) => void;
 }
 
-function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
-  const { field } = useController({ control, name: 'defaultTeam' });
-  const team = field.value;
+/** The team of people who join through a provider; folded until it is wanted. */
+export function DefaultTeam({ organizationId, team, onChange }: DefaultTeamProps) {
   return (
     <details className="rounded-md border border-line px-3 py-2">
       <summary className="cursor-pointer">
@@ -241,11 +242,11 @@ function DefaultTeam({ organizationId, control }: DefaultTeamProps) {
       <div className="mt-3 flex flex-col items-start gap-2">
         <div className="w-full">
           <Suspense fallback={<SkeletonRows rows={3} label="Loading teams" />}>
-            <TeamPicker organizationId={organizationId} selected={team} onSelect={field.onChange} />
+            <TeamPicker organizationId={organizationId} selected={team} onSelect={onChange} />
           </Suspense>
         </div>
         {team && (
-          <Button size="small" onClick={() => field.onChange(null)}>
+          <Button size="small" onClick={() => onChange(null)}>
             Clear team
           </Button>
         )}

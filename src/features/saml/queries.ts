@@ -1,4 +1,5 @@
 import {
+  listOidcProvidersOptions,
   listSamlProvidersInfiniteOptions,
   listSamlProvidersOptions,
   listSsoLoginsOptions,
@@ -13,6 +14,10 @@ export const providersOf = (organizationId: string) =>
 
 export const allProvidersOf = (organizationId: string) =>
   listSamlProvidersOptions({ path: { organizationId }, query: { limit: 1000 } });
+
+/** Newest first. Administrators only. */
+export const oidcProvidersOf = (organizationId: string) =>
+  listOidcProvidersOptions({ path: { organizationId }, query: { limit: 100 } });
 
 /** The sign-in options of complete providers, as on the sign-in page. */
 export const loginsOf = (organizationId: string) => listSsoLoginsOptions({ path: { organizationId } });

@@ -4,8 +4,9 @@ import {
   getOrganizationQueryKey,
   updateOrganizationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import { listMembers, listSamlProviders } from '#api/generated/sdk.gen.ts';
+import { listMembers, listOidcProviders, listSamlProviders } from '#api/generated/sdk.gen.ts';
 import type { Member, MemberList, Organization, OrganizationUpdate } from '#api/generated/types.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { isSamePage, nextPage } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { applyUndoable, type UndoableChange } from '#src/components/undo/undo.ts';
@@ -67,9 +68,13 @@ export function classifyMembers(
   };
 }
 
-async function fetchSsoImpact(organizationId: string): Promise<SsoImpact> {
+async function fetchSsoImpact(queryClient: QueryClient, organizationId: string): Promise<SsoImpact> {
   const path = { organizationId };
-  const { data: providers } = await listSamlProviders({ path, query: { limit: 100 }, throwOnError: true });
+  const query = { limit: 100 };
+  const { data: saml } = await listSamlProviders({ path, query, throwOnError: true });
+  const oidc = (await supports(queryClient, 'listOidcProviders'))
+    ? (await listOidcProviders({ path, query, throwOnError: true })).data.items
+    : [];
   const members: Member[] = [];
   let total = 0;
   let page: string | undefined;
@@ -84,7 +89,7 @@ async function fetchSsoImpact(organizationId: string): Promise<SsoImpact> {
     page = next.page;
     previous = data;
   }
-  const working = providers.items.filter(({ status }) => status === 'active').length;
+  const working = [...saml.items, ...oidc].filter(({ status }) => status === 'active').length;
   return { providers: working, total, checked: members.length, ...classifyMembers(members) };
 }
 
@@ -117,7 +122,7 @@ export function locksOutAllMembers({ providers, withoutProvider }: SsoImpact): b
 export function loadSsoImpact(queryClient: QueryClient, organizationId: string): Promise<SsoImpact> {
   return queryClient.fetchQuery({
     queryKey: ['sign-on-outlook', organizationId],
-    queryFn: () => fetchSsoImpact(organizationId),
+    queryFn: () => fetchSsoImpact(queryClient, organizationId),
     staleTime: 0,
   });
 }

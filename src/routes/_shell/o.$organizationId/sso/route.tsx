@@ -10,6 +10,7 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
+import { OidcProviders } from '#src/features/saml/oidc-providers.tsx';
 import { loginsOf, providersOf } from '#src/features/saml/queries.ts';
 import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
 import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
@@ -17,7 +18,7 @@ import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
-const purpose = 'SAML identity providers that members sign in with.';
+const purpose = 'Identity providers (SAML, OpenID Connect) that members sign in with.';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
@@ -65,6 +66,7 @@ function SingleSignOn() {
           Only administrators can see identity providers. All members see the sign-in options below.
         </Callout>
       )}
+      <OidcProviders organization={organization} />
       <section aria-labelledby="sign-ins" className="mt-8 max-w-3xl">
         <h2 id="sign-ins" className="mb-1 text-base font-semibold">
           On the sign-in page

@@ -1,0 +1,108 @@
+/** OpenID Connect, from the settings to people who sign in with it. The provider is a real one, on this machine. */
+import { saveChangesLabel } from '#src/lib/shared-labels.ts';
+import { CLIENT_ID, CLIENT_SECRET, OidcProvider } from '../../server/test/sign-on/oidc-provider.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { expectPageFits } from '../support/layout.ts';
+import { createOrganization } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
+
+test('an administrator connects a provider, by keyboard; somebody signs in with it and is a member', async ({
+  page,
+  problems,
+}) => {
+  test.setTimeout(180_000);
+  problems.expect(/status of 40[01]/);
+  const idp = await OidcProvider.start();
+  const server = await startServer({ empty: true, env: { ALLOW_PRIVATE_FETCH: 'true' } });
+  try {
+    const organization = await createOrganization('Press', server);
+    const screen = (path: string) => `${server.url}${organization.path(path)}`;
+    await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
+    await page.goto(screen('/sso'));
+    const section = page.getByRole('region', { name: 'OpenID Connect' });
+    await section.getByRole('button', { name: 'New OpenID Connect provider…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New OpenID Connect provider' });
+    await dialog.getByRole('button', { name: 'Add provider' }).press('Enter');
+    await expect(dialog.getByText('Required', { exact: true }).first()).toBeVisible();
+    await dialog.getByLabel('Label').fill('Work');
+    await dialog.getByLabel('Issuer').fill('login.example.com');
+    await dialog.getByLabel('Client ID').fill(CLIENT_ID);
+    await dialog.getByLabel('Client secret').fill('a wrong one');
+    await dialog.getByLabel('Default role for new users').selectOption('Commenter');
+    await dialog.getByRole('button', { name: 'Add provider' }).press('Enter');
+    await expect(dialog.getByText('Enter a full URL, such as https://login.example.com.')).toBeVisible();
+    await checkAccessibility(page, '[role="dialog"]');
+    await dialog.getByLabel('Issuer').fill(`${idp.issuer}?tenant=1`);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Must not contain ? or #.')).toBeVisible();
+    await dialog.getByLabel('Issuer').fill(idp.issuer);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(section.getByText('Not tested')).toBeVisible();
+    idp.register(await section.getByText(/\/callback$/).innerText());
+    await expect(section.getByRole('button', { name: 'Copy redirect URI' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Work');
+    await checkAccessibilityAtBothWidths(page);
+    await expectPageFits(page, 1440);
+
+    // Somebody else, in a browser of their own.
+    const context = await page.context().browser()?.newContext();
+    if (!context) throw new Error('No browser.');
+    const visitor = await context.newPage();
+    const start = await section.getByText(/\/auth\/oidc\/\w+$/).innerText();
+    const signOn = async (url: string) => {
+      await visitor.goto(url);
+      await visitor.getByLabel('Your address').fill('nora@press.example');
+      await visitor.keyboard.press('Enter');
+    };
+    await signOn(start);
+    await expect(visitor.getByText('Couldn’t verify the identity provider’s response')).toBeVisible();
+
+    await section.getByRole('button', { name: 'Edit…' }).press('Enter');
+    const edit = page.getByRole('dialog', { name: 'Edit “Work”' });
+    await expect(edit.getByLabel('Client secret (optional)')).toHaveValue('');
+    await edit.getByLabel('Client secret (optional)').fill(CLIENT_SECRET);
+    await edit.getByRole('button', { name: saveChangesLabel }).press('Enter');
+    await expect(edit).toBeHidden();
+
+    idp.people.set('nora@press.example', { name: 'Nora New', email_verified: false });
+    await context.clearCookies();
+    await signOn(start);
+    await expect(visitor.getByText('hasn’t confirmed your email address')).toBeVisible();
+    idp.people.set('nora@press.example', { name: 'Nora New' });
+    await context.clearCookies();
+    await signOn(`${start}?RelayState=${organization.path('/members')}`);
+    await expect(visitor).toHaveURL(screen('/members'));
+    await expect(visitor.getByRole('button', { name: 'Your account: Nora New' })).toBeVisible();
+
+    // Next time, the way leads by the address, and the session is there at once.
+    await visitor.goto(screen('/sso'));
+    await expect(visitor.getByRole('list', { name: 'Sign-in options' })).toContainText('Work');
+    await expect(visitor.getByRole('region', { name: 'OpenID Connect' })).toHaveCount(0);
+    await context.clearCookies();
+    await visitor.goto(`${server.url}/login`);
+    await visitor.getByRole('button', { name: 'Use single sign-on' }).press('Enter');
+    await visitor.getByLabel('Work email').fill('nora@press.example');
+    await visitor.keyboard.press('Enter');
+    await visitor.getByLabel('Your address').fill('nora@press.example');
+    await visitor.keyboard.press('Enter');
+    await expect(visitor.getByRole('button', { name: 'Your account: Nora New' })).toBeVisible();
+    await context.close();
+
+    await page.reload();
+    await expect(section.getByText('Active', { exact: true })).toBeVisible();
+    await section.getByRole('button', { name: 'Details of Work' }).press('Enter');
+    await section.getByRole('button', { name: 'Delete…' }).press('Enter');
+    const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Work”?' });
+    await confirmation.getByRole('textbox').fill('Work');
+    await confirmation.getByRole('button', { name: 'Delete provider' }).press('Enter');
+    await expect(section.getByText('Active', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('None. Members sign in without single sign-on.')).toBeVisible();
+    await page.close();
+  } finally {
+    await server.stop();
+    removeData(server);
+    await idp.close();
+  }
+});

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ExternalLink, Pencil, Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import type { OidcProvider, Organization } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { Detail, Details, Section } from '#src/components/layout/record.tsx';
+import { roleName } from '#src/domain/roles/role-labels.ts';
+import { createdLabel, noneLabel } from '#src/lib/shared-labels.ts';
+import { Badge } from '#src/ui/badge.tsx';
+import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { useOidcProviderDeletion } from './actions.ts';
+import { oidcProvidersOf } from './queries.ts';
+
+const OidcProviderForm = lazy(async () => ({
+  default: (await import('./oidc-form.tsx')).OidcProviderForm,
+}));
+
+/** Identity providers with OpenID Connect, below those with SAML. Administrators only. */
+export function OidcProviders({ organization }: { organization: Organization }) {
+  const isSupported = useSupports('listOidcProviders');
+  const isShown = isSupported === true && organization.permissions.admin;
+  const { data, error, refetch } = useQuery({
+    ...oidcProvidersOf(organization.id),
+    enabled: isShown,
+    // A test sign-in in another tab can activate one.
+    refetchOnWindowFocus: 'always',
+  });
+  const [edited, setEdited] = useState<OidcProvider | 'new' | null>(null);
+  const [openId, setOpenId] = useState<string | null>(null);
+  if (!isShown) return null;
+  return (
+    <div className="mt-8 max-w-3xl">
+      <Section title="OpenID Connect">
+        <div className="flex flex-col gap-3">
+          {error && <FetchFailure error={error} onRetry={refetch} />}
+          {!error && !data && <SkeletonRows rows={1} />}
+          {data && data.items.length > 0 && (
+            <ul aria-label="OpenID Connect providers" className="flex flex-col gap-3">
+              {data.items.map((provider) => (
+                <ProviderItem
+                  key={provider.id}
+                  provider={provider}
+                  organization={organization}
+                  isOpen={openId === provider.id}
+                  onToggle={() => setOpenId(openId === provider.id ? null : provider.id)}
+                  onEdit={() => setEdited(provider)}
+                />
+              ))}
+            </ul>
+          )}
+          {data?.next && <p className="text-ink-soft">Only the newest 100 are shown.</p>}
+          {data && (
+            <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
+              <p className="min-w-0 flex-1 basis-56 text-pretty">
+                For identity providers that give you an issuer, a client ID and a client secret.
+              </p>
+              <Button icon={<Plus />} onClick={() => setEdited('new')}>
+                New OpenID Connect provider…
+              </Button>
+            </div>
+          )}
+        </div>
+        {edited !== null && (
+          <Suspense>
+            <OidcProviderForm
+              organizationId={organization.id}
+              provider={edited === 'new' ? undefined : edited}
+              onSaved={setOpenId}
+              onClose={() => setEdited(null)}
+            />
+          </Suspense>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+interface ProviderItemProps {
+  provider: OidcProvider;
+  organization: Organization;
+  isOpen: boolean;
+  onToggle: () => void;
+  onEdit: () => void;
+}
+
+function ProviderItem({ provider, organization, isOpen, onToggle, onEdit }: ProviderItemProps) {
+  const { label, status } = provider;
+  const id = useId();
+  return (
+    <li className="rounded-lg border border-line">
+      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-2">
+          <bdi className="font-medium wrap-anywhere">{label}</bdi>
+          {status === 'active' ? (
+            <Badge tone="success" tip="A sign-in with the current settings succeeded.">
+              Active
+            </Badge>
+          ) : (
+            <Badge tone="info" tip="No sign-in with the current settings yet.">
+              Not tested
+            </Badge>
+          )}
+        </span>
+        <Button
+          tone="quiet"
+          icon={<ChevronDown className={isOpen ? 'rotate-180' : undefined} />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-label={`Details of ${label}`}
+          onClick={onToggle}
+        >
+          Details
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen} className="border-t border-line px-4 py-3">
+        {isOpen && <ProviderDetails provider={provider} organization={organization} onEdit={onEdit} />}
+      </div>
+    </li>
+  );
+}
+
+function ProviderDetails({
+  provider,
+  organization,
+  onEdit,
+}: Pick<ProviderItemProps, 'provider' | 'organization' | 'onEdit'>) {
+  const { service, defaultRole = null, defaultTeam } = provider;
+  const askToDelete = useOidcProviderDeletion(organization);
+  return (
+    <div className="flex flex-col gap-3">
+      <Details>
+        <Detail
+          name="Redirect URI"
+          explanation="Enter it at the identity provider."
+          action={<CopyButton text={service.redirectURL} what="redirect URI" />}
+        >
+          <code>{service.redirectURL}</code>
+        </Detail>
+        <Detail
+          name="Login URL"
+          explanation="Starts a sign-in. Use it for app tiles and bookmarks."
+          action={<CopyButton text={service.startURL} what="login URL" />}
+        >
+          <code>{service.startURL}</code>
+        </Detail>
+        <Detail name="Issuer">
+          <code>{provider.issuer}</code>
+        </Detail>
+        <Detail name="Client ID">
+          <code>{provider.clientID}</code>
+        </Detail>
+        <Detail name="Client secret">Set. It’s never shown again.</Detail>
+        <Detail name="New users">
+          {roleName(defaultRole)}, default team: {defaultTeam ? <bdi>{defaultTeam.title}</bdi> : noneLabel}
+        </Detail>
+        <Detail name={createdLabel}>
+          <Time value={provider.createdAt} />
+        </Detail>
+      </Details>
+      <div className="flex flex-wrap gap-2">
+        <a
+          href={service.startURL}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonStyle('primary')}
+          data-tip="Opens a sign-in in a new tab. This tab stays signed in."
+        >
+          <ExternalLink />
+          Test sign-in
+        </a>
+        <Button icon={<Pencil />} onClick={onEdit}>
+          Edit…
+        </Button>
+        <Button tone="quiet-danger" icon={<Trash2 />} onClick={() => void askToDelete(provider)}>
+          Delete…
+        </Button>
+      </div>
+    </div>
+  );
+}
