@@ -3,10 +3,12 @@ import type { Page, Response } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { importSpaceContent, listSiteSpaces } from '#api/generated/sdk.gen.ts';
-import { expect, test } from '../fixtures.ts';
+import { importSpaceContent, listSiteSpaces, updateSite } from '#api/generated/sdk.gen.ts';
+import { startDnsServer } from '#server/test/dns-server.ts';
+import { findFreePort } from '../../scripts/free-port.ts';
+import { expect, type Organization, test } from '../fixtures.ts';
 import { createOrganization } from '../support/organizations.ts';
-import { createPublishedSite } from '../support/published-sites.ts';
+import { createPublishedSite, giveHostname, type PublishedTestSite } from '../support/published-sites.ts';
 import { removeData, startServer } from '../support/server.ts';
 
 /** Tries everything that a drawing can do when it is opened by itself. */
@@ -44,35 +46,61 @@ Before.
 ![Drawing](drawing.svg)
 `;
 
+/** A server whose imports may read the archives of `serveArchive`. */
+const WITH_IMPORTS = { ALLOW_PRIVATE_FETCH: 'true' };
+
+/** A document server of one archive with the text and the drawing. */
+async function serveArchive(origin: string): Promise<{ url: string; close: () => void }> {
+  const archive = zipSync({
+    'tries.md': strToU8(`# Tries\n${text(origin)}`),
+    'drawing.svg': strToU8(drawing),
+  });
+  const documents = createServer((_, response) => response.end(archive));
+  await new Promise<void>((resolve) => documents.listen(0, '127.0.0.1', resolve));
+  // A listening TCP server has an address with a port.
+  const { port } = documents.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/docs.zip`, close: () => documents.close() };
+}
+
+/** A published site with the text and the drawing, also below another site. */
+async function publishTries(organization: Organization, url: string): Promise<PublishedTestSite> {
+  const { client } = organization.admin;
+  const site = await createPublishedSite(organization, { Guide: ['Pages'] }, {});
+  const { data } = await listSiteSpaces({ client, path: site.path, throwOnError: true });
+  const path = { spaceId: data.items[0]?.space.id ?? '' };
+  await importSpaceContent({ client, path, body: { url, source: 'zip' }, throwOnError: true });
+  await updateSite({
+    client,
+    path: site.path,
+    body: { proxy: 'elsewhere.example/docs' },
+    throwOnError: true,
+  });
+  return site;
+}
+
+const PROXIED = '~/proxied/';
+/** What belongs to a proxied page is at the other site, which is not there. */
+const NO_PROXY = /Refused to (apply style|execute script) from 'http:[^']+\/docs\/~\//;
+
 test('nothing in a published text or file reaches the console of whoever reads it', async ({
   page,
   problems,
 }) => {
   test.setTimeout(300_000);
   // Refusals of the server and of the reader's policy.
-  problems.expect(/status of 40[134]/, /Content Security Policy/, /Blocked script execution/, /^csp /);
-  let archive = zipSync({});
-  const documents = createServer((_, response) => response.end(archive));
-  await new Promise<void>((resolve) => documents.listen(0, '127.0.0.1', resolve));
-  // A listening TCP server has an address with a port.
-  const { port } = documents.address() as AddressInfo;
-  const server = await startServer({ empty: true, env: { ALLOW_PRIVATE_FETCH: 'true' } });
+  problems.expect(
+    /status of 40[134]/,
+    /Content Security Policy/,
+    /Blocked script execution/,
+    /^csp /,
+    NO_PROXY,
+  );
+  const server = await startServer({ empty: true, env: WITH_IMPORTS });
+  const documents = await serveArchive(server.url);
   try {
-    archive = zipSync({
-      'tries.md': strToU8(`# Tries\n${text(server.url)}`),
-      'drawing.svg': strToU8(drawing),
-    });
     const organization = await createOrganization('Tries', server);
-    const { client, token } = organization.admin;
-    const site = await createPublishedSite(organization, { Guide: ['Pages'] }, {});
-    const { data } = await listSiteSpaces({ client, path: site.path, throwOnError: true });
-    await importSpaceContent({
-      client,
-      path: { spaceId: data.items[0]?.space.id ?? '' },
-      body: { url: `http://127.0.0.1:${port}/docs.zip`, source: 'zip' },
-      throwOnError: true,
-    });
-    await page.request.post(`${server.url}/auth/session`, { data: { token } });
+    const site = await publishTries(organization, documents.url);
+    await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
     const answers = recordAnswers(page);
     const url = `${server.url}${site.base}`;
     await page.goto(url);
@@ -84,24 +112,82 @@ test('nothing in a published text or file reaches the console of whoever reads i
     await page.goto(url);
     expect(answers.filter(isOfConsole).map(describeAnswer)).toEqual([]);
 
-    // A script of the page itself, if there ever was a way to get one in.
-    answers.length = 0;
-    await tryAsScript(page);
-    const refused = answers.filter(isOfConsole);
-    expect(refused.length).toBeGreaterThanOrEqual(6);
-    expect(refused.filter((response) => response.status() < 400).map(describeAnswer)).toEqual([]);
-
-    await page.goto(`${server.url}/o/${organization.id}`);
-    await expect(page.getByRole('main')).toBeVisible();
-    await expect(page).not.toHaveURL(/login/);
-    // It still fetches ahead.
-    await page.close();
+    // A script of the page itself, if there ever was a way to get one in; also below another site.
+    for (const place of [url, url + PROXIED]) {
+      await page.goto(place);
+      await expect(page.getByText('Before.')).toBeVisible();
+      answers.length = 0;
+      await tryAsScript(page, server.url);
+      const refused = answers.filter(isOfConsole);
+      expect(refused.length, place).toBeGreaterThanOrEqual(6);
+      expect(refused.filter(isSuccess).map(describeAnswer), place).toEqual([]);
+    }
+    await expectSession(page, `${server.url}/o/${organization.id}`);
   } finally {
     documents.close();
     await server.stop();
     removeData(server);
   }
 });
+
+test('nor from hosts of their own, although browsers call them the same site', async ({ page, problems }) => {
+  test.setTimeout(300_000);
+  problems.expect(
+    /status of 40[1345]/,
+    /Content Security Policy/,
+    /CORS policy/,
+    /Cross-Origin-Opener-Policy header/,
+    /^csp /,
+    /ERR_FAILED|ERR_BLOCKED/,
+    NO_PROXY,
+  );
+  const dns = await startDnsServer();
+  const port = await findFreePort();
+  const at = (name: string) => `http://${name}.press.example:${port}`;
+  const [console, reader] = [at('console'), at('pages')];
+  const env = { ...WITH_IMPORTS, PUBLIC_URL: console, PUBLISHED_URL: reader, DNS_SERVERS: dns.address };
+  const server = await startServer({ empty: true, port, env });
+  const documents = await serveArchive(console);
+  try {
+    const organization = await createOrganization('Tries elsewhere', server);
+    const site = await publishTries(organization, documents.url);
+    const named = await publishTries(organization, documents.url);
+    const hostname = 'docs.press.example';
+    const host = await giveHostname(organization, named, { dns, hostname });
+    await page.goto(`${console}/login`);
+    const status = await page.evaluate(async (token) => {
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'console' };
+      return (await fetch('/auth/session', { method: 'POST', headers, body: JSON.stringify({ token }) }))
+        .status;
+    }, organization.admin.token);
+    expect(status).toBe(200);
+    const answers = recordAnswers(page);
+    for (const place of [reader + site.base, reader + site.base + PROXIED, host]) {
+      await page.goto(place);
+      await expect(page.getByText('Before.')).toBeVisible();
+      answers.length = 0;
+      await tryAsScript(page, console);
+      const refused = answers.filter(isOfConsole);
+      expect(refused.length, place).toBeGreaterThanOrEqual(3);
+      expect(refused.filter(isSuccess).map(describeAnswer), place).toEqual([]);
+    }
+    await expectSession(page, `${console}/o/${organization.id}`);
+  } finally {
+    documents.close();
+    dns.close();
+    await server.stop();
+    removeData(server);
+  }
+});
+
+/** Whoever was signed in still is. */
+async function expectSession(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page).not.toHaveURL(/login/);
+  // It still fetches ahead.
+  await page.close();
+}
 
 function recordAnswers(page: Page): Response[] {
   const answers: Response[] = [];
@@ -123,17 +209,28 @@ async function followEveryLink(page: Page, url: string): Promise<void> {
   }
 }
 
-/** What a script without the console's secrets could send: elements, beacons and requests. */
-async function tryAsScript(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await Promise.allSettled([
-      fetch('/auth/refresh', { method: 'POST' }),
-      fetch('/auth/refresh', { method: 'POST', headers: { 'X-Requested-With': 'console' } }),
-      fetch('/auth/session', { method: 'DELETE', headers: { 'X-Requested-With': 'console' } }),
-      fetch('/auth/refresh', { method: 'POST', referrerPolicy: 'no-referrer' }),
-      fetch('/v1/user'),
-    ]);
+/** Answers to requests for permission send nothing. */
+const isSuccess = (response: Response) =>
+  response.status() < 400 && response.request().method() !== 'OPTIONS';
+
+/**
+ * What a script without the console's secrets could send to its own origin and to the console's: elements, beacons and
+ * requests.
+ */
+async function tryAsScript(page: Page, origin: string): Promise<void> {
+  await page.evaluate(async (console) => {
+    const include = { credentials: 'include' } as const;
+    const headers = { 'X-Requested-With': 'console' };
+    const send = (base: string) => [
+      fetch(`${base}/auth/refresh`, { method: 'POST', ...include }),
+      fetch(`${base}/auth/refresh`, { method: 'POST', headers, ...include }),
+      fetch(`${base}/auth/session`, { method: 'DELETE', headers, ...include }),
+      fetch(`${base}/auth/refresh`, { method: 'POST', referrerPolicy: 'no-referrer', ...include }),
+      fetch(`${base}/v1/user`, include),
+    ];
+    await Promise.allSettled([...send(''), ...send(console)]);
     navigator.sendBeacon('/auth/refresh');
+    navigator.sendBeacon(`${console}/auth/refresh`);
     const picture = new Image();
     const loaded = new Promise((resolve) => {
       picture.onload = resolve;
@@ -141,7 +238,7 @@ async function tryAsScript(page: Page): Promise<void> {
     });
     picture.src = '/v1/orgs';
     await loaded;
-  });
+  }, origin);
   const form = page.evaluate(() => {
     const element = document.createElement('form');
     Object.assign(element, { action: '/auth/refresh', method: 'post' });
