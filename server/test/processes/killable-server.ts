@@ -112,3 +112,18 @@ export class KillableServer {
     return { PORT: String(port), ADMIN_TOKEN: adminToken, RATE_LIMIT: '0', ...this.#data.environment };
   }
 }
+
+/** The most that a list returns at once. */
+const PAGE = 100;
+
+/** All items of a list; `path` ends where a parameter can follow. */
+export async function listAll<Item>(server: KillableServer, path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const page = cursor === '' ? '' : `&page=${encodeURIComponent(cursor)}`;
+    const body = await server.expect('GET', `${path}limit=${PAGE}${page}`);
+    items.push(...body.items);
+    cursor = body.next?.page;
+  }
+  return items;
+}

@@ -1,7 +1,7 @@
 // @module-tag kills
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SeededRandom } from '../random.ts';
-import { KillableServer, ServerData } from './killable-server.ts';
+import { KillableServer, listAll, ServerData } from './killable-server.ts';
 
 const KILLS = Number(process.env.KILLS ?? 6);
 /** Acknowledged changes before each kill, at least; 300 kills are 50,000 changes. */
@@ -9,7 +9,6 @@ const CHANGES = 168;
 const CLIENTS = 8;
 /** Every third kill has a second start before it. */
 const SECOND_STARTS = 3;
-const PAGE = 100;
 const isEmbedded = process.env.TEST_ENGINE !== 'postgres';
 
 interface Team {
@@ -43,17 +42,6 @@ async function createUntilKilled(
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
   return acknowledged;
-}
-
-async function listAll<Item>(server: KillableServer, path: string): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let cursor: string | undefined = ''; cursor !== undefined;) {
-    const page = cursor === '' ? '' : `&page=${encodeURIComponent(cursor)}`;
-    const body = await server.expect('GET', `${path}limit=${PAGE}${page}`);
-    items.push(...body.items);
-    cursor = body.next?.page;
-  }
-  return items;
 }
 
 describe('a server that is killed while it writes', () => {
