@@ -40,11 +40,16 @@ function inputShares(operation: Operation): { body: number; query: number; ids: 
   return { body, query, ids: INPUTS - body - query };
 }
 
+/** What tells how the server is made: stacks, statements, constraints of the database. */
+const LEAK =
+  /\bat [\w.<>]+ \(|node_modules|\bselect "|\binsert into |violates \w+ constraint|syntax error at/i;
+
 /** The fault of a response, if any. One assertion per response keeps thousands of them fast. */
 function findFault({ status, body }: ApiResponse): string | undefined {
   if (status >= 500) return `${status}: ${JSON.stringify(body)}`;
   if (status >= 400 && !body.error.message.endsWith('.'))
     return `The message is not a sentence: ${body.error.message}`;
+  if (status >= 400 && LEAK.test(body.error.message)) return `The message leaks: ${body.error.message}`;
   return undefined;
 }
 

@@ -31,15 +31,16 @@ interface Call {
   token?: string;
   payload?: object;
   from?: string;
+  headers?: Record<string, string>;
 }
 
-async function send({ url = '/v1/user', authorization, token, payload, from = '192.0.2.1' }: Call) {
+async function send({ url = '/v1/user', authorization, token, payload, from = '192.0.2.1', headers }: Call) {
   const header = token === undefined ? authorization : `Bearer ${token}`;
   return limited.app.inject({
     url,
     method: payload ? 'POST' : 'GET',
     remoteAddress: from,
-    headers: header === undefined ? {} : { authorization: header },
+    headers: { ...headers, ...(header !== undefined && { authorization: header }) },
     ...(payload && { payload }),
   });
 }
@@ -116,6 +117,19 @@ describe('the rate limit', () => {
     const both = ['198.51.100.7', '::ffff:198.51.100.7', '198.51.100.7', '::ffff:c633:6407'];
     expect(await statuses(both.map(from))).toEqual([401, 401, 401, 429]);
   });
+
+  it.each(['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP', 'CF-Connecting-IP', 'Via'])(
+    'believes no address that %s makes up',
+    async (name) => {
+      const from = `198.51.100.${20 + name.length}`;
+      const calls = ['203.0.113.1', '203.0.113.2', '127.0.0.1', 'for=203.0.113.4'].map((address): Call => ({
+        token: newToken(),
+        from,
+        headers: { [name]: address },
+      }));
+      expect(await statuses(calls)).toEqual([401, 401, 401, 429]);
+    },
+  );
 
   it('counts a search of a published site as several pages of it', async () => {
     const organizationId = newId();
