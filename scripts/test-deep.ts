@@ -71,7 +71,8 @@ const suites: Record<string, DeepSuite> = {
     run: runTag('moves'),
   },
   kills: {
-    description: '{count} kills of a server during changes on each engine, with second starts on its folder',
+    description:
+      '{count} kills of a server during changes on each engine, with second starts on its folder, and a fifteenth as many backups',
     count: { variable: 'KILLS', value: 300 },
     run: runTag('kills'),
   },
