@@ -96,7 +96,7 @@ describe('somebody with an invite link and no account', () => {
     expect((await ask(secret, email)).status).toBe(202);
     const before = await w.codeMailedTo(email);
     expect((await ask(secret, email)).status).toBe(202);
-    expect((await revoke(id)).statusCode).toBe(204);
+    expect((await revoke(id)).statusCode).toBe(205);
     expect((await ask(secret, newEmail())).status).toBe(404);
     // What was asked for before is dropped, and an account does not make a member.
     expect(await w.codeMailedTo(email)).toBe(before);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setPassword } from '#server/access/credentials.queries.ts';
+import { newId } from '#server/database/ids.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
@@ -77,7 +78,7 @@ describe('inviting without mail', () => {
   });
 
   it('creates none for people who get mail, have an account, or have to use single sign-on', async () => {
-    const mailed = `${admin.id}@press.example`.toLowerCase();
+    const mailed = `${newId()}@press.example`.toLowerCase();
     const other = await createMember({ role: 'admin' });
     const { db } = await testApp();
     const users = await db
