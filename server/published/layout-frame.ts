@@ -61,21 +61,22 @@ export function layoutHeader({ view, messages }: LayoutContext): Markup {
   </header>`;
 }
 
+/** The name of the site. A logo for the dark theme is written as such a picture in a text is: one rule chooses both. */
 function siteName({ title, logo }: ReaderView['site']): Renderable {
   if (logo === undefined) return title;
-  if (logo.light.url === logo.dark.url) return picture(logo.light, title);
-  return html`${picture(logo.light, title, 'if-light')}${picture(logo.dark, title, 'if-dark')}`;
+  const { light, dark } = logo;
+  const picture = html`<img${src(light.url)}${sizeOf(light)} alt="${title}" />`;
+  if (light.url === dark.url) return picture;
+  return html`<picture
+    ><source media="(prefers-color-scheme: dark)" ${src(dark.url, 'srcset')}${sizeOf(dark)} />
+    ${picture}</picture
+  >`;
 }
 
-/** The one that is not shown in the visitor's theme is not loaded, because it is lazy. */
-function picture({ url, width, height }: ReaderPicture, title: string, className?: string): Markup {
-  return html`<img${attribute('class', className)}${src(url)}${attribute('width', width)}${attribute(
-    'height',
-    height,
-  )}${attribute('loading', className !== undefined && 'lazy')}
-    alt="${title}"
-  />`;
-}
+const sizeOf = ({ width, height }: ReaderPicture): Renderable => [
+  attribute('width', width),
+  attribute('height', height),
+];
 
 function variantMenu(variants: ReaderLink[], messages: Messages): Renderable {
   if (variants.length < 2) return false;

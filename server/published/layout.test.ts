@@ -143,11 +143,19 @@ describe('a page', () => {
       ...sampleView.site,
       logo: { light: { url: '/light.svg', width: 120, height: 32 }, dark: { url: '/dark.svg' } },
     };
-    const logos = all(parse({ ...sampleView, site }), '.site img');
-    expect(logos.map((logo) => [logo.className, logo.getAttribute('alt')])).toEqual([
-      ['if-light', 'Tide handbook'],
-      ['if-dark', 'Tide handbook'],
-    ]);
+    const logoOf = (view: ReaderView) => {
+      const name = parse(view).querySelector('.site');
+      const [source] = all(name ?? document, 'source');
+      const [image] = all(name ?? document, 'img');
+      const read = (element: Element | undefined, names: string[]) =>
+        names.map((attribute) => element?.getAttribute(attribute));
+      return [...read(image, ['src', 'width', 'alt']), ...read(source, ['srcset', 'media'])];
+    };
+    const light = ['/light.svg', '120', 'Tide handbook'];
+    const system = [...light, '/dark.svg', '(prefers-color-scheme: dark)'];
+    expect(logoOf({ ...sampleView, site })).toEqual(system);
+    expect(logoOf({ ...sampleView, site, theme: 'light' })).toEqual([...light, '/dark.svg', 'not all']);
+    expect(logoOf({ ...sampleView, site, theme: 'dark' })).toEqual([...light, '/dark.svg', 'all']);
   });
 });
 

@@ -51,7 +51,17 @@ export function renderReaderPage(view: ReaderView): string {
         ${layoutContents(context)} ${layoutFooter(context)}
       </body>
     </html> `;
-  return document.text;
+  return choosePictures(document.text, view.theme);
+}
+
+/** Pictures for light and dark follow the visitor's choice; browsers only know what the system says. */
+function choosePictures(document: string, theme: ReaderView['theme']): string {
+  if (theme === undefined) return document;
+  return document.replace(
+    /(<source\b[^>]*) media="\(prefers-color-scheme: (dark|light)\)"/g,
+    (_, start: string, scheme: string) =>
+      `${start} data-scheme="${scheme}" media="${scheme === theme ? 'all' : 'not all'}"`,
+  );
 }
 
 function currentSection({ sections }: ReaderView): ReaderLink | undefined {

@@ -67,7 +67,7 @@ export function href(url: string | undefined): Renderable {
   return attribute('href', url !== undefined && isLinkTarget(url) && url);
 }
 
-/** `src` for a picture; nothing for a URL that the content policy would refuse. */
-export function src(url: string): Renderable {
-  return attribute('src', PICTURE.test(url) ? url : undefined);
+/** `src` for a picture, or another attribute; nothing for a URL that the content policy would refuse. */
+export function src(url: string, name: 'src' | 'srcset' = 'src'): Renderable {
+  return attribute(name, PICTURE.test(url) ? url : undefined);
 }

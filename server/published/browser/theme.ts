@@ -1,7 +1,8 @@
-import { create, sitePath, text } from './texts.ts';
+import { create, each, sitePath, text } from './texts.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const COOKIE = 'reader-theme';
+const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * Adds the choice of the theme. It is a cookie, which exists only once somebody has chosen: the server writes the theme
@@ -28,6 +29,36 @@ export function addThemeSwitch(): void {
     document
       .querySelector('meta[name="color-scheme"]')
       ?.setAttribute('content', theme === '' ? 'light dark' : theme);
+    each<HTMLSourceElement>('source', choosePicture(theme));
   });
-  document.querySelector('.tools')?.append(create('span', { class: 'theme' }, select));
+  document.querySelector('.tools')?.append(create('span', { class: 'theme' }, halfMoon(), select));
+}
+
+/** Pictures for light and dark follow the choice; the server does the same when it writes a page. */
+const choosePicture =
+  (theme: string) =>
+  (source: HTMLSourceElement): void => {
+    const scheme = source.dataset.scheme ?? /dark|light/.exec(source.media)?.[0];
+    if (scheme === undefined) return;
+    source.dataset.scheme = scheme;
+    if (theme === '') source.media = `(prefers-color-scheme: ${scheme})`;
+    else source.media = theme === scheme ? 'all' : 'not all';
+  };
+
+/** A circle whose one half is filled. */
+function halfMoon(): SVGElement {
+  const drawing = document.createElementNS(SVG, 'svg');
+  drawing.setAttribute('class', 'icon');
+  drawing.setAttribute('viewBox', '0 0 24 24');
+  drawing.setAttribute('aria-hidden', 'true');
+  for (const [d, fill] of [
+    ['M12 4a8 8 0 0 0 0 16z', 'currentColor'],
+    ['M12 4a8 8 0 0 1 0 16', 'none'],
+  ] as const) {
+    const half = document.createElementNS(SVG, 'path');
+    half.setAttribute('d', d);
+    half.setAttribute('fill', fill);
+    drawing.append(half);
+  }
+  return drawing;
 }
