@@ -28,7 +28,7 @@ const named = OPERATIONS.map((operation) => ({
   ),
 })).filter(({ inputs }) => inputs.length > 0);
 
-const fixedName = fc.constantFrom('robots.txt', 'sitemap.xml', 'llms.txt');
+const fixedName = fc.constantFrom('robots.txt', 'sitemap.xml', 'llms.txt', 'llms-full.txt');
 const word = fc.stringMatching(/^[a-z0-9-]{0,8}$/);
 /** Redirects are written as whole paths; what begins with a tilde may have been the address of a page elsewhere. */
 const reservedSource = fc.oneof(

@@ -63,6 +63,7 @@ function addressesOf(site: SiteModel, view: View): Address[] {
       { url: `${path}${space.pages[0]?.path.slice(0, -1)}`, statuses: [404] },
       { url: `~/sitemaps/${id}.xml`, statuses: list },
       { url: `~/llms/${id}.txt`, statuses: list },
+      { url: `~/tree/${id}`, statuses: [isShown ? 200 : 404] },
       { url: `~/files/${space.id}/${space.fileId}/dot.png`, statuses: [isFileShown ? 200 : 404] },
       ...space.pages.flatMap((page): Address[] => {
         // Whoever asks for a page that only navigation hides gets it, with the pages beside it.
@@ -87,6 +88,7 @@ function addressesOf(site: SiteModel, view: View): Address[] {
     { url: 'robots.txt', statuses: [200] },
     { url: 'sitemap.xml', statuses: [isListed ? 200 : 404] },
     { url: 'llms.txt', statuses: [isListed ? 200 : 404] },
+    { url: 'llms-full.txt', statuses: [isListed ? 200 : 404] },
     MISSING,
   ];
 }

@@ -7,12 +7,15 @@ import { findPicture } from '#server/sites/customization.queries.ts';
 import { picturesOf } from '#server/sites/customization.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
 import { loadFrameParts } from './frame-parts.ts';
+import { renderWholeTree } from './layout-navigation.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
 import { isListed, llmsPages, sitemap } from './machine-files.ts';
-import type { VisitContext } from './navigation-view.ts';
+import { languageOf, treeItems, type VisitContext } from './navigation-view.ts';
 import { sendNotFound } from './page-answers.ts';
+import { fullText } from './page-markdown.ts';
 import { plainView } from './page-view.ts';
+import { findPreviewChanges } from './preview-changes.ts';
 import type { ReaderAsset } from './reader-assets.ts';
 import { pageUrl, type ReaderContent } from './reader-content.ts';
 import { loadContent, loadContents, MAX_QUERY_LENGTH, SEARCH_COUNTS_AS, searchSite } from './site-search.ts';
@@ -40,6 +43,10 @@ export async function serveInternal(
       return serveFile(request, reply, visit, first, second);
     case 'pages':
       return servePageById(request, reply, visit, first, second);
+    case 'tree':
+      return serveTree(request, reply, visit, first);
+    case 'full-text':
+      return serveFullText(request, reply, visit, Number(/^([1-9]\d{0,5})\.txt$/.exec(first)?.[1]));
     case 'sitemaps':
       return serveList(request, reply, visit, { id: first, suffix: '.xml', type: XML, write: sitemap });
     case 'llms':
@@ -102,6 +109,39 @@ async function servePageById(
   const entry = content?.byId.get(pageId);
   if (!place || !content || !entry) return sendNotFound(request, reply, visit);
   return redirect(reply, visit, pageUrl(siteSpaceUrl(visit.base, place), content, entry.page), false);
+}
+
+/** The whole page tree of a space, as HTML: pages of large spaces have only the open branches of it. */
+async function serveTree(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  siteSpaceId: string,
+): Promise<FastifyReply> {
+  const place = findPlace(visit.tree, siteSpaceId);
+  const content = place && (await loadContent(request, visit, place));
+  if (!place || !content) return sendNotFound(request, reply, visit);
+  const changes = await findPreviewChanges(request, visit, place);
+  reply.header('x-robots-tag', 'noindex');
+  return sendAnswer(request, reply, visit, {
+    type: HTML,
+    dependsOn: ['tree', siteSpaceId, content.revisionId],
+    frame: { member: undefined, changes },
+    build: () => renderWholeTree(treeItems(visit, { place, content }, changes), languageOf(visit, place)),
+  });
+}
+
+/** Part of the texts of all pages, for programs. */
+export async function serveFullText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  part: number,
+): Promise<FastifyReply> {
+  reply.countAs(SEARCH_COUNTS_AS);
+  const text = isListed(visit) && part > 0 ? await fullText(request, visit, part) : undefined;
+  if (!text) return sendNotFound(request, reply, visit);
+  return sendAnswer(request, reply, visit, { type: TEXT, ...text });
 }
 
 /** A list of the pages of one space. */

@@ -1,13 +1,20 @@
 /** Ways through the pages: tree, breadcrumbs, contents of the page, previous and next page. */
 import { isWithout, type LayoutContext, linkContent } from './layout-parts.ts';
 import { attribute, href, html, type Markup, type Renderable } from './markup.ts';
-import { fillIn, type Messages } from './messages/messages.ts';
+import { fillIn, type Messages, messagesFor } from './messages/messages.ts';
 import type { ReaderHeading, ReaderPage, ReaderTreeItem, ReaderView } from './reader-view.ts';
 
 /** The page tree. */
 export function layoutTree({ view, messages }: LayoutContext): Renderable {
   if (view.tree.length === 0 || isWithout(view, 'tableOfContents')) return false;
-  return html`<nav class="tree" aria-label="${messages.pages}">${treeList(view.tree, messages)}</nav>`;
+  return html`<nav class="tree" aria-label="${messages.pages}" ${attribute('data-whole', view.treeUrl)}>
+    ${treeList(view.tree, messages)}
+  </nav>`;
+}
+
+/** The whole tree of a space alone, for branches that a page leaves out. */
+export function renderWholeTree(items: ReaderTreeItem[], language: string): string {
+  return treeList(items, messagesFor(language)).text;
 }
 
 function treeList(items: ReaderTreeItem[], messages: Messages): Markup {
@@ -18,9 +25,10 @@ function treeList(items: ReaderTreeItem[], messages: Messages): Markup {
 
 /** Groups have a heading and are always open; below pages, a button beside the link opens the entries. */
 function treeItem(item: ReaderTreeItem, messages: Messages): Markup {
-  const { title, url, items, isCurrent, isOpen, isExternal, isChanged } = item;
+  const { title, url, items, isCurrent, isOpen, isExternal, isChanged, isLeftOut, branch } = item;
+  const start = attribute('data-branch', (items.length > 0 || isLeftOut === true) && branch);
   if (url === undefined) {
-    return html`<li class="group">
+    return html`<li class="group" ${start}>
       <p>${linkContent(item)}</p>
       ${items.length > 0 && treeList(items, messages)}
     </li>`;
@@ -31,12 +39,14 @@ function treeItem(item: ReaderTreeItem, messages: Messages): Markup {
   )}${attribute('rel', isExternal === true && 'noopener')}
     >${linkContent(item)}${isChanged === true && html` <mark>${messages.changed}</mark>`}</a
   >`;
-  if (items.length === 0) return html`<li>${link}</li>`;
-  return html`<li>
+  if (items.length === 0 && isLeftOut !== true) return html`<li>${link}</li>`;
+  // Without the script, the link alone opens a branch that is left out.
+  const state = isLeftOut === true ? 'hidden' : 'open';
+  return html`<li${start}>
     ${link}
-    <details${attribute('open', isOpen === true || isCurrent === true)}>
+    <details${attribute(state, isLeftOut === true || isOpen === true || isCurrent === true)}>
       <summary><span class="hidden">${fillIn(messages.subpages, { title })}</span></summary>
-      ${treeList(items, messages)}
+      ${items.length > 0 && treeList(items, messages)}
     </details>
   </li>`;
 }

@@ -1,5 +1,6 @@
 import type { ReaderContent } from './reader-content.ts';
 import { pageUrl } from './reader-content.ts';
+import { placesOf } from './reader-links.ts';
 import { siteSpaceUrl, type Place } from './site-tree.ts';
 import type { Visit } from './visit.ts';
 
@@ -16,22 +17,20 @@ export function robotsText(visit: Visit): string {
   return `User-agent: *\nDisallow: ${base}~/search\n\nSitemap: ${origin}${base}sitemap.xml\n`;
 }
 
-/** The places of a site, one for each space: a space that is on it twice is listed once. */
-function places({ tree }: Visit): Place[] {
-  const seen = new Set<string>();
+/** The places of a site in its order, one for each space: a space that is on it twice is listed once. */
+export function listedPlaces({ tree }: Pick<Visit, 'tree'>): Place[] {
+  const listed = placesOf(tree);
   return tree.sections.flatMap((section) =>
-    section.siteSpaces.flatMap((siteSpace) => {
-      if (seen.has(siteSpace.spaceId)) return [];
-      seen.add(siteSpace.spaceId);
-      return [{ section, siteSpace, rest: [] }];
-    }),
+    section.siteSpaces.flatMap((siteSpace) =>
+      listed.get(siteSpace.spaceId)?.siteSpace === siteSpace ? [{ section, siteSpace, rest: [] }] : [],
+    ),
   );
 }
 
 /** The index of the sitemaps: one for each space. */
 export function sitemapIndex(visit: Visit): string {
   const { origin, base } = visit;
-  const entries = places(visit).map(
+  const entries = listedPlaces(visit).map(
     ({ siteSpace }) =>
       `<sitemap><loc>${escapeXml(`${origin}${base}~/sitemaps/${siteSpace.id}.xml`)}</loc></sitemap>`,
   );
@@ -64,7 +63,7 @@ function escapeXml(text: string): string {
 /** A list of the spaces of a site for programs, each with the list of its pages. */
 export function llmsIndex(visit: Visit): string {
   const { origin, base, site } = visit;
-  const lines = places(visit).map((place) => {
+  const lines = listedPlaces(visit).map((place) => {
     const { section, siteSpace } = place;
     const title =
       section.isNamed && section.title !== siteSpace.title
@@ -72,7 +71,7 @@ export function llmsIndex(visit: Visit): string {
         : siteSpace.title;
     return `- [${markdownText(title)}](${origin}${base}~/llms/${siteSpace.id}.txt)`;
   });
-  return `# ${markdownText(site.customization.title ?? site.title)}\n\n## Contents\n\n${lines.join('\n')}\n`;
+  return `# ${markdownText(site.customization.title ?? site.title)}\n\n## Contents\n\n${lines.join('\n')}\n\n## Optional\n\n- [The texts of all pages](${origin}${base}llms-full.txt)\n`;
 }
 
 /** The pages of a space for programs, as links to their markdown. */

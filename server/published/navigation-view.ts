@@ -127,30 +127,43 @@ function titleOf({ title }: TreeSiteSpace, language: string | undefined): string
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? title;
 }
 
-/** The page tree of a space, without hidden pages. */
+/** Whether pages of a space have only the open branches of its tree. */
+export function isPruned({ byId }: ReaderContent): boolean {
+  return byId.size > MAX_WHOLE_TREE;
+}
+
+/**
+ * The page tree of a space, without hidden pages. Around a page of a large space, closed branches are left out; without
+ * a page it is the whole tree, which has them.
+ */
 export function treeItems(
   visit: VisitContext,
-  { place, content, entry }: PlacedPage,
+  { place, content, entry }: Omit<PlacedPage, 'entry'> & { entry?: ReaderEntry },
   changes: PreviewChanges | undefined,
 ): ReaderTreeItem[] {
   const changed = changes?.spaceId === content.spaceId ? changes.pageIds : undefined;
   const spaceUrl = siteSpaceUrl(visit.base, place);
-  const open = new Set([...entry.parents.map(({ id }) => id), entry.page.id]);
-  const isWhole = content.byId.size <= MAX_WHOLE_TREE;
+  const open = new Set(entry ? [...entry.parents.map(({ id }) => id), entry.page.id] : []);
+  const isWhole = !isPruned(content) || !entry;
   const toItems = (pages: readonly StoredPage[]): ReaderTreeItem[] =>
     pages.filter(({ hidden }) => hidden !== true).flatMap((page) => toItem(page) ?? []);
   const toItem = (page: StoredPage): ReaderTreeItem | undefined => {
-    const isShown = isWhole || open.has(page.id);
+    const isOpen = isWhole || open.has(page.id);
+    // A group without a page of its own to lead to is never left out.
+    const isShown = isOpen || (page.type === 'group' && !firstReadable(content, page));
     const url = urlOf(page, isShown);
     const items = isShown ? toItems(page.pages) : [];
     if (url === undefined && items.length === 0) return undefined;
+    const isLeftOut = !isShown && page.pages.some(({ hidden }) => hidden !== true);
     return {
       title: page.title,
       ...(page.emoji !== undefined && { emoji: page.emoji }),
       ...(url !== undefined && { url }),
       ...(page.type === 'link' && url !== undefined && !url.startsWith('/') && { isExternal: true }),
-      isCurrent: page.id === entry.page.id,
-      isOpen: open.has(page.id) && page.id !== entry.page.id,
+      isCurrent: page.id === entry?.page.id,
+      isOpen: open.has(page.id) && page.id !== entry?.page.id,
+      ...(isLeftOut && { isLeftOut }),
+      ...((isLeftOut || !entry) && { branch: page.id }),
       ...(changed?.has(page.id) === true && { isChanged: true }),
       items,
     };
@@ -172,8 +185,9 @@ export function breadcrumbs(visit: Visit, { place, content, entry }: PlacedPage)
   const section = place.section.isNamed
     ? [{ title: place.section.title, url: sectionUrl(visit.base, place.section) }]
     : [];
-  const variant =
-    place.section.siteSpaces.length > 1 ? [{ title: place.siteSpace.title, url: spaceUrl }] : [];
+  // A default variant is often named like its section, and has the same address.
+  const hasName = place.section.siteSpaces.length > 1 && place.siteSpace.title !== section[0]?.title;
+  const variant = hasName ? [{ title: place.siteSpace.title, url: spaceUrl }] : [];
   const parents = entry.parents.flatMap((page) => {
     const target = firstReadable(content, page);
     return target ? [{ title: page.title, url: pageUrl(spaceUrl, content, target.page) }] : [];

@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loadTextHtml } from '#server/content/html/stored-html.ts';
 import type { TextHtml } from '#server/content/html/text-html.ts';
-import { pickReferenceLabels, type ReferenceLabels } from '#server/content/reference/reference-labels.ts';
+import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
 import { getReferenceHtml } from '#server/content/reference/stored-reference.ts';
-import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { loadText } from '#server/content/revisions.ts';
-import { loadSpecDocuments, loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
+import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { sendAnswer } from './answers.ts';
 import { loadFrameParts } from './frame-parts.ts';
 import { renderReaderPage } from './layout.ts';
-import { markdownUrl, publicMarkdown } from './machine-files.ts';
 import { messagesFor } from './messages/messages.ts';
 import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE, type VisitContext } from './navigation-view.ts';
+import { type ComputedPart, loadSource, pageMarkdown } from './page-markdown.ts';
 import { isIndexed, pageView, plainView } from './page-view.ts';
 import { firstPage, firstReadable, isReadable, pageUrl, type ReaderContent } from './reader-content.ts';
 import { linkUrl } from './reader-links.ts';
@@ -95,7 +94,7 @@ export async function sendPage(
   const language = languageOf(visit, placed.place);
   const computed = { organizationId, version, labels: pickReferenceLabels(messagesFor(language)) };
   if (found.isMarkdown || prefersMarkdown(request)) {
-    const build = async () => pageMarkdown(visit, placed, await loadSource(request, page, computed));
+    const build = async () => pageMarkdown(visit, placed, await loadSource(request.db, page, computed));
     const type = 'text/markdown; charset=utf-8';
     return sendAnswer(request, reply, visit, { type, dependsOn, build });
   }
@@ -117,26 +116,6 @@ function prefersMarkdown({ headers }: FastifyRequest): boolean {
   return accept.includes('text/markdown') && !accept.includes('text/html');
 }
 
-interface ComputedPart {
-  organizationId: string;
-  /** Of the page's API specification; undefined where it has none. */
-  version: string | undefined;
-  labels: ReferenceLabels;
-}
-
-/** The markdown of a page; that of a computed page with what its specification says. */
-async function loadSource(
-  { db }: FastifyRequest,
-  page: StoredPage,
-  { organizationId, version, labels }: ComputedPart,
-): Promise<string> {
-  const markdown = await loadText(db, page);
-  const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
-  const source = { markdown, specification, labels, withDefinitions: showsDefinitions(page) };
-  const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
-  return 'markdown' in text ? text.markdown : markdown;
-}
-
 const EMPTY: TextHtml = { parts: [], headings: [] };
 
 async function loadHtml(
@@ -152,22 +131,6 @@ async function loadHtml(
   if (page.documentId === undefined) return EMPTY;
   const texts = await loadTextHtml(db, [page.documentId], organizationId);
   return texts.get(page.documentId) ?? EMPTY;
-}
-
-function pageMarkdown(visit: VisitContext, { place, content, entry }: PlacedPage, source: string): string {
-  const { page } = entry;
-  const spaceUrl = siteSpaceUrl(visit.base, place);
-  const text = publicMarkdown(source, (href) => {
-    const url = linkUrl({ visit, spaceUrl, content, page }, href);
-    if (url === undefined || !url.startsWith('/')) return url;
-    const isPage = href.startsWith('/pages/');
-    const [path = '', ...anchor] = url.split('#');
-    const whole = visit.origin + (isPage ? markdownUrl(path) : path);
-    return anchor.length === 0 ? whole : `${whole}#${anchor.join('#')}`;
-  });
-  const description =
-    page.description === undefined || page.description === '' ? '' : `${page.description}\n\n`;
-  return `# ${page.title}\n\n${description}${text}`;
 }
 
 const MAX_SUGGESTIONS = 5;
@@ -186,7 +149,7 @@ export async function sendNotFound(
     ? { kind: 'empty' }
     : {
         kind: 'not-found',
-        suggestions: await suggestPages(request, visit, MAX_SUGGESTIONS),
+        suggestions: await suggestPages(request, visit, place, MAX_SUGGESTIONS),
         mayBeHidden: visit.site.adaptiveContent,
       };
   const frame = await loadFrameParts(request, visit, { place });

@@ -9,6 +9,7 @@ import { describeTextLabel } from './messages/messages.ts';
 import {
   breadcrumbs,
   type Copies,
+  isPruned,
   languageOf,
   neighbours,
   type PlacedPage,
@@ -18,7 +19,7 @@ import {
   type VisitContext,
 } from './navigation-view.ts';
 import { pageUrl, type ReaderEntry } from './reader-content.ts';
-import { fileUrl, linkUrl, type LinkScope } from './reader-links.ts';
+import { fileUrl, linkUrl, type LinkScope, placesOf } from './reader-links.ts';
 import type {
   ReaderLink,
   ReaderMain,
@@ -112,15 +113,22 @@ export function pageView(
     variants: copies.variants,
     languages: copies.languages,
     tree: treeItems(visit, placed, frame.changes),
+    ...(isPruned(content) && { treeUrl: `${visit.base}~/tree/${place.siteSpace.id}` }),
     breadcrumbs: breadcrumbs(visit, placed),
     ...(notice && { notice }),
     main: { kind: 'page', page: readerPage(visit, placed, { text, isReference, spaceUrl, url }) },
     head: {
-      canonicalUrl: visit.origin + url,
+      canonicalUrl: visit.origin + canonicalPath(visit, placed),
       alternates: copies.existing.length > 1 ? copies.existing.map(whole) : [],
       isIndexed: isIndexed(visit, entry),
     },
   };
+}
+
+/** The address of the copy that search engines list, where a space is on the site more than once. */
+function canonicalPath(visit: VisitContext, { place, content, entry }: PlacedPage): string {
+  const listed = placesOf(visit.tree).get(place.siteSpace.spaceId) ?? place;
+  return pageUrl(siteSpaceUrl(visit.base, listed), content, entry.page);
 }
 
 /** Whether search engines may list a page. */

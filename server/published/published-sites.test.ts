@@ -209,6 +209,56 @@ describe('search on a published site', () => {
   });
 });
 
+describe('an address that leads nowhere', () => {
+  it('leads to the pages with the nearest names, at most five, without hidden ones', async () => {
+    const { base } = await openSite();
+    const suggested = async (path: string) => {
+      const { status, body } = await fetchPage(base + path);
+      expect(status).toBe(404);
+      const list = /<h2>Similar pages<\/h2>\s*<ul>([^]*?)<\/ul>/.exec(body)?.[1] ?? '';
+      return linksIn(list);
+    };
+    expect(await suggested('instal')).toEqual([`${base}install`]);
+    expect(await suggested('instlal/blots')).toEqual([`${base}install/bolts`]);
+    expect(await suggested('reference/v1/gnoe')).toEqual([]);
+    // Nearest first, then what has a word of it.
+    expect((await suggested('reference/v1/user'))[0]).toBe(`${base}reference/v1/users`);
+    expect(await suggested('secrets')).toEqual([]);
+    expect((await suggested('overview-calls-users')).length).toBeLessThanOrEqual(5);
+  });
+
+  it('says that some pages are hidden only where there may be conditions', async () => {
+    const { site, base } = await openSite();
+    expect((await fetchPage(`${base}none`)).body).not.toContain('visible to certain visitors');
+    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
+    expect((await fetchPage(`${base}none`)).body).toContain('visible to certain visitors');
+  });
+});
+
+describe('a space that is on a site twice', () => {
+  it('is listed once: search engines are sent to its default copy', async () => {
+    const { site, base } = await openSite();
+    const spaceId = await site.spaceIdOf('Reference/Reference');
+    const again = { spaceId, sectionId: site.idOf('Guide') };
+    const { status, body: added } = await site.creator.post(site.url('/site-spaces'), again);
+    expect(status).toBe(201);
+    const path = site.url(`/site-spaces/${added.id}`);
+    expect((await site.creator.patch(path, { path: 'again' })).status).toBe(200);
+    const copy = `${base}reference/users`;
+    const second = `${base}again/users`;
+    for (const url of [copy, second]) {
+      const page = await fetchPage(url);
+      const canonical = /rel="canonical"\s+href="([^"]*)"/.exec(page.body)?.[1];
+      expect([page.status, canonical]).toEqual([200, `http://bindery.test${copy}`]);
+    }
+    const index = (await fetchPage(`${base}sitemap.xml`)).body;
+    expect(index.match(/<sitemap>/g)).toHaveLength(3);
+    for (const [, url = ''] of index.matchAll(/<loc>http:\/\/bindery\.test([^<]*)<\/loc>/g)) {
+      expect((await fetchPage(url)).body).not.toContain(second);
+    }
+  });
+});
+
 describe('the visibility of a published site', () => {
   const machineFiles = ['sitemap.xml', 'llms.txt'];
 

@@ -61,15 +61,21 @@ export function fileUrl(
 
 const places = new WeakMap<SiteTree, ReadonlyMap<string, Place>>();
 
-/** The first place of each space on a site, by space id. */
+/**
+ * The place of each space on a site, by space id. Of a space that is there more than once, it is the one that search,
+ * links and search engines lead to: a default variant, best that of the default section, which has the shortest address.
+ */
 export function placesOf(tree: SiteTree): ReadonlyMap<string, Place> {
   const known = places.get(tree);
   if (known) return known;
+  const all = tree.sections.flatMap((section) =>
+    section.siteSpaces.map((siteSpace): Place => ({ section, siteSpace, rest: [] })),
+  );
+  const weight = ({ section, siteSpace }: Place) =>
+    Number(siteSpace.isDefault) * 2 + Number(section.isDefault);
   const found = new Map<string, Place>();
-  for (const section of tree.sections) {
-    for (const siteSpace of section.siteSpaces) {
-      if (!found.has(siteSpace.spaceId)) found.set(siteSpace.spaceId, { section, siteSpace, rest: [] });
-    }
+  for (const place of all.toSorted((a, b) => weight(b) - weight(a))) {
+    if (!found.has(place.siteSpace.spaceId)) found.set(place.siteSpace.spaceId, place);
   }
   places.set(tree, found);
   return found;

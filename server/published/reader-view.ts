@@ -33,6 +33,9 @@ export interface ReaderTreeItem {
   isChanged?: boolean;
   /** Entries below it; those of closed branches are left out of large trees. */
   items: ReaderTreeItem[];
+  /** Whether its entries are left out: they are in the whole tree (`treeUrl`), at the same `branch`. */
+  isLeftOut?: boolean;
+  branch?: string;
 }
 
 /** A copy of the page in another language. */
@@ -162,6 +165,8 @@ export interface ReaderView {
   variants: ReaderLink[];
   languages: ReaderLanguage[];
   tree: ReaderTreeItem[];
+  /** Where the whole tree is, if branches are left out. */
+  treeUrl?: string;
   /** From the site to the parent of the page. */
   breadcrumbs: ReaderLink[];
   notice?: ReaderNotice;

@@ -6,6 +6,7 @@ import { findSections, snippetOf } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
+import { nearestPages } from './nearest-pages.ts';
 import { loadReaderContent, pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
 import { placesOf } from './reader-links.ts';
 import type { ReaderLink, ReaderSearchResults } from './reader-view.ts';
@@ -87,24 +88,39 @@ export function searchSite(
   return searches.run(visit.site.organizationId, search, { signal: request.gone });
 }
 
-/** Pages whose titles or texts have words of an address that leads nowhere. */
+/**
+ * Pages that an address may mean that leads nowhere: those of the space at `place` whose names are nearly the same, the
+ * nearest first, then those of the site whose titles or texts have words of it.
+ */
 export async function suggestPages(
   request: Pick<FastifyRequest, 'db' | 'gone'>,
   visit: Visit,
+  place: Place | undefined,
   limit: number,
 ): Promise<ReaderLink[]> {
   if (visit.segments[0] === INTERNAL) return [];
   const words = visit.segments.at(-1)?.slice(0, MAX_QUERY_LENGTH).replaceAll('-', ' ') ?? '';
+  const content = place && (await loadContent(request, visit, place));
+  const near = content ? nearestPages(content, words).map((entry) => ({ place, content, entry })) : [];
+  const found = near.length < limit ? await findAnyWord(request, visit, words) : [];
+  const links = [...near, ...found].map((page): [string, ReaderLink] => {
+    const url = pageUrl(siteSpaceUrl(visit.base, page.place), page.content, page.entry.page);
+    return [url, { title: page.entry.page.title, url }];
+  });
+  return [...new Map(links).values()].slice(0, limit);
+}
+
+/** Pages of the site that have any of some words. */
+async function findAnyWord(
+  request: Pick<FastifyRequest, 'db' | 'gone'>,
+  visit: Visit,
+  words: string,
+): Promise<FoundPage[]> {
   const query = parseSearchQuery(words, MAX_SUGGESTION_TERMS);
   if (!query) return [];
-  // Any of the words is enough here.
   const anyWord: SearchQuery = { ...query, match: query.rank };
   const search = () => findPages(request, visit, anyWord);
-  const found = await searches.run(visit.site.organizationId, search, { signal: request.gone });
-  return found.slice(0, limit).map(({ place, content, entry }) => ({
-    title: entry.page.title,
-    url: pageUrl(siteSpaceUrl(visit.base, place), content, entry.page),
-  }));
+  return searches.run(visit.site.organizationId, search, { signal: request.gone });
 }
 
 async function findPages(

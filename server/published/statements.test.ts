@@ -61,18 +61,20 @@ describe('a published page', () => {
     ['a page for the first time', 'install', 2],
     ['the address of a group', 'old-group', 1],
     ['a list of pages', 'llms.txt', 1],
+    ['a page tree', '~/tree/SITE-SPACE', 1],
+    ['the texts of all pages', 'llms-full.txt', 7],
     ['a search', '~/search?q=marmalade', 5],
     ['a page that is not there', 'marmalade', 6],
     ['a search without a word', '~/search?q=%3F', 1],
     ['a search that is too long', `~/search?q=${'x'.repeat(201)}`, 1],
     ['a style sheet of another release', '~/assets/reader-0.css', 1],
   ])('%s takes as many statements as are written down', async (_name, path, count) => {
-    const { base } = await openSite();
+    const { base, site } = await openSite();
     const { read, close } = await startWatchedApp();
     // The structure and the trees of pages are known from here on.
     await read(base);
     await read(`${base}reference/`);
-    expect((await read(base + path)).statements).toBe(count);
+    expect((await read(base + path.replace('SITE-SPACE', site.idOf('Guide/Guide')))).statements).toBe(count);
     await close();
   });
 });

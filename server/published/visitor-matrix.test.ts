@@ -139,6 +139,9 @@ async function openSite(visibility: string, signInUrl?: string) {
       'the sitemap of a space': [`~/sitemaps/${siteSpaceId}.xml`, listed],
       'llms.txt': ['llms.txt', listed],
       'the llms.txt of a space': [`~/llms/${siteSpaceId}.txt`, listed],
+      'the texts of all pages': ['llms-full.txt', listed],
+      'a part of these texts': ['~/full-text/1.txt', listed],
+      'the whole page tree': [`~/tree/${siteSpaceId}`, 200],
     } satisfies Addresses as Addresses,
   };
 }

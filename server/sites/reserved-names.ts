@@ -8,7 +8,7 @@ export const INTERNAL = '~';
 export const PROXIED = '~/proxied/';
 
 /** Files that programs look for at the root of a site. */
-const FIXED_NAMES = ['robots.txt', 'sitemap.xml', 'llms.txt'] as const;
+const FIXED_NAMES = ['robots.txt', 'sitemap.xml', 'llms.txt', 'llms-full.txt'] as const;
 export type FixedName = (typeof FIXED_NAMES)[number];
 
 /** Whether a text is the name of a file at the root of a site. */

@@ -8,18 +8,38 @@ export function keepTree(): void {
   const tree = document.querySelector<HTMLElement>('.tree');
   if (!tree) return;
   const changed: Record<string, boolean> = JSON.parse(read(TREE_KEY) ?? '{}');
-  tree.querySelectorAll('details').forEach((branch) => {
+  const load = loadOnce(tree.dataset.whole ?? '');
+  const keep = (branch: HTMLDetailsElement): void => {
     const link = branch.previousElementSibling;
     const key = link?.getAttribute('href') ?? '';
     // The way to the current page is always open.
     const isOnWay =
       branch.querySelector('[aria-current]') !== null || link?.hasAttribute('aria-current') === true;
+    if (branch.hidden) {
+      branch.hidden = false;
+      branch.addEventListener('toggle', () => {
+        if (branch.open) void fill(branch);
+      });
+    }
     if (!isOnWay && changed[key] !== undefined) branch.open = changed[key];
     branch.querySelector('summary')?.addEventListener('click', () => {
       changed[key] = !branch.open;
       write(TREE_KEY, JSON.stringify(changed));
     });
-  });
+  };
+  /** Fills a branch that the page leaves out. Where that fails, its link still leads there. */
+  const fill = async (branch: HTMLDetailsElement): Promise<void> => {
+    if (branch.querySelector('ul')) return;
+    const id = branch.parentElement?.dataset.branch ?? '';
+    const whole = await load();
+    const list = whole?.querySelector(`[data-branch="${CSS.escape(id)}"] ul`)?.cloneNode(true);
+    if (!(list instanceof HTMLElement)) branch.open = false;
+    else if (!branch.querySelector('ul')) {
+      branch.append(list);
+      list.querySelectorAll('details').forEach(keep);
+    }
+  };
+  tree.querySelectorAll('details').forEach(keep);
   const showCurrent = (): void => {
     const current = tree.querySelector<HTMLElement>('[aria-current]');
     const box = tree.closest<HTMLElement>(':popover-open') ?? tree;
@@ -30,6 +50,22 @@ export function keepTree(): void {
   };
   showCurrent();
   document.getElementById('menu')?.addEventListener('toggle', showCurrent);
+}
+
+/** A document of this site that is asked for when it is first needed, and again where that failed. */
+function loadOnce(url: string): () => Promise<Document | undefined> {
+  let loading: Promise<Document | undefined> | undefined;
+  const load = async (): Promise<Document | undefined> => {
+    try {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(String(response.status));
+      return new DOMParser().parseFromString(await response.text(), 'text/html');
+    } catch {
+      loading = undefined;
+      return undefined;
+    }
+  };
+  return () => (loading ??= load());
 }
 
 /** Marks in the contents of the page the heading that is being read. */

@@ -1,6 +1,6 @@
 /**
- * The one script of published sites, deferred: the pages work without it. It makes no HTML of data and reads all texts
- * from the page.
+ * The one script of published sites, deferred: the pages work without it. It makes no HTML of data, only of what the
+ * server has written as such, and reads all texts from the page.
  */
 import { closeMenus, followHeadings, keepTree, openTarget } from './navigation.ts';
 import { enhanceSearch } from './search.ts';

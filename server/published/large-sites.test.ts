@@ -1,0 +1,95 @@
+/** What large sites do otherwise than small ones: trees without closed branches, texts in parts. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PageFields } from '#server/test/content-factories.ts';
+import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { SiteEditor } from '#server/test/site-editor.ts';
+import { fetchPage } from '#server/test/test-app.ts';
+import { parsePage } from './testing/parse-page.ts';
+
+let w: OrganizationFixture;
+beforeAll(async () => {
+  w = await createOrganizationFixture();
+});
+
+const hrefs = (root: ParentNode, selector: string): (string | null)[] =>
+  Array.from(root.querySelectorAll(selector), (link) => link.getAttribute('href'));
+
+const chapters = (count: number, pagesOfEach: number): PageFields[] =>
+  Array.from({ length: count }, (_, at) => ({
+    title: `Chapter ${at + 1}`,
+    // Every second one is a group without a text of its own.
+    ...(at % 2 === 0 && { text: `Chapter ${at + 1} begins.\n` }),
+    pages: Array.from({ length: pagesOfEach }, (_unused, page) => ({
+      title: `Page ${page + 1}`,
+      text: `Text ${at + 1}.${page + 1}.\n`,
+    })),
+  }));
+
+async function openSite(pages: PageFields[]) {
+  const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility: 'public' });
+  const { id } = await site.addSiteSpace(null, 'Guide');
+  await site.write('Guide', pages);
+  return { site, siteSpaceId: id, base: `/published/${w.organization.id}/${site.id}/` };
+}
+
+describe('the page tree of a large space', () => {
+  it('has the open branches in the page, and all of them beside it', async () => {
+    const { base, siteSpaceId } = await openSite([
+      ...chapters(31, 10),
+      { title: 'Elsewhere', pages: [{ title: 'Out', type: 'link', href: 'https://a.example/' }] },
+    ]);
+    const page = parsePage((await fetchPage(`${base}chapter-2/page-3`)).body);
+    const opened = Array.from({ length: 10 }, (_, at) => `${base}chapter-2/page-${at + 1}`);
+    const links = hrefs(page, '.tree a');
+    expect(links.filter((url) => url?.includes('/page-'))).toEqual(expect.arrayContaining(opened));
+    // One link for each other chapter, and the way out of a group that has no page to lead to.
+    expect(links).toHaveLength(30 + 10 + 1);
+    expect(links).toContain('https://a.example/');
+    expect(links).toContain(`${base}chapter-4/page-1`);
+    expect(Array.from(page.querySelectorAll('.tree details[hidden]'))).toHaveLength(30);
+
+    const whole = page.querySelector('.tree')?.getAttribute('data-whole') ?? '';
+    expect(whole).toBe(`${base}~/tree/${siteSpaceId}`);
+    const answer = await fetchPage(whole);
+    const tree = parsePage(answer.body);
+    expect(hrefs(tree, 'a')).toHaveLength(16 + 310 + 1);
+    for (const branch of Array.from(page.querySelectorAll('[data-branch]'))) {
+      const id = branch.getAttribute('data-branch') ?? '';
+      expect(hrefs(tree, `[data-branch="${id}"] ul a`)).toHaveLength(10);
+    }
+    const again = await fetchPage(whole, { 'if-none-match': String(answer.headers.etag) });
+    expect([again.status, again.headers['x-robots-tag']]).toEqual([304, 'noindex']);
+  });
+
+  it('is in the page where it is small', async () => {
+    const { base } = await openSite(chapters(4, 10));
+    const page = parsePage((await fetchPage(base)).body);
+    expect(Array.from(page.querySelectorAll('[data-whole], [data-branch], details[hidden]'))).toEqual([]);
+    expect(hrefs(page, '.tree a')).toHaveLength(2 + 40);
+  });
+});
+
+describe('the texts of all pages', () => {
+  it('are in parts, each leading to the next, until the last', async () => {
+    const { base } = await openSite(chapters(24, 10));
+    const origin = 'http://bindery.test';
+    const texts: string[] = [];
+    let url: string | undefined = `${base}llms-full.txt`;
+    while (url !== undefined) {
+      const { status, headers, body } = await fetchPage(url);
+      expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      texts.push(body);
+      url = /^The text goes on in http:\/\/bindery\.test(\S+)$/m.exec(body)?.[1];
+    }
+    expect(texts).toHaveLength(3);
+    const sources = texts.join('\n').match(/^Source: .*$/gm) ?? [];
+    expect(sources).toHaveLength(12 + 240);
+    expect(sources[0]).toBe(`Source: ${origin}${base}`);
+    expect(texts[0]).toContain(`Source: ${origin}${base}chapter-1/page-1\n\n# Page 1\n\nText 1.1.\n`);
+    expect(texts[2]).toContain('# Page 10\n\nText 24.10.\n');
+    for (const none of ['4', '0', '01', 'x', '-1', '9999999']) {
+      expect((await fetchPage(`${base}~/full-text/${none}.txt`)).status, none).toBe(404);
+    }
+    expect((await fetchPage(`${base}llms.txt`)).body).toContain(`(${origin}${base}llms-full.txt)`);
+  });
+});
