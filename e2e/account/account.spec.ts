@@ -36,6 +36,7 @@ test('a person creates an API token, sees it once, and revokes it', async ({
   await table.getByRole('button', { name: 'Actions for Nightly build' }).click();
   await page.getByRole('menuitem', { name: 'Revoke…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+  await expect(page.getByText('Revoked API token “Nightly build”')).toBeVisible();
   await expect(table.getByText('Nightly build')).toHaveCount(0);
   expect(await use()).toBe(401);
   await program.dispose();

@@ -23,7 +23,7 @@ test('an administrator verifies a domain; somebody with an address of it joins',
     await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
     await page.goto(`${server.url}${organization.path('/settings/access')}`);
     const form = page.getByRole('form', { name: 'New members' });
-    const section = page.getByRole('region', { name: 'Verified email domains' });
+    const section = page.getByRole('region', { name: 'Email domain verification' });
     await expect(section).toHaveCount(0);
     await form.getByLabel(/^Email domains/).fill(DOMAIN);
     await form.getByRole('button', { name: saveChangesLabel }).press('Enter');

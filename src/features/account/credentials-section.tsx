@@ -1,26 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { z } from 'zod';
-import type { ApiError } from '#src/api/errors.ts';
+import { lazy, Suspense, useState } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { TextField } from '#src/components/form/fields.tsx';
-import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { signInErrorMessage, signInOptions } from '#src/domain/session/auth-requests.ts';
 import { canUsePasskeys, createPasskey } from '#src/domain/session/passkeys.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
-import { nameLabel } from '#src/lib/shared-labels.ts';
 import { relativeTime } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { ConfirmEmailDialog, DeleteAccountDialog, EmailDialog } from './account-dialogs.tsx';
 import { type Credentials, ownCredentials, type Passkey, requestCredentials } from './credentials.ts';
 import { PasswordDialog } from './password-dialog.tsx';
+
+// Few visits rename, and forms are the largest part of a screen.
+const RenamePasskeyForm = lazy(async () => ({
+  default: (await import('./rename-passkey-form.tsx')).RenamePasskeyForm,
+}));
 
 /** Password and passkeys of the person: set, add, rename, remove. */
 export function CredentialsSection() {
@@ -180,7 +180,9 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
           Add a passkey
         </Button>
       )}
-      {renamed && <RenamePasskeyForm passkey={renamed} onSaved={reload} onClose={() => setRenamed(null)} />}
+      <Suspense>
+        {renamed && <RenamePasskeyForm passkey={renamed} onSaved={reload} onClose={() => setRenamed(null)} />}
+      </Suspense>
       {isMoving && <EmailDialog credentials={credentials} onClose={() => setMoving(false)} />}
       {isChanging && (
         <PasswordDialog
@@ -192,36 +194,6 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
         />
       )}
     </>
-  );
-}
-
-const passkeyName = z.object({ name: z.string().trim().min(1, 'Enter a name.').max(100) });
-
-interface RenamePasskeyFormProps {
-  passkey: Passkey;
-  onSaved: () => Promise<void>;
-  onClose: () => void;
-}
-
-function RenamePasskeyForm({ passkey: { id, name }, onSaved, onClose }: RenamePasskeyFormProps) {
-  const rename = useMutation<null, ApiError, { name: string }>({
-    mutationFn: (body) => requestCredentials('PATCH', `/passkeys/${id}`, body),
-    onSuccess: onSaved,
-  });
-  return (
-    <FormDialog
-      title="Rename passkey"
-      submitLabel="Rename"
-      size="small"
-      schema={passkeyName}
-      defaultValues={{ name }}
-      error={rename.error}
-      pending={rename.isPending}
-      onSubmit={(values) => rename.mutateAsync({ name: values.name.trim() })}
-      onClose={onClose}
-    >
-      {({ control }) => <TextField control={control} name="name" label={nameLabel} limit={100} />}
-    </FormDialog>
   );
 }
 

@@ -123,7 +123,7 @@ export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
     if (isRevoked) toast(`Revoked API token “${name}”`);
   };
   return (
-    <>
+    <div className="pt-4">
       <Section title="Sessions">
         <DataTable
           label={`Sessions of ${displayName}`}
@@ -178,6 +178,6 @@ export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
           }
         />
       </Section>
-    </>
+    </div>
   );
 }

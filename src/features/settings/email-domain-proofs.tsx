@@ -40,7 +40,7 @@ export function EmailDomainProofs({ organization }: { organization: Organization
   });
   if (!isShown) return null;
   return (
-    <Section title="Verified email domains" count={emailDomains.length}>
+    <Section title="Email domain verification" count={emailDomains.length}>
       {error && <FetchFailure error={error} onRetry={refetch} />}
       {!error && !data && <FormSkeleton fields={['hint']} />}
       {data && (

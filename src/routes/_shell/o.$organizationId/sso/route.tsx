@@ -4,6 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -11,7 +12,7 @@ import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { OidcProviders } from '#src/features/saml/oidc-providers.tsx';
-import { loginsOf, providersOf } from '#src/features/saml/queries.ts';
+import { loginsOf, oidcProvidersOf, providersOf } from '#src/features/saml/queries.ts';
 import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
 import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -25,7 +26,16 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
     void queryClient.prefetchQuery(loginsOf(organizationId));
     const options = getOrganizationOptions({ path: { organizationId } });
     const { permissions } = await queryClient.ensureQueryData(options);
-    if (permissions.admin) await queryClient.ensureInfiniteQueryData(providersOf(organizationId));
+    if (!permissions.admin) return;
+    const loadOidcProviders = async () => {
+      // Its failure is shown in its section.
+      if (await supports(queryClient, 'listOidcProviders'))
+        await queryClient.prefetchQuery(oidcProvidersOf(organizationId));
+    };
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(providersOf(organizationId)),
+      loadOidcProviders(),
+    ]);
   },
   component: SingleSignOn,
   pendingComponent: () => (

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import type { ApiError } from '#src/api/errors.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { nameLabel } from '#src/lib/shared-labels.ts';
+import { type Passkey, requestCredentials } from './credentials.ts';
+
+const passkeyName = z.object({ name: z.string().trim().min(1, 'Enter a name.').max(100) });
+
+interface RenamePasskeyFormProps {
+  passkey: Passkey;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Gives a passkey another name. */
+export function RenamePasskeyForm({ passkey: { id, name }, onSaved, onClose }: RenamePasskeyFormProps) {
+  const rename = useMutation<null, ApiError, { name: string }>({
+    mutationFn: (body) => requestCredentials('PATCH', `/passkeys/${id}`, body),
+    onSuccess: onSaved,
+  });
+  return (
+    <FormDialog
+      title="Rename passkey"
+      submitLabel="Rename"
+      size="small"
+      schema={passkeyName}
+      defaultValues={{ name }}
+      error={rename.error}
+      pending={rename.isPending}
+      onSubmit={(values) => rename.mutateAsync({ name: values.name.trim() })}
+      onClose={onClose}
+    >
+      {({ control }) => <TextField control={control} name="name" label={nameLabel} limit={100} />}
+    </FormDialog>
+  );
+}
