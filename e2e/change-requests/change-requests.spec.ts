@@ -4,11 +4,14 @@ import type { ContentEdit } from '#api/generated/types.gen.ts';
 import {
   changeRequestsLabel,
   emojiLabel,
+  filesLabel,
   moreActionsLabel,
+  overviewLabel,
   renameLabel,
   requestReviewLabel,
   saveLabel,
   selectedLabel,
+  sitesLabel,
   subjectLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
@@ -284,8 +287,16 @@ test('an editor lists, creates, renames, archives and reopens change requests of
   await expect(heading(page, 'Harbours')).toBeVisible();
   await page.getByRole('button', { name: moreActionsLabel }).click();
   await page.getByRole('menuitem', { name: renameLabel }).click();
-  await page.getByRole('textbox', { name: subjectLabel }).fill('Harbours and piers');
-  await page.keyboard.press('Enter');
+  const subject = page.getByRole('textbox', { name: subjectLabel });
+  await subject.fill('Harbours and piers');
+  // Tabs keep what was typed; leaving asks.
+  await page.getByRole('link', { name: filesLabel, exact: true }).click();
+  await expect(page).toHaveURL(/\/files$/);
+  await page.getByRole('link', { name: overviewLabel, exact: true }).click();
+  await page.getByRole('link', { name: sitesLabel, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(subject).toHaveValue('Harbours and piers');
+  await subject.press('Enter');
   await expect(heading(page, 'Harbours and piers')).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(heading(page, 'Harbours')).toBeVisible();

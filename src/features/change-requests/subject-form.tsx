@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { fetchFresh } from '#src/api/queries.ts';
+import { confirmDiscard } from '#src/components/form/form-validation.tsx';
 import { type StaleGuard, useStaleGuard } from '#src/components/form/stale-edit.tsx';
 import { cancelLabel, saveLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
@@ -34,6 +36,16 @@ export function SubjectForm({ path, subject, onSave, onClose }: SubjectFormProps
   const [text, setText] = useState(subject);
   const [validationError, setValidationError] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
+  const isDirty = text.trim() !== initial.subject;
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      // Shown above all tabs of the change request.
+      const [screen = ''] = /^.*\/changes\/[^/]+/.exec(current.pathname) ?? [];
+      const isSameForm = `${next.pathname}/`.startsWith(`${screen}/`);
+      return isDirty && !isSameForm && !(await confirmDiscard());
+    },
+    enableBeforeUnload: () => isDirty,
+  });
   const save = async () => {
     const length = codePointLength(text.trim());
     if (length > maxSubjectLength)
