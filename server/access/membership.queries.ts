@@ -84,3 +84,14 @@ export async function isLastAdministrator(
     .execute();
   return administrators.length === 1 && administrators[0]?.user_id === userId;
 }
+
+/** Makes a user findable by a name or email address that was just stored, in all their organizations. */
+export async function updateMemberSearch(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx
+    .updateTable('members')
+    .from('users')
+    .set({ search_text: sql`search_key(users.display_name || ' ' || users.email)` })
+    .whereRef('users.id', '=', 'members.user_id')
+    .where('users.id', '=', userId)
+    .execute();
+}

@@ -8,6 +8,7 @@ import { badValue, conflict } from '#server/errors.ts';
 import { hasCredential, insertPasskey, lockAccount, setPassword } from './credentials.queries.ts';
 import { nameOfPasskey } from './devices.ts';
 import { joinByDomain } from './email-domains.ts';
+import { updateMemberSearch } from './membership.queries.ts';
 import { consumeCode, findCode, insertCode, isFor, revokeCodes } from './one-time-codes.ts';
 import { challengeOf } from './passkey-sign-in.ts';
 import { CEREMONY_MS, registrationOptions, type RelyingParty, verifyRegistration } from './passkeys.ts';
@@ -210,11 +211,5 @@ async function nameUser(
     .set({ display_name: displayName, ...(isConfirmed && { email_confirmed_at: now }) })
     .where('id', '=', userId)
     .execute();
-  await trx
-    .updateTable('members')
-    .from('users')
-    .set({ search_text: sql`search_key(users.display_name || ' ' || users.email)` })
-    .whereRef('users.id', '=', 'members.user_id')
-    .where('users.id', '=', userId)
-    .execute();
+  await updateMemberSearch(trx, userId);
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
@@ -6,7 +6,7 @@ import { badValue, conflict, forbidden } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { lockAccount } from './credentials.queries.ts';
 import { addressOfDeleted } from './email-addresses.ts';
-import { isLastAdministrator } from './membership.queries.ts';
+import { isLastAdministrator, updateMemberSearch } from './membership.queries.ts';
 import { consumeCode } from './one-time-codes.ts';
 import { assertOwner, type ChangeContext, type CredentialOwner } from './own-credentials.ts';
 import { countAttempt } from './sign-in-waits.ts';
@@ -92,13 +92,7 @@ async function setEmail(
     .set({ email, email_confirmed_at: confirmedAt })
     .where('id', '=', userId)
     .execute();
-  await trx
-    .updateTable('members')
-    .from('users')
-    .set({ search_text: sql`search_key(users.display_name || ' ' || users.email)` })
-    .whereRef('users.id', '=', 'members.user_id')
-    .where('users.id', '=', userId)
-    .execute();
+  await updateMemberSearch(trx, userId);
 }
 
 /**
