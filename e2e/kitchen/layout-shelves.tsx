@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react';
 import { ApiError } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ErrorPage, NotFoundPage } from '#src/components/errors/error-page.tsx';
+import { ExpandableItem } from '#src/components/layout/expandable-item.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { LayoutContext, PendingScreen } from '#src/components/layout/page-bar.tsx';
 import { Detail, Details, Section, SideBySide } from '#src/components/layout/record.tsx';
@@ -62,6 +63,16 @@ export function LayoutShelves({ theme }: ShelvesProps) {
             <p>Harbor, Billing</p>
           </Section>
         </SideBySide>
+      </Shelf>
+      <Shelf title="Items with details: closed, open" isWide>
+        <ul className="flex flex-col gap-3">
+          <ExpandableItem name="press.example" title="press.example" isOpen={false} onToggle={() => {}}>
+            TXT
+          </ExpandableItem>
+          <ExpandableItem name="tides.example" title="tides.example" isOpen onToggle={() => {}}>
+            TXT
+          </ExpandableItem>
+        </ul>
       </Shelf>
       <Shelf title="Table: loading" isWide>
         <TableSkeleton columns={[8, 6]} selectable filters />

@@ -4,38 +4,30 @@ import type { ApiToken, Session } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
-import { deviceLabel, methodLabel } from '#src/domain/session/session-labels.ts';
-import { createdLabel, lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
+import {
+  deviceColumn,
+  expiresColumn,
+  methodColumn,
+  seenColumn,
+  tokenNameColumn,
+  usedColumn,
+} from '#src/domain/session/session-columns.tsx';
+import { deviceLabel } from '#src/domain/session/session-labels.ts';
+import { createdLabel } from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
-import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useSessionActions, useTokenRevocation } from './actions.ts';
 
 const sessionColumns: readonly Column<Session>[] = [
-  {
-    id: 'device',
-    header: 'Device',
-    cell: (session) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate">{deviceLabel(session)}</span>
-        {session.current && <Badge tone="accent">This session</Badge>}
-      </span>
-    ),
-  },
+  deviceColumn,
   {
     id: 'address',
     header: 'IP address',
     width: '8rem',
     cell: ({ address }) => address && <code className="truncate text-xs">{address}</code>,
   },
-  {
-    id: 'method',
-    header: signInLabel,
-    width: '7rem',
-    phone: 'aside',
-    cell: ({ method }) => methodLabel(method),
-  },
-  timeColumn({ id: 'seen', header: lastSeenLabel, time: ({ lastSeenAt }) => lastSeenAt, event: 'Seen' }),
+  { ...methodColumn, width: '7rem' },
+  seenColumn,
 ];
 
 /** The caller's sessions. */
@@ -71,15 +63,7 @@ export function SessionsTable({ list }: { list: List<Session> }) {
 }
 
 const tokenColumns: readonly Column<ApiToken>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <span dir="auto" className="truncate">
-        {name}
-      </span>
-    ),
-  },
+  tokenNameColumn,
   {
     id: 'organizations',
     header: 'Organizations',
@@ -98,13 +82,7 @@ const tokenColumns: readonly Column<ApiToken>[] = [
           )
         : 'All',
   },
-  timeColumn({
-    id: 'used',
-    header: 'Last used',
-    time: ({ lastUsedAt }) => lastUsedAt,
-    absent: neverLabel,
-    event: 'Used',
-  }),
+  usedColumn,
   timeColumn({
     id: 'created',
     header: createdLabel,
@@ -112,13 +90,7 @@ const tokenColumns: readonly Column<ApiToken>[] = [
     phone: 'hidden',
     time: ({ createdAt }) => createdAt,
   }),
-  timeColumn({
-    id: 'expires',
-    header: 'Expires',
-    time: ({ expiresAt }) => expiresAt,
-    absent: neverLabel,
-    phone: 'hidden',
-  }),
+  expiresColumn,
 ];
 
 /** The caller's API tokens. */

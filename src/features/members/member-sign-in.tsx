@@ -12,12 +12,17 @@ import { pagedOptions, useList } from '#src/api/paging.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Section } from '#src/components/layout/record.tsx';
-import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { deviceLabel, methodLabel } from '#src/domain/session/session-labels.ts';
-import { lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
-import { Badge } from '#src/ui/badge.tsx';
+import {
+  deviceColumn,
+  expiresColumn,
+  methodColumn,
+  seenColumn,
+  tokenNameColumn,
+  usedColumn,
+} from '#src/domain/session/session-columns.tsx';
+import { deviceLabel } from '#src/domain/session/session-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -29,52 +34,8 @@ export const sessionsOfMember = (path: MemberPath) =>
 export const tokensOfMember = (path: MemberPath) =>
   pagedOptions(listMemberTokensInfiniteOptions({ path, query: { limit: pageSize } }));
 
-const sessionColumns: readonly Column<Session>[] = [
-  {
-    id: 'device',
-    header: 'Device',
-    cell: (session) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate">{deviceLabel(session)}</span>
-        {session.current && <Badge tone="accent">This session</Badge>}
-      </span>
-    ),
-  },
-  {
-    id: 'method',
-    header: signInLabel,
-    width: '8rem',
-    phone: 'aside',
-    cell: ({ method }) => methodLabel(method),
-  },
-  timeColumn({ id: 'seen', header: lastSeenLabel, time: ({ lastSeenAt }) => lastSeenAt, event: 'Seen' }),
-];
-
-const tokenColumns: readonly Column<ApiToken>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => (
-      <span dir="auto" className="truncate">
-        {name}
-      </span>
-    ),
-  },
-  timeColumn({
-    id: 'used',
-    header: 'Last used',
-    time: ({ lastUsedAt }) => lastUsedAt,
-    absent: neverLabel,
-    event: 'Used',
-  }),
-  timeColumn({
-    id: 'expires',
-    header: 'Expires',
-    time: ({ expiresAt }) => expiresAt,
-    absent: neverLabel,
-    phone: 'hidden',
-  }),
-];
+const sessionColumns: readonly Column<Session>[] = [deviceColumn, methodColumn, seenColumn];
+const tokenColumns: readonly Column<ApiToken>[] = [tokenNameColumn, usedColumn, expiresColumn];
 
 interface MemberSignInProps {
   organizationId: string;

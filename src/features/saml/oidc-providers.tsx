@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ExternalLink, Pencil, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { ExternalLink, Pencil, Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { OidcProvider, Organization } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { ExpandableItem } from '#src/components/layout/expandable-item.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
 import { createdLabel, noneLabel } from '#src/lib/shared-labels.ts';
@@ -89,37 +90,24 @@ interface ProviderItemProps {
 
 function ProviderItem({ provider, organization, isOpen, onToggle, onEdit }: ProviderItemProps) {
   const { label, status } = provider;
-  const id = useId();
+  const title = (
+    <>
+      <bdi className="font-medium wrap-anywhere">{label}</bdi>
+      {status === 'active' ? (
+        <Badge tone="success" tip="A sign-in with the current settings succeeded.">
+          Active
+        </Badge>
+      ) : (
+        <Badge tone="info" tip="No sign-in with the current settings yet.">
+          Not tested
+        </Badge>
+      )}
+    </>
+  );
   return (
-    <li className="rounded-lg border border-line">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-        <span className="flex min-w-0 flex-wrap items-center gap-2">
-          <bdi className="font-medium wrap-anywhere">{label}</bdi>
-          {status === 'active' ? (
-            <Badge tone="success" tip="A sign-in with the current settings succeeded.">
-              Active
-            </Badge>
-          ) : (
-            <Badge tone="info" tip="No sign-in with the current settings yet.">
-              Not tested
-            </Badge>
-          )}
-        </span>
-        <Button
-          tone="quiet"
-          icon={<ChevronDown className={isOpen ? 'rotate-180' : undefined} />}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-label={`Details of ${label}`}
-          onClick={onToggle}
-        >
-          Details
-        </Button>
-      </div>
-      <div id={id} hidden={!isOpen} className="border-t border-line px-4 py-3">
-        {isOpen && <ProviderDetails provider={provider} organization={organization} onEdit={onEdit} />}
-      </div>
-    </li>
+    <ExpandableItem name={label} title={title} isOpen={isOpen} onToggle={onToggle}>
+      <ProviderDetails provider={provider} organization={organization} onEdit={onEdit} />
+    </ExpandableItem>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, RefreshCw, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import {
   checkEmailDomainMutation,
   listEmailDomainsOptions,
@@ -14,6 +14,7 @@ import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Setting, SettingList } from '#src/components/form/setting.tsx';
+import { ExpandableItem } from '#src/components/layout/expandable-item.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -69,29 +70,16 @@ interface DomainItemProps {
 function DomainItem({ item, organization, isAlone }: DomainItemProps) {
   const { domain, state } = item;
   const [isOpen, setOpen] = useState(isAlone);
-  const id = useId();
+  const title = (
+    <>
+      <span className="font-medium wrap-anywhere">{domain}</span>
+      <Badge tone={state === 'verified' ? 'success' : 'warning'}>{stateLabels[state]}</Badge>
+    </>
+  );
   return (
-    <li className="rounded-lg border border-line">
-      <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-        <span className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className="font-medium wrap-anywhere">{domain}</span>
-          <Badge tone={state === 'verified' ? 'success' : 'warning'}>{stateLabels[state]}</Badge>
-        </span>
-        <Button
-          tone="quiet"
-          icon={<ChevronDown className={isOpen ? 'rotate-180' : undefined} />}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          aria-label={`Details of ${domain}`}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Details
-        </Button>
-      </div>
-      <div id={id} hidden={!isOpen} className="border-t border-line px-4 py-3">
-        {isOpen && <DomainDetails item={item} organization={organization} />}
-      </div>
-    </li>
+    <ExpandableItem name={domain} title={title} isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+      <DomainDetails item={item} organization={organization} />
+    </ExpandableItem>
   );
 }
 
