@@ -1397,6 +1397,34 @@ export type ConflictSide = {
      */
     emoji?: string;
     /**
+     * Name of the icon.
+     */
+    icon?: string;
+    /**
+     * Last part of the path.
+     */
+    slug?: string;
+    /**
+     * The cover.
+     */
+    cover?: PageCover;
+    /**
+     * Layout.
+     */
+    layout?: PageLayout;
+    /**
+     * Whether the page is hidden in the table of contents.
+     */
+    hidden?: boolean;
+    /**
+     * Whether the page is excluded from the site's search.
+     */
+    noIndex?: boolean;
+    /**
+     * Target, of a link.
+     */
+    href?: string;
+    /**
      * Identifier of the parent page, or of the nearest remaining ancestor. Null at the top
      * level.
      */
@@ -1507,7 +1535,7 @@ export type ContentDocument = {
 };
 
 /**
- * An edit of a page of a change request.
+ * An edit of a page.
  */
 export type ContentEdit = {
     /**
@@ -1515,9 +1543,17 @@ export type ContentEdit = {
      */
     operation: ContentOperation;
     /**
-     * Identifier of the page to update or delete.
+     * Identifier of the page to update or delete; with a page, its subpages are deleted.
      */
     page?: Id;
+    /**
+     * Identifier that the caller chooses for a new page, by which later edits of the same call name it.
+     */
+    temporaryId?: Id;
+    /**
+     * Type of a new page. If omitted: `document`.
+     */
+    type?: InsertedPageType;
     /**
      * Identifier of the new parent page. Null for the top level.
      */
@@ -1531,13 +1567,41 @@ export type ContentEdit = {
      */
     title?: string;
     /**
-     * Description.
+     * Last part of the path, unique among siblings. If omitted for a new page, it is made of the title.
+     */
+    slug?: PageSlug;
+    /**
+     * Description. Empty for none.
      */
     description?: string;
     /**
-     * Emoji.
+     * Emoji. Empty for none.
      */
     emoji?: string;
+    /**
+     * Name of the icon. Empty for none.
+     */
+    icon?: string;
+    /**
+     * Cover. Null for none.
+     */
+    cover?: PageCoverInput | null;
+    /**
+     * Which parts of the page are shown. Null for all.
+     */
+    layout?: PageLayout | null;
+    /**
+     * Whether the page is hidden in the table of contents.
+     */
+    hidden?: boolean;
+    /**
+     * Whether the page is excluded from the site's search.
+     */
+    noIndex?: boolean;
+    /**
+     * Target of a link: a full URL, or a path such as `/pages/{page}`. Required to insert a link.
+     */
+    href?: string;
     /**
      * Text.
      */
@@ -2237,6 +2301,11 @@ export type Id = string;
  * Type of an import source. Servers may support only some of them.
  */
 export type ImportSource = 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'confluence' | 'github-wiki' | 'notion' | 'google-docs';
+
+/**
+ * Type of a page that people add.
+ */
+export type InsertedPageType = 'document' | 'group' | 'link';
 
 /**
  * A link invite: anyone with the link can join.
@@ -3683,6 +3752,10 @@ export type Page = {
      */
     noRobotsIndex?: boolean;
     /**
+     * Target of a page of type `link`.
+     */
+    href?: string;
+    /**
      * Definition of the computed page.
      */
     computed?: PageComputation;
@@ -3727,6 +3800,20 @@ export type PageCover = {
 };
 
 /**
+ * A cover to set.
+ */
+export type PageCoverInput = {
+    /**
+     * The image.
+     */
+    ref: PageCoverReferenceInput;
+    /**
+     * Vertical position of the image.
+     */
+    yPos?: number;
+};
+
+/**
  * The image of a cover.
  */
 export type PageCoverReference = {
@@ -3738,6 +3825,20 @@ export type PageCoverReference = {
      * Identifier of the file.
      */
     file: string;
+};
+
+/**
+ * The image of a cover.
+ */
+export type PageCoverReferenceInput = {
+    /**
+     * Type of the image.
+     */
+    kind: 'file';
+    /**
+     * Identifier of a file of this content.
+     */
+    file: Id;
 };
 
 /**
@@ -3793,6 +3894,11 @@ export type PageLayout = {
      */
     pagination?: boolean;
 };
+
+/**
+ * The last part of a path: lower-case letters and digits of any script, joined by hyphens.
+ */
+export type PageSlug = string;
 
 /**
  * The API specification of a computed page.

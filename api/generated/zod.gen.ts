@@ -427,19 +427,6 @@ export const zCommunityType = z.enum([
 export const zCondition = z.string().check(textLength(1, 1024));
 
 /**
- * One version of a page in a conflict. Omitted if the page does not exist in it.
- */
-export const zConflictSide = z.object({
-    title: z.string(),
-    path: z.string(),
-    markdown: z.string(),
-    description: z.string().optional(),
-    emoji: z.string().optional(),
-    parent: z.string().nullable(),
-    parentTitle: z.string().optional()
-});
-
-/**
  * Type of a change between a change request and its base.
  */
 export const zContentChangeType = z.enum([
@@ -451,26 +438,6 @@ export const zContentChangeType = z.enum([
     'file_edited',
     'file_deleted'
 ]);
-
-/**
- * A page with conflicting changes in the space and in the change request.
- */
-export const zContentConflict = z.object({
-    page: z.string(),
-    title: z.string(),
-    attributes: z.array(z.string()),
-    base: zConflictSide.optional(),
-    space: zConflictSide.optional(),
-    changeRequest: zConflictSide.optional()
-});
-
-/**
- * The conflicts of an update or a merge.
- */
-export const zContentConflicts = z.object({
-    spaceRevision: z.string(),
-    conflicts: z.array(zContentConflict)
-});
 
 /**
  * The new text of a page.
@@ -846,29 +813,6 @@ export const zCommentCreate = z.object({
 });
 
 /**
- * An edit of a page of a change request.
- */
-export const zContentEdit = z.object({
-    operation: zContentOperation,
-    page: zId.optional(),
-    into: zId.nullish(),
-    at: z.int().gte(0).lte(100000).optional(),
-    title: z.string().check(textLength(1, 200)).optional(),
-    description: z.string().check(textLength(0, 1000)).optional(),
-    emoji: z.string().check(textLength(0, 50)).optional(),
-    document: zContentDocument.optional()
-});
-
-/**
- * Edits that are applied together or not at all.
- */
-export const zContentEdits = z.object({
-    changes: z.array(zContentEdit).min(1).max(50),
-    revision: zId.optional(),
-    resolves: zId.optional()
-});
-
-/**
  * A transfer to another organization.
  */
 export const zContentTransfer = z.object({
@@ -921,6 +865,15 @@ export const zContentImport = z.object({
     url: zAddress,
     source: zImportSource
 });
+
+/**
+ * Type of a page that people add.
+ */
+export const zInsertedPageType = z.enum([
+    'document',
+    'group',
+    'link'
+]);
 
 /**
  * URLs of a link invite.
@@ -1246,6 +1199,22 @@ export const zPageCover = z.object({
 });
 
 /**
+ * The image of a cover.
+ */
+export const zPageCoverReferenceInput = z.object({
+    kind: z.enum(['file']),
+    file: zId
+});
+
+/**
+ * A cover to set.
+ */
+export const zPageCoverInput = z.object({
+    ref: zPageCoverReferenceInput,
+    yPos: z.number().gte(-100000).lte(100000).optional()
+});
+
+/**
  * Layout of a page.
  */
 export const zPageLayout = z.object({
@@ -1256,6 +1225,83 @@ export const zPageLayout = z.object({
     tableOfContents: z.boolean().optional(),
     outline: z.boolean().optional(),
     pagination: z.boolean().optional()
+});
+
+/**
+ * One version of a page in a conflict. Omitted if the page does not exist in it.
+ */
+export const zConflictSide = z.object({
+    title: z.string(),
+    path: z.string(),
+    markdown: z.string(),
+    description: z.string().optional(),
+    emoji: z.string().optional(),
+    icon: z.string().optional(),
+    slug: z.string().optional(),
+    cover: zPageCover.optional(),
+    layout: zPageLayout.optional(),
+    hidden: z.boolean().optional(),
+    noIndex: z.boolean().optional(),
+    href: z.string().optional(),
+    parent: z.string().nullable(),
+    parentTitle: z.string().optional()
+});
+
+/**
+ * A page with conflicting changes in the space and in the change request.
+ */
+export const zContentConflict = z.object({
+    page: z.string(),
+    title: z.string(),
+    attributes: z.array(z.string()),
+    base: zConflictSide.optional(),
+    space: zConflictSide.optional(),
+    changeRequest: zConflictSide.optional()
+});
+
+/**
+ * The conflicts of an update or a merge.
+ */
+export const zContentConflicts = z.object({
+    spaceRevision: z.string(),
+    conflicts: z.array(zContentConflict)
+});
+
+/**
+ * The last part of a path: lower-case letters and digits of any script, joined by hyphens.
+ */
+export const zPageSlug = z.string().check(textLength(1, 200));
+
+/**
+ * An edit of a page.
+ */
+export const zContentEdit = z.object({
+    operation: zContentOperation,
+    page: zId.optional(),
+    temporaryId: zId.optional(),
+    type: zInsertedPageType.optional(),
+    into: zId.nullish(),
+    at: z.int().gte(0).lte(100000).optional(),
+    title: z.string().check(textLength(1, 200)).optional(),
+    slug: zPageSlug.optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
+    emoji: z.string().check(textLength(0, 50)).optional(),
+    icon: z.string().check(textLength(0, 50)).optional(),
+    cover: zPageCoverInput.nullish(),
+    layout: zPageLayout.nullish(),
+    hidden: z.boolean().optional(),
+    noIndex: z.boolean().optional(),
+    href: z.string().check(textLength(1, 2048)).optional(),
+    document: zContentDocument.optional()
+});
+
+/**
+ * Edits that are applied together or not at all.
+ */
+export const zContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: zId.optional(),
+    resolves: zId.optional()
 });
 
 /**
@@ -1364,6 +1410,7 @@ export const zPage = z.object({
     hidden: z.boolean().optional(),
     noIndex: z.boolean().optional(),
     noRobotsIndex: z.boolean().optional(),
+    href: z.string().optional(),
     computed: zPageComputation.optional(),
     computedSeed: z.string().optional()
 });

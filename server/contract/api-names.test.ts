@@ -64,6 +64,7 @@ describe('a name that published sites need themselves', () => {
         'updateSiteRedirect body.source',
         'updateSiteSection body.path',
         'updateSiteSpace body.path',
+        'editChangeRequestContent body.changes[0].slug',
       ],
     );
   });

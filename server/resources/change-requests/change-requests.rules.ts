@@ -30,16 +30,15 @@ export function toConflictView(
   const side = (version: ReadonlyMap<string, PagePosition>): ConflictSide | undefined => {
     const position = version.get(pageId);
     if (!position) return undefined;
-    const { title, path, description, emoji, documentId } = position.page;
+    const { documentId, ...page } = position.page;
+    const { id: _id, type: _type, createdAt: _at, updatedAt: _since, computed: _computed, ...rest } = page;
+    const { pages: _pages, ...fields } = rest;
     let parent = position.parentId;
     while (parent !== null && !merged.has(parent)) parent = version.get(parent)?.parentId ?? null;
     const parentTitle = parent === null ? undefined : merged.get(parent)?.page.title;
     return {
-      title,
-      path,
+      ...fields,
       markdown: texts.get(documentId ?? '') ?? '',
-      ...(description !== undefined && { description }),
-      ...(emoji !== undefined && { emoji }),
       parent,
       ...(parentTitle !== undefined && { parentTitle }),
     };

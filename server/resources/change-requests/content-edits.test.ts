@@ -36,6 +36,36 @@ describe('editChangeRequestContent', () => {
     ['body.changes[0].into', [{ ...insert, into: 'nothing' }]],
     ['body.changes[0].emoji', [{ ...insert, emoji: 'owl' }]],
     ['body.changes[0].at', [{ ...insert, at: -1 }]],
+    ['body.changes[0].slug', [{ ...insert, slug: 'Not/one' }]],
+    ['body.changes[0].slug', [{ ...insert, slug: '~' }]],
+    ['body.changes[0].slug', [{ ...insert, slug: 'start' }]],
+    [
+      'body.changes[1].slug',
+      [
+        { ...insert, slug: 'new' },
+        { ...insert, slug: 'new' },
+      ],
+    ],
+    ['body.changes[0].href', [{ ...insert, type: 'link' }]],
+    ['body.changes[0].href', [{ ...insert, href: 'https://example.com' }]],
+    ['body.changes[0].href', [{ ...insert, type: 'link', href: 'javascript:alert(1)' }]],
+    ['body.changes[0].document', [{ ...insert, type: 'group', document: { markdown: 'Text' } }]],
+    ['body.changes[0].type', [{ ...insert, type: 'computed' }]],
+    ['body.changes[0].cover.ref.file', [{ ...insert, cover: { ref: { kind: 'file', file: 'none' } } }]],
+    [
+      'body.changes[1].temporaryId',
+      [
+        { ...insert, temporaryId: 'a' },
+        { ...insert, temporaryId: 'a' },
+      ],
+    ],
+    [
+      'body.changes[1].into',
+      [
+        { ...insert, type: 'link', href: '/x', temporaryId: 'a' },
+        { ...insert, into: 'a' },
+      ],
+    ],
   ])('names %s when it is wrong, and writes nothing', async (path, changes) => {
     const response = await edit(changes);
     expect(response.status).toBe(400);
@@ -101,6 +131,83 @@ describe('editChangeRequestContent', () => {
       `${url.replace(/\/[^/]+$/, '')}?status=draft&contributor=${w.editor.id}`,
     );
     expect(listed.body.count).toBe(1);
+  });
+
+  it('adds groups, links and pages with all their fields below each other', async () => {
+    const { file, start } = written;
+    const fields = {
+      slug: 'first-steps',
+      description: 'How to begin',
+      icon: 'rocket',
+      cover: { ref: { kind: 'file', file: file.id }, yPos: 12 },
+      layout: { outline: false, coverSize: 'hero' },
+      hidden: true,
+      noIndex: true,
+    };
+    const response = await edit([
+      { operation: 'insert_page', type: 'group', title: 'Guides', temporaryId: 'guides', at: 0 },
+      { ...insert, into: 'guides', temporaryId: 'page', ...fields },
+      { ...insert, into: 'page', type: 'link', title: 'Beginning', href: `/pages/${start.id}` },
+      { operation: 'update_page', page: 'page', title: 'First steps' },
+    ]);
+    expect(response.status).toBe(200);
+    const [guides, page, link] = response.body.pages;
+    const { body } = await as(w.reader).get(`${url}/content/pages`);
+    expect(body.pages[0]).toMatchObject({
+      id: guides,
+      type: 'group',
+      path: 'guides',
+      pages: [
+        {
+          id: page,
+          title: 'First steps',
+          path: 'guides/first-steps',
+          ...fields,
+          pages: [
+            { id: link, type: 'link', href: `/pages/${start.id}`, path: 'guides/first-steps/beginning' },
+          ],
+        },
+      ],
+    });
+    expect(body.pages[0]).not.toHaveProperty('documentId');
+  });
+
+  it('removes fields by empty values, and leaves those that are not named', async () => {
+    const { file, start } = written;
+    const cover = { ref: { kind: 'file', file: file.id } };
+    await edit([
+      {
+        operation: 'update_page',
+        page: start.id,
+        icon: 'owl',
+        emoji: '🦉',
+        cover,
+        hidden: true,
+        noIndex: true,
+      },
+      { operation: 'update_page', page: start.id, layout: { title: false }, description: 'First' },
+    ]);
+    const none = { description: '', emoji: '', cover: null, layout: null, hidden: false };
+    await edit([{ operation: 'update_page', page: start.id, ...none }]);
+    const { body } = await as(w.reader).get(`${url}/content/page/${start.id}?format=markdown`);
+    expect(body).toMatchObject({ icon: 'owl', noIndex: true, markdown: expect.stringContaining('One') });
+    for (const field of Object.keys(none)) expect(body).not.toHaveProperty(field);
+  });
+
+  it('exchanges the slugs of two pages, and keeps a chosen slug from a new page with the same title', async () => {
+    const { start, other } = written;
+    const response = await edit([
+      { operation: 'update_page', page: start.id, slug: 'other' },
+      { operation: 'update_page', page: other.id, slug: 'start' },
+      { ...insert, title: 'Other' },
+    ]);
+    expect(response.status).toBe(200);
+    const { body } = await as(w.reader).get(`${url}/content/pages`);
+    expect(body.pages.map(({ path }: { path: string }) => path)).toEqual(['other', 'start', 'other-1']);
+    expect(body.pages[0].pages[0].path).toBe('other/deep');
+    const taken = await edit([{ operation: 'update_page', page: start.id, slug: 'start' }]);
+    expect(taken.status).toBe(400);
+    expect(taken.body.error.message).toContain('body.changes[0].slug is already used by “Other”');
   });
 
   it('assigns unique paths to pages with the same title', async () => {

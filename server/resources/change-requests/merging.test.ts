@@ -140,7 +140,7 @@ describe('getChangeRequestConflicts', () => {
     expect((await as(w.reader).get(`${list}/2/conflicts`)).body.conflicts).toEqual([]);
     await post('1/merge');
     const { body } = await as(w.reader).get(`${list}/2/conflicts`);
-    const there = { title: 'Start', path: 'start', parent: null };
+    const there = { title: 'Start', path: 'start', slug: 'start', parent: null };
     expect(body.conflicts).toEqual([
       {
         page: written.start.id,

@@ -34,7 +34,7 @@ function locationUrl(
 
 /** Without the text, with subpages. */
 export function toPageView(page: StoredPage, context: PageContext): Page {
-  const { href: _href, pages, ...fields } = page;
+  const { pages, ...fields } = page;
   const { location, service, specVersions } = context;
   const folder = location.changeRequest === undefined ? 'pages' : 'diff';
   const spec = specOf(page);

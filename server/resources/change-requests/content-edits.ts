@@ -1,0 +1,291 @@
+import type { ContentEdit, PageCoverInput } from '#api/generated/types.gen.ts';
+import {
+  findPage,
+  flattenPages,
+  type PagePosition,
+  pagePositions,
+  slugOf,
+  withPaths,
+} from '#server/content/page-tree.ts';
+import { documentIdOf, type StoredContent, type StoredPage } from '#server/content/storage.ts';
+import { newId } from '#server/database/ids.ts';
+import { badValue } from '#server/errors.ts';
+import { isEmoji } from '../spaces/spaces.rules.ts';
+
+/** Content after edits. */
+export interface EditedContent {
+  content: StoredContent;
+  /** Texts to store. */
+  texts: string[];
+  /** Ids of inserted pages, in the order of the edits. */
+  inserted: string[];
+}
+
+interface EditState extends EditedContent {
+  now: string;
+  /** Ids of inserted pages by the ids that the caller chose for them. */
+  temporaryIds: ReadonlyMap<string, string>;
+  /** Where a page got its slug: `body.changes[2].slug`, by page id. */
+  slugPaths: ReadonlyMap<string, string>;
+}
+
+/** Applies edits in order. Throws 400 with the path of the first invalid one: `body.changes[2].page`. */
+export function applyContentEdits(
+  content: StoredContent,
+  edits: readonly ContentEdit[],
+  now: Date,
+): EditedContent {
+  const start: EditState = {
+    content,
+    texts: [],
+    inserted: [],
+    now: now.toISOString(),
+    temporaryIds: new Map(),
+    slugPaths: new Map(),
+  };
+  const end = edits.reduce((state, edit, index) => {
+    const path = `body.changes[${index}]`;
+    checkValues(state, edit, path);
+    const { page, into } = edit;
+    const resolved: ContentEdit = {
+      ...edit,
+      ...(page !== undefined && { page: state.temporaryIds.get(page) ?? page }),
+      ...(typeof into === 'string' && { into: state.temporaryIds.get(into) ?? into }),
+    };
+    return EDITS[edit.operation](state, resolved, path);
+  }, start);
+  const { texts, inserted, slugPaths } = end;
+  const existingIds = new Set(flattenPages(content.pages).map(({ id }) => id));
+  requireUniqueSlugs(end.content.pages, existingIds, slugPaths);
+  const pages = withPaths(end.content.pages, new Set([...existingIds, ...slugPaths.keys()]));
+  return { content: { ...end.content, pages }, texts, inserted };
+}
+
+const EDITS: Record<
+  ContentEdit['operation'],
+  (state: EditState, edit: ContentEdit, path: string) => EditState
+> = {
+  insert_page(state, edit, path) {
+    const { title, type = 'document', into = null, at, document, href, temporaryId } = edit;
+    const { pages } = state.content;
+    if (edit.page !== undefined) throw badValue(`${path}.page`, 'must be omitted for a new page');
+    if (title === undefined) throw badValue(`${path}.title`, 'is required for a new page');
+    if (type === 'link' && href === undefined) throw badValue(`${path}.href`, 'is required for a link');
+    requireParent(pages, into, path);
+    requireFieldsOfType(type, edit, path);
+    const markdown = type === 'document' ? (document?.markdown ?? '') : undefined;
+    const page: StoredPage = {
+      id: newId(),
+      type,
+      title,
+      slug: slugOf(title),
+      path: '',
+      ...(markdown !== undefined && { documentId: documentIdOf(markdown) }),
+      createdAt: state.now,
+      updatedAt: state.now,
+      pages: [],
+    };
+    return {
+      ...withPages(state, insert(pages, into, applyFields(page, edit), at)),
+      texts: markdown === undefined ? state.texts : [...state.texts, markdown],
+      inserted: [...state.inserted, page.id],
+      slugPaths: addSlugPath(state, page.id, edit, path),
+      temporaryIds:
+        temporaryId === undefined
+          ? state.temporaryIds
+          : new Map([...state.temporaryIds, [temporaryId, page.id]]),
+    };
+  },
+
+  update_page(state, edit, path) {
+    const { pages } = state.content;
+    const found = requirePage(pages, edit, path);
+    const { type, id } = found.page;
+    if (edit.type !== undefined && edit.type !== type)
+      throw badValue(`${path}.type`, `cannot be changed; the page has the type ${type}`);
+    requireFieldsOfType(type, edit, path);
+    const text = edit.document?.markdown;
+    const page = {
+      ...applyFields(found.page, edit),
+      ...(text !== undefined && { documentId: documentIdOf(text) }),
+      updatedAt: state.now,
+    };
+    return {
+      ...withPages(state, moveTo(pages, found, page, edit, path)),
+      texts: text === undefined ? state.texts : [...state.texts, text],
+      slugPaths: addSlugPath(state, id, edit, path),
+    };
+  },
+
+  delete_page(state, edit, path) {
+    const { page } = requirePage(state.content.pages, edit, path);
+    return withPages(
+      state,
+      replace(state.content.pages, page.id, () => []),
+    );
+  },
+};
+
+function withPages(state: EditState, pages: StoredPage[]): EditState {
+  return { ...state, content: { ...state.content, pages } };
+}
+
+function addSlugPath(
+  { slugPaths }: EditState,
+  pageId: string,
+  { slug }: ContentEdit,
+  path: string,
+): ReadonlyMap<string, string> {
+  return slug === undefined ? slugPaths : new Map([...slugPaths, [pageId, `${path}.slug`]]);
+}
+
+/** Schemes of links that visitors can follow. */
+const LINK_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** What the contract does not say about the values of an edit. */
+function checkValues({ content, temporaryIds }: EditState, edit: ContentEdit, path: string): void {
+  const { emoji, slug, href, cover, temporaryId, operation } = edit;
+  if (emoji !== undefined && emoji !== '' && !isEmoji(emoji)) {
+    throw badValue(`${path}.emoji`, 'must be a single emoji or empty');
+  }
+  if (slug !== undefined && slugOf(slug) !== slug) {
+    throw badValue(
+      `${path}.slug`,
+      `must consist of lower-case letters and digits joined by hyphens, such as ${slugOf(slug)}`,
+    );
+  }
+  const scheme = SCHEME.exec(href ?? '')?.[0].toLowerCase();
+  if (scheme !== undefined && !LINK_SCHEMES.includes(scheme)) {
+    throw badValue(`${path}.href`, 'must be a path or begin with https:, http:, mailto: or tel:');
+  }
+  if (cover && !content.files.some(({ id }) => id === cover.ref.file)) {
+    throw badValue(`${path}.cover.ref.file`, 'is not a file of this content');
+  }
+  if (temporaryId === undefined) return;
+  if (operation !== 'insert_page') throw badValue(`${path}.temporaryId`, 'is only for new pages');
+  if (temporaryIds.has(temporaryId) || findPage(content.pages, temporaryId)) {
+    throw badValue(`${path}.temporaryId`, 'is the identifier of another page');
+  }
+}
+
+/** Texts are for documents and computed pages, targets for links. */
+function requireFieldsOfType(type: StoredPage['type'], { document, href }: ContentEdit, path: string): void {
+  if (document !== undefined && (type === 'group' || type === 'link')) {
+    throw badValue(`${path}.document`, `is not allowed for a page of type ${type}`);
+  }
+  if (href !== undefined && type !== 'link') {
+    throw badValue(`${path}.href`, `is not allowed for a page of type ${type}`);
+  }
+}
+
+/** A chosen slug gives way to nothing; one that was made of a title does. */
+function requireUniqueSlugs(
+  pages: readonly StoredPage[],
+  existingIds: ReadonlySet<string>,
+  slugPaths: ReadonlyMap<string, string>,
+): void {
+  if (slugPaths.size === 0) return;
+  const owners = new Map<string, StoredPage>();
+  for (const page of pages) {
+    requireUniqueSlugs(page.pages, existingIds, slugPaths);
+    if (!existingIds.has(page.id) && !slugPaths.has(page.id)) continue;
+    const owner = owners.get(page.slug);
+    owners.set(page.slug, page);
+    const path = slugPaths.get(page.id) ?? (owner && slugPaths.get(owner.id));
+    if (!owner || path === undefined) continue;
+    const other = slugPaths.has(page.id) ? owner : page;
+    throw badValue(path, `is already used by “${other.title}” on the same level`);
+  }
+}
+
+function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, path: string): PagePosition {
+  if (page === undefined) throw badValue(`${path}.page`, 'is required');
+  const found = pagePositions(pages).get(page);
+  if (!found) throw badValue(`${path}.page`, 'is not a page of this content');
+  return found;
+}
+
+function requireParent(pages: readonly StoredPage[], into: string | null, path: string): void {
+  if (into === null) return;
+  const parent = findPage(pages, into);
+  if (!parent) throw badValue(`${path}.into`, 'is not a page of this content');
+  if (parent.type === 'link') throw badValue(`${path}.into`, 'is a link, which has no subpages');
+}
+
+/** Sets the fields that an edit names. An empty text, `false`, null and a layout without parts remove a field. */
+function applyFields(page: StoredPage, edit: ContentEdit): StoredPage {
+  const { title = page.title, slug = page.slug, href = page.href, cover } = edit;
+  const { description = page.description, emoji = page.emoji, icon = page.icon } = edit;
+  const { hidden = page.hidden, noIndex = page.noIndex, layout = page.layout } = edit;
+  const newCover = cover === undefined ? page.cover : cover === null ? undefined : toStoredCover(cover);
+  const { id, type, path, documentId, computed, createdAt, updatedAt, pages } = page;
+  return {
+    id,
+    type,
+    title,
+    slug,
+    path,
+    ...(documentId !== undefined && { documentId }),
+    ...(computed && { computed }),
+    ...(href !== undefined && { href }),
+    ...(description && { description }),
+    ...(emoji && { emoji }),
+    ...(icon && { icon }),
+    ...(hidden === true && { hidden }),
+    ...(noIndex === true && { noIndex }),
+    ...(layout && Object.keys(layout).length > 0 && { layout }),
+    ...(newCover && { cover: newCover }),
+    createdAt,
+    updatedAt,
+    pages,
+  };
+}
+
+function toStoredCover({ ref, yPos = 0 }: PageCoverInput): NonNullable<StoredPage['cover']> {
+  return { ref: { kind: 'file', file: ref.file }, yPos };
+}
+
+/** Replaces the page, and moves it where the edit says so. */
+function moveTo(
+  pages: readonly StoredPage[],
+  found: PagePosition,
+  page: StoredPage,
+  { into = found.parentId, at }: ContentEdit,
+  path: string,
+): StoredPage[] {
+  if (into === found.parentId && at === undefined) return replace(pages, page.id, () => [page]);
+  requireParent(pages, into, path);
+  if (into !== null && findPage([page], into)) {
+    throw badValue(`${path}.into`, 'is the page itself or one of its subpages');
+  }
+  return insert(
+    replace(pages, page.id, () => []),
+    into,
+    page,
+    at,
+  );
+}
+
+/** The tree with one page replaced by none, one or several. */
+function replace(
+  pages: readonly StoredPage[],
+  id: string,
+  change: (page: StoredPage) => StoredPage[],
+): StoredPage[] {
+  return pages.flatMap((page) =>
+    page.id === id ? change(page) : [{ ...page, pages: replace(page.pages, id, change) }],
+  );
+}
+
+/** The tree with a page inserted below `into`; an index past the end appends. */
+function insert(
+  pages: readonly StoredPage[],
+  into: string | null,
+  page: StoredPage,
+  at: number | undefined,
+): StoredPage[] {
+  const insertInto = (siblings: readonly StoredPage[]) => siblings.toSpliced(at ?? siblings.length, 0, page);
+  if (into === null) return insertInto(pages);
+  return replace(pages, into, (parent) => [{ ...parent, pages: insertInto(parent.pages) }]);
+}
