@@ -4,7 +4,8 @@
  */
 import { test as base, type Page } from '@playwright/test';
 import { type Demonstration, openDemonstration } from './support/demonstration.ts';
-import { operationAt } from './support/documented-only.ts';
+import { type DocumentedServer, useDocumentedServer } from './support/documented-only.ts';
+import { operationAt } from './support/operation-at.ts';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
 
@@ -16,6 +17,8 @@ export type { Organization, Person };
 interface Fixtures {
   /** A fresh organization with one administrator. */
   organization: Organization;
+  /** A server of this test, which can lose its extensions. */
+  documentedServer: DocumentedServer;
   /** Signs in a person on the test's page or another one. */
   signIn: (person: Person, page?: Page) => Promise<void>;
   /** Browser problems; unexpected ones fail the test. */
@@ -40,6 +43,9 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   ],
   organization: async ({}, use, { title }) => {
     await use(await createOrganization(title));
+  },
+  documentedServer: async ({}, use, { title }) => {
+    await useDocumentedServer(title, use);
   },
   signIn: async ({ page }, use) => {
     await use(async (person, on = page) => {

@@ -16,6 +16,7 @@ import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
+import { registerDefinition } from './plugins/definition.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
@@ -64,6 +65,8 @@ export interface AppOptions extends ConsoleFiles {
   logger?: FastifyServerOptions['logger'];
   /** Requests per minute, per token or else per IP address; 0 disables the limit. */
   rateLimit?: number;
+  /** Serves the documented API only, without our extensions. */
+  documentedOnly?: boolean;
   /** Validates every response against the contract and fails on a difference. */
   checkResponses?: boolean;
   /** Fetches URLs that callers name. Without it, public addresses only. */
@@ -149,18 +152,23 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerIdempotency(app, clock);
   registerStructureTags(app);
   registerCompression(app);
-  registerContract(app, {
+  const served = registerContract(app, {
     document: contract,
     handlers,
     checkResponses: options.checkResponses ?? false,
+    documentedOnly: options.documentedOnly ?? false,
   });
+  registerDefinition(app, served);
   registerFiles(app);
   registerPrints(app);
   registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
   await registerSessions(app, registerAccounts);
   await registerSaml(app);
   await registerOidc(app);
-  await registerConsole(app, options, urls);
+  const { referenceDirectory, ...files } = options;
+  // The reference describes the extensions.
+  const hasReference = served === contract && referenceDirectory !== undefined;
+  await registerConsole(app, { ...files, ...(hasReference && { referenceDirectory }) }, urls);
   return app;
 }
 

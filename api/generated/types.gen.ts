@@ -4625,9 +4625,9 @@ export type ServerInfo = {
      */
     version: string;
     /**
-     * Operation IDs of its extensions.
+     * Operation IDs of its extensions. Missing if it runs without them.
      */
-    extensions: Array<string>;
+    extensions?: Array<string>;
 };
 
 /**

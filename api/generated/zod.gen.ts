@@ -1798,7 +1798,7 @@ export const zSectionDescription = z.string().check(textLength(0, 256));
 export const zServerInfo = z.object({
     name: z.string(),
     version: z.string(),
-    extensions: z.array(z.string())
+    extensions: z.array(z.string()).optional()
 });
 
 /**

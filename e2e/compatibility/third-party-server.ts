@@ -1,6 +1,6 @@
 /** Simulates a third-party server of the documented API: missing operations and other response shapes. */
 import type { BrowserContext, Route } from '@playwright/test';
-import { operationAt } from '../support/documented-only.ts';
+import { operationAt } from '../support/operation-at.ts';
 import { thirdPartyResponses, isJsonObject, toThirdParty } from './third-party-shapes.ts';
 
 /** Extensions of our server. */

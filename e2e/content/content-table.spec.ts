@@ -8,7 +8,6 @@ import {
 import { brokenLinksLabel, clearFiltersLabel, contentLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectRow, type Organization, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
-import { withoutExtensions } from '../support/documented-only.ts';
 import { readTree, treeRow, treeRows } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
@@ -98,15 +97,15 @@ test('an administrator filters content by what needs attention', async ({ organi
 });
 
 test('an administrator of a server without extensions sees the columns that it fills', async ({
-  organization,
-  signIn,
+  documentedServer,
   page,
   problems,
 }) => {
   problems.expect(/status of 404/);
+  const { organization } = documentedServer;
   await createMaintainedContent(organization);
-  await signIn(organization.admin);
-  await withoutExtensions(page.context());
+  await documentedServer.removeExtensions();
+  await documentedServer.signIn(page, organization.admin);
   await page.goto(organization.path('/content'));
   const table = page.getByRole('treegrid', { name: 'Collections and spaces' });
   await expectRow(table, { Title: /Guide/, Updated: 'just now', 'Open changes': /^1$/ });

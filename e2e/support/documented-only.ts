@@ -1,49 +1,39 @@
-import type { BrowserContext } from '@playwright/test';
-/** Simulates a server with the documented operations only. */
-import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { createOrganization, type Organization, type Person } from './organizations.ts';
+import { removeData, startServer } from './server.ts';
 
-interface Operation {
-  operationId: string;
-  tags?: string[];
+/** A server with data of its own, which can be started again without the extensions of the documented API. */
+export interface DocumentedServer {
+  /** Its organization, with absolute URLs of screens. */
+  organization: Organization;
+  /** Starts it again with `DOCUMENTED_ONLY`, at the same URL and with the same data. */
+  removeExtensions: () => Promise<void>;
+  /** Signs a person in on a page. */
+  signIn: (page: Page, person: Person) => Promise<void>;
 }
 
-/** Operations by path and method. */
-const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
-  readFileSync('api/generated/openapi.json', 'utf8'),
-);
-
-const operationPatterns = Object.entries(paths)
-  .map(([path, operations]) => ({
-    operations,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    parameters: path.split('{').length,
-  }))
-  // Literal paths take precedence over parameterized ones.
-  .toSorted((a, b) => a.parameters - b.parameters);
-
-/** The operation of a request. */
-export function operationAt(method: string, path: string): Operation | undefined {
-  const address = operationPatterns.find(({ pattern }) => pattern.test(path));
-  return address?.operations[method.toLowerCase()];
-}
-
-function isExtension(method: string, path: string): boolean {
-  return operationAt(method, path)?.tags?.includes('extensions') ?? false;
-}
-
-/** Responds 404 to extension operations and passes everything else on. Returns the rejected paths. */
-export async function withoutExtensions(context: BrowserContext): Promise<string[]> {
-  const rejected: string[] = [];
-  await context.route(
-    ({ pathname }) => /^\/v1(\/|$)/.test(pathname),
-    async (route) => {
-      const request = route.request();
-      const { pathname } = new URL(request.url());
-      if (!isExtension(request.method(), pathname)) return route.continue();
-      rejected.push(pathname);
-      const error = { code: 404, message: 'Not found.' };
-      return route.fulfill({ status: 404, json: { error } });
-    },
-  );
-  return rejected;
+/** Runs `use` with such a server, and removes it. */
+export async function useDocumentedServer(
+  title: string,
+  use: (server: DocumentedServer) => Promise<void>,
+): Promise<void> {
+  let server = await startServer({ empty: true });
+  const { url, port, dataFolder } = server;
+  try {
+    const organization = await createOrganization(title, server);
+    await use({
+      organization: { ...organization, path: (screen) => url + organization.path(screen) },
+      removeExtensions: async () => {
+        await server.stop();
+        server = await startServer({ dataFolder, port, env: { DOCUMENTED_ONLY: 'true' } });
+      },
+      signIn: async (page, { token, email }) => {
+        const response = await page.request.post(`${url}/auth/session`, { data: { token } });
+        if (!response.ok()) throw new Error(`Couldn’t sign in ${email}: ${await response.text()}`);
+      },
+    });
+  } finally {
+    await server.stop();
+    removeData(server);
+  }
 }

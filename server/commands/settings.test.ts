@@ -18,6 +18,7 @@ describe('loadSettings', () => {
       mail: undefined,
       logLevel: 'warn',
       empty: false,
+      documentedOnly: false,
     });
   });
 
@@ -45,7 +46,12 @@ describe('loadSettings', () => {
       NODE_ENV: 'production',
       BRAND: '',
     };
-    expect(loadSettings({ port: '81', 'task-megabytes': '512', empty: true }, environment)).toMatchObject({
+    expect(
+      loadSettings(
+        { port: '81', 'task-megabytes': '512', empty: true, 'documented-only': true },
+        environment,
+      ),
+    ).toMatchObject({
       port: 81,
       publicUrl: 'https://docs.example.com',
       publishedUrl: 'https://pages.example.com',
@@ -55,6 +61,7 @@ describe('loadSettings', () => {
       logLevel: 'info',
       brand: 'bindery',
       empty: true,
+      documentedOnly: true,
     });
   });
 

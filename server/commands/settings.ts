@@ -38,6 +38,8 @@ export interface Settings {
   logLevel: string;
   /** Start without the demonstration: nobody is there until the printed link is used. */
   empty: boolean;
+  /** Serve the documented API only, as servers of other vendors do. */
+  documentedOnly: boolean;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -119,6 +121,11 @@ export const SETTING_FLAGS = {
     help: `${LOG_LEVELS.join(', ')} (warn; info in production)`,
   },
   empty: { type: 'boolean', env: 'EMPTY', help: 'skip the demonstration data on the first start' },
+  'documented-only': {
+    type: 'boolean',
+    env: 'DOCUMENTED_ONLY',
+    help: 'serve the documented API only, without extensions; for tests of clients',
+  },
 } as const;
 
 type FlagName = keyof typeof SETTING_FLAGS;
@@ -160,6 +167,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
     empty: booleanOf('empty'),
+    documentedOnly: booleanOf('documented-only'),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type Operation,
   type Schema,
 } from '#server/contract/document.ts';
+import { withoutExtensions } from '#server/contract/documented-only.ts';
 import { RawJson, serializeResponse, SharedJson } from '#server/contract/raw-json.ts';
 import { ContractValidation } from '#server/contract/validation.ts';
 import { methodNotAllowed } from '#server/errors.ts';
@@ -150,6 +151,8 @@ export interface ContractOptions {
   handlers: object;
   /** Validates every response against the contract and fails on a difference. For tests. */
   checkResponses: boolean;
+  /** Serves the documented API only, as a server without our extensions does. */
+  documentedOnly?: boolean;
 }
 
 declare module 'fastify' {
@@ -161,13 +164,18 @@ declare module 'fastify' {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Registers a route for every operation of the contract. */
-export function registerContract(app: FastifyInstance, options: ContractOptions): void {
-  const operations = listOperations(options.document);
+/** Registers a route for every operation of the contract. Returns the contract that is served. */
+export function registerContract(app: FastifyInstance, options: ContractOptions): ContractDocument {
+  const complete = new Map(listOperations(options.document).map((operation) => [operation.id, operation]));
   const handlers: AnyHandlers = { ...options.handlers };
-  assertHandlersComplete(operations, handlers);
-  const validation = new ContractValidation(options.document);
-  const projection = new ResponseProjection(options.document);
+  assertHandlersComplete([...complete.values()], handlers);
+  const document = options.documentedOnly === true ? withoutExtensions(options.document) : options.document;
+  const operations = listOperations(document);
+  const validation = new ContractValidation(document);
+  const projection = new ResponseProjection(document);
+  // Handlers return their extensions too; the projection removes them.
+  const responseValidation =
+    document === options.document ? validation : new ContractValidation(options.document);
 
   for (const operation of operations) {
     const handle = handlers[operation.id];
@@ -183,7 +191,8 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         reply.code(operation.status);
         const body = await handle(request, reply).catch(passNotModified);
         if (body instanceof NotModified) return reply.code(304).send();
-        if (options.checkResponses) assertResponseMatches(validation, operation, body);
+        if (options.checkResponses)
+          assertResponseMatches(responseValidation, complete.get(operation.id) ?? operation, body);
         if (!operation.response) return reply.send();
         const sent =
           body instanceof SharedJson
@@ -196,6 +205,7 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
     });
   }
   registerMethodNotAllowed(app, operations);
+  return document;
 }
 
 function passNotModified(error: unknown): NotModified {

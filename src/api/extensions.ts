@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { getServerInfoQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getServerInfo } from '#api/generated/sdk.gen.ts';
-import type { ServerInfo } from '#api/generated/types.gen.ts';
 import { isUnsupported } from './errors.ts';
 import type { OperationId } from './queries.ts';
 
@@ -36,7 +35,7 @@ const extensions = queryOptions({
     try {
       const { data } = await getServerInfo({ signal, throwOnError: true });
       // Other servers may return only a version.
-      const { extensions: listed }: Partial<ServerInfo> = data;
+      const { extensions: listed } = data;
       return Array.isArray(listed) ? { listed, unsupported: [] } : unlistedSupport;
     } catch (error) {
       if (isUnsupported(error)) return unlistedSupport;
