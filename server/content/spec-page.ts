@@ -8,6 +8,11 @@ export function specOf(page: Pick<StoredPage, 'computed'>): string | undefined {
   return page.computed?.dependencies['spec']?.ref.spec;
 }
 
+/** Whether a page of a tree shows an API specification. */
+export function showsSpec(pages: readonly StoredPage[]): boolean {
+  return pages.some((page) => specOf(page) !== undefined || showsSpec(page.pages));
+}
+
 /** Whether a computed page shows the definitions that operations share: unless it says otherwise. */
 export function showsDefinitions(page: Pick<StoredPage, 'computed'>): boolean {
   return page.computed?.props['models'] !== false;

@@ -5,8 +5,10 @@ import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
+import { enqueueReferences } from './reference/reference-jobs.ts';
 import { addRevision, storeTexts } from './revisions.ts';
 import { indexSpace } from './search/index-space.ts';
+import { showsSpec } from './spec-page.ts';
 import type { StoredContent } from './storage.ts';
 
 export type LockedSpace = Awaited<ReturnType<typeof lockSpaceContent>>;
@@ -79,6 +81,7 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
   if ('space' in target) {
     await trx.updateTable('spaces').set(newest).where('id', '=', spaceId).execute();
     await indexSpace(trx, spaceId);
+    if (showsSpec(content.pages)) await enqueueReferences(trx, { spaceId }, now);
   } else {
     const { id, contributors } = target.changeRequest;
     await trx

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PackedReference } from '#server/content/reference/packed-reference.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 
 // The tables of migrations 003 and 015 to 017: sites, their redirects and organization resources.
@@ -52,6 +53,24 @@ interface ApiSpecVersionsTable {
   filesystem: Json<unknown>;
   /** How its operations were read into rows, see `stored-operations.ts`; 0 if they were not. */
   operations_version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+interface ApiReferencesTable {
+  version_id: string;
+  /** The text of the page; '' for a page without text. */
+  document_id: string;
+  /** Of the reader's texts. */
+  language: string;
+  with_definitions: boolean;
+  /** Of everything that it was written from. */
+  digest: string;
+  /** Compressed, without what `gaps` stand for. */
+  html: Buffer;
+  /** Of the HTML, in bytes. */
+  length: number;
+  gaps: Json<PackedReference['gaps']>;
+  headings: Json<PackedReference['headings']>;
   created_at: Generated<Date>;
 }
 
@@ -261,6 +280,7 @@ export interface SiteTables {
   translations: TranslationsTable;
   api_specs: ApiSpecsTable;
   api_spec_versions: ApiSpecVersionsTable;
+  api_references: ApiReferencesTable;
   api_spec_operations: ApiSpecOperationsTable;
   saml_providers: SamlProvidersTable;
   sites: SitesTable;

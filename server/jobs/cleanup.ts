@@ -4,6 +4,7 @@ import { deleteExpired } from '#server/access/expired-sessions.ts';
 import { deleteOldDevices } from '#server/access/known-devices.ts';
 import { deleteOldFailures } from '#server/access/sign-in-waits.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
+import { deleteUnusedReferences } from '#server/content/reference/stored-reference.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deleteOldMails } from '#server/mail/mail-queue.ts';
@@ -44,7 +45,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused pictures), and updates statistics. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused pictures and API references), and updates statistics. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -56,6 +57,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
   await deleteUnusedCustomizations(db, now);
+  await deleteUnusedReferences(db, now);
   await analyzeGrownTables(db);
 }
 

@@ -8,6 +8,7 @@ import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { LookUpTexts } from '#server/dns/name-proof.ts';
+import { referenceJobs } from '#server/published/write-references.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
@@ -44,7 +45,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   };
   const drain = (jobs: JobHandlers) =>
     repeat(SECOND_MS, (isStopping) => runDueJobs(db, jobs, clock, isStopping), log);
-  const queues = [drain(cleanupJobs)];
+  const queues = [drain(cleanupJobs), drain(referenceJobs)];
   for (let lane = 0; lane < SPEC_CONCURRENCY; lane += 1) queues.push(drain(specJobs));
   for (let lane = 0; lane < MAIL_CONCURRENCY; lane += 1) queues.push(drain(mailJobs));
   const loops = [

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, type BrotliOptions, constants, gzip, gzipSync } from 'node:zlib';
 import { hashId } from '#server/content/storage.ts';
 import { CallerGoneError } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
@@ -23,7 +23,7 @@ export interface Answer {
   type: string;
   /** Everything that the body depends on, beside the release and the visitor's view of the site. */
   dependsOn: readonly unknown[];
-  build: () => Promise<string> | string;
+  build: () => Promise<string | Buffer> | string;
   status?: number;
   /** What stands around a page for this reader. */
   frame?: Pick<FrameParts, 'member' | 'changes'>;
@@ -107,16 +107,16 @@ export function redirect(reply: FastifyReply, visit: Visit, url: string, isPerma
   return reply.header('cache-control', cacheControl(visit)).redirect(url, isPermanent ? 301 : 302);
 }
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify<string, Buffer>(gzip);
+const compressBrotli = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress);
+const compressGzip = promisify<string | Buffer, Buffer>(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Longer texts are compressed by another thread. */
 const MAX_SYNC_LENGTH = 65_536;
 
-async function encode(text: string, encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer> {
-  if (encoding === 'identity') return Buffer.from(text);
-  if (text.length <= MAX_SYNC_LENGTH)
-    return encoding === 'br' ? brotliCompressSync(text, BROTLI) : gzipSync(text);
-  return encoding === 'br' ? compressBrotli(text, BROTLI) : compressGzip(text);
+async function encode(body: string | Buffer, encoding: 'br' | 'gzip' | 'identity'): Promise<Buffer> {
+  if (encoding === 'identity') return typeof body === 'string' ? Buffer.from(body) : body;
+  if (body.length <= MAX_SYNC_LENGTH)
+    return encoding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
+  return encoding === 'br' ? compressBrotli(body, BROTLI) : compressGzip(body);
 }

@@ -67,7 +67,7 @@ interface ContentsEntry extends ReaderHeading {
 }
 
 /** The headings of levels 2 and 3 that the contents of a page show; one alone is no contents. */
-export function contentsOf(view: ReaderView): ContentsEntry[] {
+function contentsOf(view: ReaderView): ContentsEntry[] {
   const { main } = view;
   if (main.kind !== 'page' || isWithout(view, 'outline')) return [];
   const headings = main.page.headings.filter(({ level }) => level === 2 || level === 3);
@@ -104,23 +104,27 @@ function contentsList(entries: ContentsEntry[]): Markup {
   </ul>`;
 }
 
-/** The contents beside a wide page. */
-export function layoutContents({ view, messages }: LayoutContext): Renderable {
+/** The links to the headings of a page; undefined where it has no contents. */
+export function layoutHeadings(view: ReaderView): Markup | undefined {
   const entries = contentsOf(view);
-  if (entries.length === 0) return false;
+  return entries.length === 0 ? undefined : contentsList(entries);
+}
+
+/** The contents beside a wide page. */
+export function layoutContents({ contents, messages }: LayoutContext): Renderable {
+  if (!contents) return false;
   return html`<nav class="contents" aria-labelledby="contents">
     <p id="contents">${messages.onThisPage}</p>
-    ${contentsList(entries)}
+    ${contents}
   </nav>`;
 }
 
 /** The same contents, closed above the text of a narrow page. Written twice: compressed, a repetition is a few bytes. */
-export function layoutClosedContents({ view, messages }: LayoutContext): Renderable {
-  const entries = contentsOf(view);
-  if (entries.length === 0) return false;
+export function layoutClosedContents({ contents, messages }: LayoutContext): Renderable {
+  if (!contents) return false;
   return html`<details class="closed-contents">
     <summary>${messages.onThisPage}</summary>
-    <nav aria-label="${messages.onThisPage}">${contentsList(entries)}</nav>
+    <nav aria-label="${messages.onThisPage}">${contents}</nav>
   </details>`;
 }
 

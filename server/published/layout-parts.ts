@@ -8,6 +8,8 @@ import type { ReaderLink, ReaderPage, ReaderView } from './reader-view.ts';
 export interface LayoutContext {
   view: ReaderView;
   messages: Messages;
+  /** The contents of the page, which it has twice; undefined without headings. */
+  contents?: Markup;
 }
 
 /** Whether the page's author has switched a part off. */

@@ -1,6 +1,6 @@
 import { layoutFooter, layoutHeader, layoutMenu } from './layout-frame.ts';
 import { layoutMain, layoutNotice, mainTitle } from './layout-main.ts';
-import { contentsOf, layoutContents } from './layout-navigation.ts';
+import { layoutContents, layoutHeadings } from './layout-navigation.ts';
 import { isWithout, type LayoutContext } from './layout-parts.ts';
 import { attribute, href, html, type Markup, src, type Renderable } from './markup.ts';
 import { directionOf, messagesFor, type Messages } from './messages/messages.ts';
@@ -27,12 +27,13 @@ export const pageColors = { light: '#ffffff', dark: '#111318' };
 /** A whole page of a published site as an HTML document; works without script. */
 export function renderReaderPage(view: ReaderView): string {
   const messages = messagesFor(view.language);
-  const context: LayoutContext = { view, messages };
+  const contents = layoutHeadings(view);
+  const context: LayoutContext = { view, messages, ...(contents && { contents }) };
   const hasTree = view.tree.length > 0 && !isWithout(view, 'tableOfContents');
   const layout = [
     view.sections.length > 0 && 'with-sections',
     hasTree && 'with-tree',
-    contentsOf(view).length > 0 && 'with-contents',
+    contents && 'with-contents',
     isReference(view) && 'with-reference',
   ].filter(Boolean);
   const document = html`<!doctype html>
@@ -55,7 +56,7 @@ export function renderReaderPage(view: ReaderView): string {
 }
 
 /** Pictures for light and dark follow the visitor's choice; browsers only know what the system says. */
-function choosePictures(document: string, theme: ReaderView['theme']): string {
+export function choosePictures(document: string, theme: ReaderView['theme']): string {
   if (theme === undefined) return document;
   return document.replace(
     /(<source\b[^>]*) media="\(prefers-color-scheme: (dark|light)\)"/g,

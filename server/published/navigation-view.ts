@@ -27,7 +27,7 @@ export interface PlacedPage {
 }
 
 /** The language of a site where nothing else says one. */
-export function siteLanguage({ site }: Pick<Visit, 'site'>): string {
+export function siteLanguage({ site }: { site: Pick<Visit['site'], 'customization'> }): string {
   const locale = site.customization.internationalization?.locale ?? 'en';
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en';
@@ -37,7 +37,10 @@ export function siteLanguage({ site }: Pick<Visit, 'site'>): string {
 }
 
 /** The language of a site space's content. */
-export function languageOf(visit: Visit, { section, siteSpace }: Omit<Place, 'rest'>): string {
+export function languageOf(
+  visit: { site: Pick<Visit['site'], 'customization'> },
+  { section, siteSpace }: Omit<Place, 'rest'>,
+): string {
   const language = siteLanguage(visit);
   return languagesOf(section, language).get(siteSpace.id) ?? language;
 }

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loadTextHtml } from '#server/content/html/stored-html.ts';
 import type { TextHtml } from '#server/content/html/text-html.ts';
 import { pickReferenceLabels } from '#server/content/reference/reference-labels.ts';
-import { getReferenceHtml } from '#server/content/reference/stored-reference.ts';
-import { loadText } from '#server/content/revisions.ts';
+import { getReference } from '#server/content/reference/stored-reference.ts';
 import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import { sendAnswer } from './answers.ts';
@@ -11,11 +10,12 @@ import { loadFrameParts } from './frame-parts.ts';
 import { renderReaderPage } from './layout.ts';
 import { messagesFor } from './messages/messages.ts';
 import { copiesOf, languageOf, type PlacedPage, UNAVAILABLE, type VisitContext } from './navigation-view.ts';
-import { type ComputedPart, loadSource, pageMarkdown } from './page-markdown.ts';
+import { loadSource, pageMarkdown } from './page-markdown.ts';
 import { isIndexed, pageView, plainView } from './page-view.ts';
 import { firstPage, firstReadable, isReadable, pageUrl, type ReaderContent } from './reader-content.ts';
 import { linkUrl } from './reader-links.ts';
 import type { ReaderMain } from './reader-view.ts';
+import { referenceTexts, renderReference } from './reference-page.ts';
 import { loadContents, SEARCH_COUNTS_AS, suggestPages } from './site-search.ts';
 import { firstPlace, type Place, resolvePlace, siteSpaceUrl } from './site-tree.ts';
 import { comparedSpaces } from './visit.ts';
@@ -100,10 +100,19 @@ export async function sendPage(
   }
   const frame = await loadFrameParts(request, visit, { place: placed.place, page });
   const build = async () => {
-    const text = await loadHtml(request, page, computed);
-    const copies = copiesOf(visit, placed, contents);
-    const isReference = version !== undefined;
-    return renderReaderPage(pageView(visit, placed, { text, isReference, copies, isUnavailable, frame }));
+    const parts = { copies: copiesOf(visit, placed, contents), isUnavailable, frame };
+    if (version === undefined) {
+      const text = await loadHtml(request, page, organizationId);
+      return renderReaderPage(pageView(visit, placed, { ...parts, text }));
+    }
+    const reference = await getReference(request.db, {
+      organizationId,
+      versionId: version,
+      documentId: page.documentId,
+      texts: referenceTexts(language),
+      withDefinitions: showsDefinitions(page),
+    });
+    return renderReference(visit, placed, { ...parts, reference });
   };
   reply.header('content-language', language);
   if (!isIndexed(visit, placed.entry)) reply.header('x-robots-tag', 'noindex');
@@ -118,16 +127,7 @@ function prefersMarkdown({ headers }: FastifyRequest): boolean {
 
 const EMPTY: TextHtml = { parts: [], headings: [] };
 
-async function loadHtml(
-  { db }: FastifyRequest,
-  page: StoredPage,
-  { organizationId, version: versionId, labels }: ComputedPart,
-): Promise<TextHtml> {
-  if (versionId !== undefined) {
-    const markdown = await loadText(db, page);
-    const withDefinitions = showsDefinitions(page);
-    return getReferenceHtml(db, { organizationId, versionId, markdown, labels, withDefinitions });
-  }
+async function loadHtml({ db }: FastifyRequest, page: StoredPage, organizationId: string): Promise<TextHtml> {
   if (page.documentId === undefined) return EMPTY;
   const texts = await loadTextHtml(db, [page.documentId], organizationId);
   return texts.get(page.documentId) ?? EMPTY;

@@ -83,10 +83,10 @@ export function plainView(visit: VisitContext, main: ReaderMain, frame: FramePar
   return { ...frameView(visit, frame), main };
 }
 
-interface PageParts {
+export interface PageParts {
   text: TextHtml;
   /** Whether the text is an API reference. */
-  isReference: boolean;
+  isReference?: boolean;
   copies: Copies;
   /** Whether the visitor chose a variant that does not have the page they came from. */
   isUnavailable: boolean;
@@ -97,7 +97,7 @@ interface PageParts {
 export function pageView(
   visit: VisitContext,
   placed: PlacedPage,
-  { text, isReference, copies, isUnavailable, frame }: PageParts,
+  { text, isReference = false, copies, isUnavailable, frame }: PageParts,
 ): ReaderView {
   const { place, content, entry } = placed;
   const spaceUrl = siteSpaceUrl(visit.base, place);
@@ -176,7 +176,7 @@ function readerPage(
     isReference,
     spaceUrl,
     url,
-  }: Pick<PageParts, 'text' | 'isReference'> & { spaceUrl: string; url: string },
+  }: Pick<PageParts, 'text'> & { isReference: boolean; spaceUrl: string; url: string },
 ): ReaderPage {
   const { content, entry } = placed;
   const { page } = entry;
@@ -218,7 +218,7 @@ function sizeOf({ width, height }: StoredFileRef) {
 }
 
 /** Attributes of a link or picture for this visitor. */
-function fillGap(scope: LinkScope, gap: TextGap): string {
+export function fillGap(scope: LinkScope, gap: TextGap): string {
   const url = linkUrl(scope, gap.href);
   if (url === undefined) return '';
   if (gap.kind === 'link') return ` href="${escapeHtml(url)}"`;

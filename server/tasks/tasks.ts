@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type * as differences from '#server/content/compare-content.ts';
-import type { TextHtml } from '#server/content/html/text-html.ts';
+import type { TextLabels } from '#server/content/html/text-html.ts';
 import type * as built from '#server/content/import/build-content.ts';
 import type * as archive from '#server/content/import/convert-archive.ts';
 import type * as converted from '#server/content/import/convert-pages.ts';
@@ -10,6 +10,7 @@ import type * as merge from '#server/content/merge/merge-content.ts';
 import type { ParseSpecResult, SpecInput } from '#server/content/parse-spec.ts';
 import type * as print from '#server/content/print/print-space.ts';
 import type { IndexedOperation } from '#server/content/reference/operation-index.ts';
+import type { PackedReference } from '#server/content/reference/packed-reference.ts';
 import type { ReferenceSource } from '#server/content/reference/write-reference.ts';
 import type * as page from '#server/content/render-page.ts';
 
@@ -33,7 +34,7 @@ export interface Tasks {
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
   renderTextHtml: { input: { markdown: string }; result: string };
-  renderReference: { input: ReferenceSource; result: TextHtml };
+  writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
 }
 
@@ -65,9 +66,10 @@ const tasks: {
     const { renderTextHtml } = await import('#server/content/html/render-text.ts');
     return JSON.stringify(renderTextHtml(markdown));
   },
-  renderReference: async (input) => {
+  writeReference: async (input) => {
     const { renderReferenceHtml } = await import('#server/content/reference/write-reference.ts');
-    return renderReferenceHtml(input);
+    const { packReference, toReferenceHtml } = await import('#server/content/reference/packed-reference.ts');
+    return packReference(toReferenceHtml(renderReferenceHtml(input), input.textLabels));
   },
   indexOperations: async ({ specification }) =>
     (await import('#server/content/reference/operation-index.ts')).indexOperations(specification),

@@ -47,6 +47,9 @@ export interface TextHtml {
   headings: TextHeading[];
 }
 
+/** The labels in some language; `{title}` is replaced by the text of the label. */
+export type TextLabels = Readonly<Record<TextLabel['label'], string>>;
+
 const ENGLISH: Readonly<Record<TextLabel['label'], string>> = {
   info: 'Note',
   success: 'Success',
@@ -74,13 +77,17 @@ export function joinTextHtml(
 ): string {
   const write = (part: TextHtml['parts'][number]): string => {
     if (typeof part === 'string') return part;
-    if ('label' in part) return escapeHtml(labelOf(part));
-    if (!part.isSource) return fill(part);
-    const [, url] = / src="([^"]*)"/.exec(fill(part)) ?? [];
-    return url === undefined ? '' : ` srcset="${url.replaceAll(' ', '%20').replaceAll(',', '%2C')}"`;
+    return 'label' in part ? escapeHtml(labelOf(part)) : gapAttributes(part, fill);
   };
   // Not joined: V8 then copies a long text once, when it is sent.
   let html = '';
   for (const part of text.parts) html += write(part);
   return html;
+}
+
+/** The attributes in place of a gap, beginning with a blank; see {@link joinTextHtml}. */
+export function gapAttributes(gap: TextGap, fill: (gap: TextGap) => string): string {
+  if (!gap.isSource) return fill(gap);
+  const [, url] = / src="([^"]*)"/.exec(fill(gap)) ?? [];
+  return url === undefined ? '' : ` srcset="${url.replaceAll(' ', '%20').replaceAll(',', '%2C')}"`;
 }

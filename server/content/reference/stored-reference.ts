@@ -1,28 +1,33 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
-import { WeightedCache } from '#server/weighted-cache.ts';
 import { escapeHtml } from '../html/escape.ts';
 import { getTextHtml } from '../html/stored-html.ts';
-import type { TextHtml } from '../html/text-html.ts';
+import { HTML_VERSION, type TextHtml, type TextLabels } from '../html/text-html.ts';
+import { loadText } from '../revisions.ts';
 import { loadSpecDocuments } from '../spec-page.ts';
 import { hashId } from '../storage.ts';
+import {
+  type PackedReference,
+  type ReferenceHtml,
+  toReferenceHtml,
+  unpackReference,
+} from './packed-reference.ts';
 import type { ReferenceLabels } from './reference-labels.ts';
 
-/** In characters. */
-const MAX_CACHED_LENGTH = 32 * 1024 * 1024;
+/** Increase this when the same specification is written differently; references are then written anew. */
+const REFERENCE_VERSION = 1;
 
-/** Kept as they are written: reading a long one from JSON would take half of the time that its page takes. */
-const references = new WeightedCache<TextHtml>(MAX_CACHED_LENGTH);
-/** What is being rendered: who comes meanwhile waits for the same. */
-const pending = new Map<string, Promise<TextHtml>>();
+/** What is being written: who comes meanwhile waits for the same. */
+const pending = new Map<string, Promise<PackedReference>>();
 
-/** What a part takes beside its text. */
-const PART_LENGTH = 64;
-
-function lengthOf({ parts, headings }: TextHtml): number {
-  const texts = parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
-  return texts + (parts.length + headings.length) * PART_LENGTH;
+/** The words of an API reference and the texts in it. */
+export interface ReferenceTexts {
+  /** A language of the reader. */
+  language: string;
+  labels: ReferenceLabels;
+  textLabels: TextLabels;
 }
 
 /** A page with an API reference. */
@@ -30,36 +35,121 @@ export interface ReferencePage {
   organizationId: string;
   /** Of the specification. */
   versionId: string;
-  /** What people wrote. */
-  markdown: string;
-  labels: ReferenceLabels;
+  /** What people wrote; undefined where they wrote nothing. */
+  documentId: string | undefined;
+  texts: ReferenceTexts;
   withDefinitions: boolean;
 }
 
+const selectReference = prepareQuery(
+  (db, versionId: string, documentId: string, language: string, withDefinitions: boolean, digest: string) =>
+    db
+      .selectFrom('api_references')
+      .select(['html', 'length', 'gaps', 'headings'])
+      .where('version_id', '=', versionId)
+      .where('document_id', '=', documentId)
+      .where('language', '=', language)
+      .where('with_definitions', '=', withDefinitions)
+      .where('digest', '=', digest),
+);
+
+async function findReference(
+  db: Kysely<Database>,
+  { versionId, documentId = '', texts, withDefinitions }: ReferencePage,
+  digest: string,
+): Promise<PackedReference | undefined> {
+  const [row] = await selectReference(db, versionId, documentId, texts.language, withDefinitions, digest);
+  return row;
+}
+
+/** Of what a reference is written from. */
+function digestOf({ versionId, documentId, texts, withDefinitions }: ReferencePage): string {
+  const { labels, textLabels } = texts;
+  const source = [
+    versionId,
+    documentId,
+    labels,
+    textLabels,
+    withDefinitions,
+    REFERENCE_VERSION,
+    HTML_VERSION,
+  ];
+  return hashId(JSON.stringify(source), 32);
+}
+
 /**
- * The HTML of a page with an API reference, rendered in a task process and remembered: a short specification can make a
- * long page. Without one that can be shown in time, it is what people wrote and a sentence that says so.
+ * The HTML of a page with an API reference, as it is stored. One that is not stored yet is written in a task process, because
+ * a short specification can make a long page. Without one that can be shown in time, it is what people wrote and a
+ * sentence that says so.
  */
-export async function getReferenceHtml(db: Kysely<Database>, page: ReferencePage): Promise<TextHtml> {
-  const { organizationId, versionId, markdown, labels, withDefinitions } = page;
-  const key = hashId(JSON.stringify([versionId, markdown, labels, withDefinitions]), 32);
-  const known = references.get(key);
-  if (known !== undefined) return known;
-  const render = async () => {
-    const specification = (await loadSpecDocuments(db, versionId)) ?? '{}';
-    const input = { markdown, specification, labels, withDefinitions };
-    const html = await runTask('renderReference', input, { organizationId });
-    references.set(key, html, lengthOf(html));
-    return html;
-  };
-  const rendering = pending.get(key) ?? render().finally(() => pending.delete(key));
-  pending.set(key, rendering);
+export async function getReference(db: Kysely<Database>, page: ReferencePage): Promise<ReferenceHtml> {
   try {
-    return await rendering;
+    return await unpackReference(await findOrWrite(db, page));
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
-    return withFailure(await getTextHtml(markdown, organizationId), labels.apiFailed);
+    const { labels, textLabels } = page.texts;
+    const html = await getTextHtml(await loadText(db, page), page.organizationId);
+    return toReferenceHtml(withFailure(html, labels.apiFailed), textLabels);
   }
+}
+
+/** Stores what {@link getReference} returns, so that no reader waits for it. Throws `TaskLimitError`. */
+export async function prepareReference(db: Kysely<Database>, page: ReferencePage): Promise<void> {
+  await findOrWrite(db, page);
+}
+
+async function findOrWrite(db: Kysely<Database>, page: ReferencePage): Promise<PackedReference> {
+  const digest = digestOf(page);
+  const stored = await findReference(db, page, digest);
+  if (stored) return stored;
+  const writing = pending.get(digest) ?? write(db, page, digest).finally(() => pending.delete(digest));
+  pending.set(digest, writing);
+  return writing;
+}
+
+async function write(db: Kysely<Database>, page: ReferencePage, digest: string): Promise<PackedReference> {
+  const { organizationId, versionId, texts, withDefinitions } = page;
+  const markdown = await loadText(db, page);
+  const specification = (await loadSpecDocuments(db, versionId)) ?? '{}';
+  const { labels, textLabels } = texts;
+  const input = { markdown, specification, labels, textLabels, withDefinitions };
+  const reference = await runTask('writeReference', input, { organizationId });
+  await storeReference(db, page, digest, reference);
+  return reference;
+}
+
+/** A version that is gone meanwhile has no row. */
+async function storeReference(
+  db: Kysely<Database>,
+  { versionId, documentId = '', texts, withDefinitions }: ReferencePage,
+  digest: string,
+  { html, length, gaps, headings }: PackedReference,
+): Promise<void> {
+  await sql`
+    insert into api_references
+      (version_id, document_id, language, with_definitions, digest, html, length, gaps, headings)
+    select id, ${documentId}, ${texts.language}, ${withDefinitions}, ${digest}, ${Buffer.from(html)}, ${length}::integer,
+      ${JSON.stringify(gaps)}::json, ${JSON.stringify(headings)}::json
+    from api_spec_versions where id = ${versionId}
+    on conflict (version_id, document_id, language, with_definitions) do update
+    set digest = excluded.digest, html = excluded.html, length = excluded.length, gaps = excluded.gaps,
+      headings = excluded.headings, created_at = excluded.created_at`.execute(db);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * Deletes references that no page shows any more: of earlier versions, and, after a day, with texts that are in no current
+ * revision. Previews have those written anew.
+ */
+export async function deleteUnusedReferences(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`
+    delete from api_references
+    where not exists (select from api_specs where api_specs.last_version_id = api_references.version_id)
+      or (
+        created_at < ${new Date(now.getTime() - DAY_MS)}
+        and document_id not in (select coalesce(document_id, '') from search_pages where spec is not null)
+      )`.execute(db);
 }
 
 function withFailure({ parts, headings }: TextHtml, message: string): TextHtml {

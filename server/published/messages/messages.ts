@@ -33,6 +33,12 @@ export function messagesFor(languageTag: string): Messages {
   return messagesByLanguage.get(toLocale(languageTag).language) ?? en;
 }
 
+/** The language of the texts for a language tag. */
+export function textLanguage(languageTag: string): string {
+  const { language } = toLocale(languageTag);
+  return messagesByLanguage.has(language) ? language : 'en';
+}
+
 /**
  * The tag that dates, numbers and plural forms follow: the given one, or English where the texts are English, so that
  * no sentence mixes two languages.
@@ -78,6 +84,21 @@ export function describeTextLabel(
   languageTag: string,
 ): string {
   return fillIn(messagesFor(languageTag)[textLabels[label]], { title: text });
+}
+
+/** The labels of texts in the language of a page; `{title}` stands for the heading or the task. */
+export function pickTextLabels(languageTag: string): Record<keyof typeof textLabels, string> {
+  const messages = messagesFor(languageTag);
+  return {
+    info: messages[textLabels.info],
+    success: messages[textLabels.success],
+    warning: messages[textLabels.warning],
+    danger: messages[textLabels.danger],
+    heading: messages[textLabels.heading],
+    tabs: messages[textLabels.tabs],
+    table: messages[textLabels.table],
+    task: messages[textLabels.task],
+  };
 }
 
 /** A day in words, such as "12 March 2026". */

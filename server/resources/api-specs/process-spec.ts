@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ApiSpecErrorCode } from '#api/generated/types.gen.ts';
+import { enqueueReferences } from '#server/content/reference/reference-jobs.ts';
 import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -87,7 +88,8 @@ export async function processSpec(
     const isSame = latest?.content_hash === result.hash;
     const versionId = latest && isSame ? latest.id : newId();
     if (!isSame) await insertVersion(trx, { id: versionId, specId, ...result, now });
-    return finishProcessing(trx, specId, { now, versionId });
+    await finishProcessing(trx, specId, { now, versionId });
+    if (!isSame) await enqueueReferences(trx, { specId }, now);
   });
 }
 

@@ -1,0 +1,77 @@
+import { promisify } from 'node:util';
+import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
+import { escapeHtml } from '../html/escape.ts';
+import {
+  gapAttributes,
+  type TextGap,
+  type TextHeading,
+  type TextHtml,
+  type TextLabels,
+} from '../html/text-html.ts';
+import { fillLabel } from './reference-labels.ts';
+
+/** A URL in an API reference, at a byte of its HTML. */
+interface ReferenceGap extends TextGap {
+  at: number;
+}
+
+/** An API reference as it is sent: HTML as bytes, with gaps for URLs. */
+export interface ReferenceHtml {
+  html: Buffer;
+  gaps: readonly ReferenceGap[];
+  headings: readonly TextHeading[];
+}
+
+/** The same as it is stored: compressed, with the length of the HTML in bytes. */
+export interface PackedReference extends Omit<ReferenceHtml, 'html'> {
+  html: Uint8Array;
+  length: number;
+}
+
+/** The HTML of a text as bytes, with its labels. */
+export function toReferenceHtml({ parts, headings }: TextHtml, labels: TextLabels): ReferenceHtml {
+  const gaps: ReferenceGap[] = [];
+  const chunks: string[] = [];
+  let at = 0;
+  const write = (text: string): void => {
+    chunks.push(text);
+    at += Buffer.byteLength(text);
+  };
+  for (const part of parts) {
+    if (typeof part === 'string') write(part);
+    else if ('label' in part) write(escapeHtml(fillLabel(labels[part.label], part.text ?? '')));
+    else gaps.push({ ...part, at });
+  }
+  return { html: Buffer.from(chunks.join('')), gaps, headings };
+}
+
+/** As small as later reading should be fast: it is written once for each version. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+/** Compresses a reference; in a task process, because it may have some megabytes. */
+export function packReference({ html, gaps, headings }: ReferenceHtml): PackedReference {
+  return { html: brotliCompressSync(html, BROTLI), length: html.length, gaps, headings };
+}
+
+const decompress = promisify<Uint8Array, { chunkSize: number }, Buffer>(brotliDecompress);
+
+/** Reads a stored reference; another thread decompresses it, in one piece. */
+export async function unpackReference({
+  html,
+  length,
+  gaps,
+  headings,
+}: PackedReference): Promise<ReferenceHtml> {
+  return { html: await decompress(html, { chunkSize: Math.max(length, 1024) }), gaps, headings };
+}
+
+/** The bytes of a reference with its gaps filled by attributes, in pieces that are copied only when they are joined. */
+export function fillReference({ html, gaps }: ReferenceHtml, fill: (gap: TextGap) => string): Buffer[] {
+  const pieces: Buffer[] = [];
+  let start = 0;
+  for (const gap of gaps) {
+    pieces.push(html.subarray(start, gap.at), Buffer.from(gapAttributes(gap, fill)));
+    start = gap.at;
+  }
+  return [...pieces, html.subarray(start)];
+}

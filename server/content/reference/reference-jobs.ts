@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/database/schema.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+
+/** Job kind; the payload is {@link ReferencesToWrite}. */
+export const WRITE_REFERENCES_JOB = 'write-references';
+
+/** Published pages whose API references have changed: those that show a specification, or those of a space. */
+export type ReferencesToWrite = { specId: string } | { spaceId: string };
+
+/** Queues writing of API references, to run after the transaction commits. */
+export function enqueueReferences(
+  db: Kysely<Database>,
+  payload: ReferencesToWrite,
+  now: Date,
+): Promise<void> {
+  return enqueue(db, { kind: WRITE_REFERENCES_JOB, payload, runAt: now });
+}
