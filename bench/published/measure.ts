@@ -26,7 +26,10 @@ interface LoadFigures {
 
 export type ReferenceKind = 'operation' | 'reference';
 
-/** Times in ms: until the response has come, and of the event loop of the server. */
+/**
+ * Times in ms: until the response has come, and processor time of the server's event loop. `first`: the reference is not
+ * stored yet; `again`: it is, and the page is written anew, as by a server that has just started.
+ */
 export interface ReferenceFigures {
   first: Figure;
   firstLoop: Figure;
@@ -40,7 +43,7 @@ export interface EngineFigures {
   coldPage: Figure;
   coldFile: Figure;
   coldProcessor: Figure;
-  /** API references that are written for the first time, and again after a change of the site: of one operation, and large. */
+  /** API references of one operation, and large. */
   references: Record<ReferenceKind, ReferenceFigures>;
   /** 95 of 100 searches, of the site and of the least SQL. */
   search: Figure;

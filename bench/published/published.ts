@@ -93,14 +93,15 @@ function engineGoals(engine: string, found: EngineFigures): Check[] {
     ),
     atMost(`processor time of a plain page that was read before ${on}`, load.page.processor, 1, 'ms'),
     atMost(`processor time of a long page for the first time ${on}`, found.coldProcessor, 20, 'ms'),
-    ...(['operation', 'reference'] as const).map((kind) =>
+    ...(['operation', 'reference'] as const).flatMap((kind) => [
       atMost(
-        `event loop for ${referenceNames[kind]} for the first time ${on}`,
-        found.references[kind].firstLoop,
+        `event loop for ${referenceNames[kind]} as stored ${on}`,
+        found.references[kind].againLoop,
         20,
         'ms',
       ),
-    ),
+      atMost(`the same before its job is done ${on}`, found.references[kind].firstLoop, 20, 'ms'),
+    ]),
     atMost(`search in 15,000 pages, p95 ${on}`, found.search, 100, 'ms'),
     atMost(
       `p99 of another site’s pages during searches ${on}`,
@@ -132,7 +133,7 @@ function engineTables(engine: string, found: EngineFigures): string[] {
       ]),
     ),
     markdownTable(
-      ['', 'first response, ms', 'its event loop, ms', 'event loop after a change of the site, ms'],
+      ['', 'before its job is done, ms', 'its event loop, ms', 'event loop as stored, ms'],
       (['operation', 'reference'] as const).map((kind) => {
         const { first, firstLoop, againLoop } = found.references[kind];
         return [referenceNames[kind], ...[first, firstLoop, againLoop].map((each) => formatFigure(each))];
