@@ -115,6 +115,10 @@ const suites: Record<string, DeepSuite> = {
     description: 'every change of the console under every fault',
     run: () => runPlaywright({ args: ['--grep @faults', '--retries=0'], env: { DEEP: '1' } }),
   },
+  foreign: {
+    description: 'every screen at variants of third-party servers',
+    run: () => runPlaywright({ args: ['--grep @foreign', '--retries=0'], env: { DEEP: '1' } }),
+  },
   browser: {
     description: 'every browser test five times under full CPU load',
     isOnDemand: true,

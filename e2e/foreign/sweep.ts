@@ -1,0 +1,164 @@
+/** Visits all screens of the console at a server of the documented API, and says what is wrong on each. */
+import { expect, type Page } from '@playwright/test';
+import type { OrganizationContext, Screen } from '../screens/screen.ts';
+import { signInName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
+import { openTokenSignIn } from '../support/sign-in.ts';
+import { expectations } from './expectations.ts';
+import type { ForeignServer } from './foreign-server.ts';
+import { organizationId } from './state.ts';
+
+/** How a screen is at a server: it works, or it says what the server does not have. */
+export type ScreenState = 'works' | 'says what is missing';
+
+export interface SweptScreen {
+  name: string;
+  state: ScreenState;
+  /** What is wrong, one sentence each. */
+  problems: string[];
+}
+
+/** Never true, or never a text for people. */
+const neverShown =
+  /undefined|NaN|\[object|Invalid Date|Something went wrong|hologram.*hologram.*hologram.*hologram/;
+
+const missing =
+  /on this server|[Tt]his server (does|can)n?[’o]?t|isn’t available|not available|aren’t available|is not offered/;
+
+/** Requests to one address by one screen; more are asking without end. */
+const maxRequests = 6;
+
+/** Signs in at the stand-in as people do. The tab keeps the session. */
+export async function signInAt(page: Page, standIn: ForeignServer): Promise<void> {
+  await page.goto('/login');
+  await openTokenSignIn(page);
+  await page.getByRole('button', { name: 'Use another server' }).click();
+  await page.getByLabel('Server URL').fill(standIn.url);
+  await page.getByLabel('API token').fill(standIn.token);
+  await page.getByLabel('Stay signed in in this tab').check();
+  await page.getByRole('button', { name: signInName, exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+}
+
+/** Where screens are: lists that only our server has are read from those that others have too. */
+function contextOf(standIn: ForeignServer): OrganizationContext {
+  return {
+    organizationId,
+    async read(path) {
+      const own = path.startsWith(`/orgs/${organizationId}/change-requests`);
+      const asked = own ? '/spaces/space0/change-requests?status=open' : path;
+      const response = await fetch(`${standIn.url}/v1${asked}`, {
+        headers: { authorization: `Bearer ${standIn.token}` },
+      });
+      const { items = [] } = await response.json();
+      return { items: own ? items.map((item: object) => ({ ...item, space: 'space0' })) : items };
+    },
+  };
+}
+
+export interface SweepOptions {
+  /** Milliseconds until a screen has to be loaded. */
+  timeout: number;
+  /** Failures of a variant are no fault of the screen if it says so, with a way to ask again. */
+  mayFail?: boolean;
+  /** Screens need not show what they show with data. */
+  isReduced?: boolean;
+}
+
+/** Visits the screens one after the other on one page. */
+export async function sweep(
+  page: Page,
+  standIn: ForeignServer,
+  screens: readonly Screen[],
+  options: SweepOptions,
+): Promise<SweptScreen[]> {
+  const { variant } = standIn;
+  const swept: SweptScreen[] = [];
+  const paths = new Map<Screen, string>();
+  standIn.variant = { ...variant, delay: 0, failure: () => undefined, shape: (body) => body };
+  for (const screen of screens) paths.set(screen, await screen.path(contextOf(standIn)));
+  standIn.variant = variant;
+  const uncaught: string[] = [];
+  const record = (error: Error) => uncaught.push(`uncaught: ${error.message}`);
+  page.on('pageerror', record);
+  for (const screen of screens) {
+    standIn.requests.length = 0;
+    uncaught.length = 0;
+    const problems: string[] = [];
+    const path = paths.get(screen) ?? '';
+    await navigateTo(page, path).catch((error: unknown) => problems.push(`navigation: ${String(error)}`));
+    const state = await checkScreen(page, standIn, screen, options, problems);
+    swept.push({ name: screen.name, state, problems: [...problems, ...uncaught] });
+    await closeDialogs(page);
+  }
+  page.off('pageerror', record);
+  return swept;
+}
+
+const mainOf = (page: Page) => page.locator('main').filter({ visible: true }).first();
+
+async function checkScreen(
+  page: Page,
+  standIn: ForeignServer,
+  { name, expectedText }: Screen,
+  { timeout, mayFail = false, isReduced = false }: SweepOptions,
+  problems: string[],
+): Promise<ScreenState> {
+  const expected = expectations[name]?.shows ?? expectedText;
+  const isShown = async () => showsText(await page.locator('body').innerText(), expected);
+  await settle(page, standIn, timeout).catch(() => problems.push('still loading'));
+  // A dialog or a part may be fetched after the rest.
+  if (!isReduced)
+    await expect
+      .poll(isShown, { timeout: patience, intervals: [50, 100] })
+      .toBe(true)
+      .catch(() => undefined);
+  const text = await mainOf(page)
+    .innerText()
+    .catch(() => '');
+  const body = await page.locator('body').innerText();
+  const isFailure = mayFail && /Try again/.test(text);
+  if (text.trim().length < 10) problems.push(`blank: “${text.trim()}”`);
+  if (!showsText(body, expected) && !isReduced && !isFailure) problems.push(`shows no ${String(expected)}`);
+  const untrue = expectations[name]?.never?.exec(text);
+  if (untrue && !isReduced) problems.push(`says “${untrue[0]}”`);
+  const never = neverShown.exec(mayFail ? body.replaceAll('Something went wrong', '') : body);
+  if (never) problems.push(`shows “${never[0].slice(0, 60)}”`);
+  if (!['not-found'].includes(name) && body.includes('may have been moved or deleted'))
+    problems.push('says that something may have been moved or deleted');
+  const counts = new Map<string, number>();
+  for (const line of standIn.requests) counts.set(line, (counts.get(line) ?? 0) + 1);
+  const often = [...counts].filter(([, count]) => count > maxRequests);
+  if (often.length > 0)
+    problems.push(`asked too often: ${often.map(([line, count]) => `${line} ${count}×`).join(', ')}`);
+  return missing.test(text) ? 'says what is missing' : 'works';
+}
+
+/** Milliseconds for what comes after the answers. */
+const patience = 2500;
+
+/** Whether a text, or one of its lines, is what a screen shows. */
+function showsText(text: string, expected: string | RegExp): boolean {
+  if (typeof expected === 'string') return text.includes(expected);
+  return expected.test(text) || text.split('\n').some((line) => expected.test(line.trim()));
+}
+
+/** Nothing is asked for and nothing is a placeholder any more. */
+async function settle(page: Page, standIn: ForeignServer, timeout: number): Promise<void> {
+  const skeletons = page.locator('.skeleton').filter({ visible: true });
+  await expect
+    .poll(
+      async () => {
+        const before = standIn.requests.length;
+        if (standIn.pending > 0 || (await skeletons.count()) > 0) return false;
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)));
+        return standIn.pending === 0 && standIn.requests.length === before;
+      },
+      { timeout, intervals: [30, 50, 100, 200] },
+    )
+    .toBe(true);
+}
+
+async function closeDialogs(page: Page): Promise<void> {
+  if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape');
+}
