@@ -44,8 +44,12 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   organization: async ({}, use, { title }) => {
     await use(await createOrganization(title));
   },
-  documentedServer: async ({}, use, { title }) => {
-    await useDocumentedServer(title, use);
+  documentedServer: async ({ page }, use, { title }) => {
+    await useDocumentedServer(title, async (server) => {
+      await use(server);
+      // Or what the page still loads would fail with the server.
+      await page.goto('about:blank');
+    });
   },
   signIn: async ({ page }, use) => {
     await use(async (person, on = page) => {

@@ -30,6 +30,19 @@ async function compileContract(folder: string): Promise<string> {
   return readFile(join(folder, 'openapi.yaml'), 'utf8');
 }
 
+/** Method and path of each extension, by operation id: where to find it in the definition of another server. */
+function extensionPaths(contract: object): Record<string, string> {
+  const { paths }: { paths?: Record<string, Record<string, { operationId: string; tags: string[] }>> } =
+    contract;
+  return Object.fromEntries(
+    Object.entries(paths ?? {}).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags }]) => tags.includes('extensions'))
+        .map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+    ),
+  );
+}
+
 /** Writes all results below `target`, with the same paths as in the checkout. */
 async function generate(target: string): Promise<void> {
   const scratch = await mkdtemp(join(tmpdir(), 'contract-'));
@@ -41,6 +54,10 @@ async function generate(target: string): Promise<void> {
     await writeFile(yamlFile, stringify(contract, { lineWidth: 0, aliasDuplicateObjects: false }));
     await createClient(generatorConfig(yamlFile, folder));
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract));
+    await writeFile(
+      join(folder, 'extension-paths.json'),
+      JSON.stringify(extensionPaths(contract), null, 2) + '\n',
+    );
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -78,5 +78,7 @@ export async function useThirdPartyServer(
     // An aborted request needs no response.
     (route) => respond(route).catch(() => route.abort().catch(() => undefined)),
   );
+  // A definition without operations says nothing about them.
+  await context.route(/\/openapi\.(json|yaml)$/, (route) => route.fulfill({ json: {} }));
   return { requests };
 }

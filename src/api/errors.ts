@@ -175,6 +175,6 @@ export function errorReport(error: unknown, page: string, time = new Date()): st
 }
 
 /** Whether an error says that the operation or its resource doesn't exist. */
-export function isUnsupported(error: unknown): boolean {
+export function isUnsupported(error: unknown): error is ApiError {
   return error instanceof ApiError && [404, 405, 501].includes(error.status);
 }

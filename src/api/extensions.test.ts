@@ -1,12 +1,23 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { stringify } from 'yaml';
 import { client } from '#api/generated/client.gen.ts';
 import { ApiError } from './errors.ts';
 import { requestWithFallback, listsExtensions, supports, recordUnsupported } from './extensions.ts';
+import { session } from './session/session.ts';
 
 const errorOf = (status: number) => new ApiError({ status, message: 'No.', operation: 'GET /v1/x' });
 
 let requests = 0;
+
+/** The definitions that are served, by URL. */
+let definitions: Record<string, string> = {};
+const definitionRequests: string[] = [];
+const stored = new Map<string, string>();
+
+function signInAt(server: string) {
+  session.adopt({ accessToken: 'token', expiresAt: null, user: null, server });
+}
 
 /** Stubs the response of the server information. */
 function serverReturns(body: unknown) {
@@ -25,6 +36,20 @@ describe('what a server supports', () => {
 
   beforeEach(() => {
     requests = 0;
+    stored.clear();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, text: string) => stored.set(name, text),
+      removeItem: (name: string) => stored.delete(name),
+    });
+    session.clear();
+    definitions = {};
+    vi.stubGlobal('fetch', async (url: string) => {
+      definitionRequests.push(url);
+      const text = definitions[url];
+      return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
+    });
+    definitionRequests.length = 0;
     queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   });
 
@@ -76,5 +101,49 @@ describe('what a server supports', () => {
     await supports(queryClient, 'listRevisionPages');
     expect(recordUnsupported(queryClient, 'listRevisionPages', errorOf(404))).toBe(false);
     expect(await supports(queryClient, 'listRevisionPages')).toBe(true);
+  });
+
+  const withoutRevisions = {
+    servers: [{ url: '{host}/v1' }],
+    paths: {
+      '/orgs/{organizationId}/spaces': { get: {}, parameters: [] },
+      '/orgs/{organizationId}/sites/{siteId}/redirects': { get: {} },
+      '/v1/spaces/{id}/change-requests/{number}/links': { get: {} },
+    },
+  };
+
+  it.each([
+    ['/openapi.json', JSON.stringify(withoutRevisions)],
+    ['/openapi.yaml', stringify(withoutRevisions)],
+  ])('is read from the definition at %s where nothing is listed', async (location, text) => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    signInAt('https://api.example');
+    definitions = { [`https://api.example${location}`]: text };
+    expect(await supports(queryClient, 'listSpaces')).toBe(true);
+    expect(await supports(queryClient, 'listChangeRequestLinks')).toBe(true);
+    expect(await supports(queryClient, 'createSpace')).toBe(false);
+    expect(await supports(queryClient, 'listRevisionPages')).toBe(false);
+    // Another operation at the same path.
+    expect(await supports(queryClient, 'listSiteRedirects')).toBe(false);
+    // About a space that is gone, then about the operation.
+    expect(recordUnsupported(queryClient, 'listSpaces', errorOf(404))).toBe(false);
+    expect(recordUnsupported(queryClient, 'listSpaces', errorOf(405))).toBe(true);
+    expect(await supports(queryClient, 'listSpaces')).toBe(false);
+  });
+
+  it('is remembered for the session of the tab, for that server only', async () => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    signInAt('https://api.example');
+    definitions = { 'https://api.example/openapi.json': JSON.stringify(withoutRevisions) };
+    expect(await supports(queryClient, 'publishSite')).toBe(false);
+    recordUnsupported(queryClient, 'listChangeRequestLinks', errorOf(501));
+    await vi.waitFor(() => expect(stored.get('bindery.support')).toContain('listChangeRequestLinks"]'));
+    const reloaded = new QueryClient();
+    expect(await supports(reloaded, 'listSpaces')).toBe(true);
+    expect(await supports(reloaded, 'listChangeRequestLinks')).toBe(false);
+    expect([requests, definitionRequests.length]).toEqual([1, 1]);
+    signInAt('https://other.example');
+    expect(await supports(new QueryClient(), 'publishSite')).toBe(true);
+    expect([requests, definitionRequests.length]).toEqual([2, 3]);
   });
 });

@@ -1,20 +1,23 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { getServerInfoQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getServerInfo } from '#api/generated/sdk.gen.ts';
-import { isUnsupported } from './errors.ts';
+import { type ApiError, isUnsupported } from './errors.ts';
 import type { OperationId } from './queries.ts';
+import { session } from './session/session.ts';
 
 /** Which optional operations a server supports. */
 export interface ServerSupport {
   /** Operations the server lists; null if it lists none. */
   readonly listed: readonly string[] | null;
+  /** Operations in the definition that a server without a list serves; null if it serves none. */
+  readonly defined: readonly string[] | null;
   /** Operations that a server without a list turned out not to have. */
   readonly unsupported: readonly string[];
 }
 
-const unlistedSupport: ServerSupport = { listed: null, unsupported: [] };
+const unlistedSupport: ServerSupport = { listed: null, defined: null, unsupported: [] };
 
-/** Operations assumed to exist where a server lists nothing. All others need to be listed. */
+/** Operations assumed to exist where a server neither lists nor defines anything. All others need to be declared. */
 const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'createLinkInvite',
   'getRevisionPage',
@@ -28,33 +31,53 @@ const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'publishSite',
 ]);
 
-/** The server's extensions, requested once. */
+/** Code that our own server, which lists its operations, does without. */
+const unlistedServers = () => import('./unlisted-servers.ts');
+
+/** What the server supports, requested once; of another server, once in a session of the tab. */
 const extensions = queryOptions({
   queryKey: [...getServerInfoQueryKey(), 'extensions'],
   queryFn: async ({ signal }): Promise<ServerSupport> => {
-    try {
-      const { data } = await getServerInfo({ signal, throwOnError: true });
-      // Other servers may return only a version.
-      const { extensions: listed } = data;
-      return Array.isArray(listed) ? { listed, unsupported: [] } : unlistedSupport;
-    } catch (error) {
-      if (isUnsupported(error)) return unlistedSupport;
-      throw error;
-    }
+    const server = otherServer();
+    const known = server !== null && (await unlistedServers()).loadSupport(server);
+    if (known) return known;
+    const listed = await readList(signal);
+    return listed ? { ...unlistedSupport, listed } : (await unlistedServers()).readSupport(server, signal);
   },
   staleTime: Infinity,
   gcTime: Infinity,
 });
 
-export function isSupported({ listed, unsupported }: ServerSupport, operation: OperationId): boolean {
-  return listed
-    ? listed.includes(operation)
-    : assumedOperations.has(operation) && !unsupported.includes(operation);
+/** The operations that the server lists; null if it lists none, as servers that return only a version. */
+async function readList(signal: AbortSignal): Promise<readonly string[] | null> {
+  try {
+    const { data } = await getServerInfo({ signal, throwOnError: true });
+    const { extensions: listed } = data;
+    return Array.isArray(listed) ? listed : null;
+  } catch (error) {
+    if (isUnsupported(error)) return null;
+    throw error;
+  }
+}
+
+/** The base URL of the other server that requests go to; null for the console's own. */
+function otherServer(): string | null {
+  const state = session.state.get();
+  return state.status === 'signed-in' ? state.server : null;
+}
+
+export function isSupported(
+  { listed, defined, unsupported }: ServerSupport,
+  operation: OperationId,
+): boolean {
+  if (listed) return listed.includes(operation);
+  if (unsupported.includes(operation)) return false;
+  return defined ? defined.includes(operation) : assumedOperations.has(operation);
 }
 
 /**
- * Whether the server supports an optional operation; false if it can't be reached. A server without a list is assumed
- * to support the common ones until it denies.
+ * Whether the server supports an optional operation; false if it can't be reached. A server without a list or a
+ * definition is assumed to support the common ones until it denies.
  */
 export async function supports(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
   const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
@@ -75,13 +98,27 @@ export async function listsExtensions(queryClient: QueryClient): Promise<boolean
 
 /** Records that a server without a list lacks an operation, if the error says so. */
 export function recordUnsupported(queryClient: QueryClient, operation: OperationId, error: unknown): boolean {
-  const offer = queryClient.getQueryData(extensions.queryKey) ?? unlistedSupport;
-  if (offer.listed?.includes(operation) || !isUnsupported(error)) return false;
+  const known = queryClient.getQueryData(extensions.queryKey);
+  const offer = known ?? unlistedSupport;
+  if (!isUnsupported(error) || isAboutResource(offer, operation, error)) return false;
   if (!offer.unsupported.includes(operation)) {
-    const missing = [...offer.unsupported, operation];
-    queryClient.setQueryData(extensions.queryKey, { ...offer, unsupported: missing });
+    const support = { ...offer, unsupported: [...offer.unsupported, operation] };
+    queryClient.setQueryData(extensions.queryKey, support);
+    const server = otherServer();
+    if (known?.listed === null && server !== null)
+      void unlistedServers().then(({ storeSupport }) => storeSupport(server, support));
   }
   return true;
+}
+
+/** A 404 from an operation that the server declares means that it has no such resource. */
+function isAboutResource(
+  { listed, defined }: ServerSupport,
+  operation: OperationId,
+  error: ApiError,
+): boolean {
+  if (listed?.includes(operation)) return true;
+  return error.status === 404 && defined !== null && defined.includes(operation);
 }
 
 /**

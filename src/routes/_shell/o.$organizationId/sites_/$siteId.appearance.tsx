@@ -31,7 +31,7 @@ function AppearancePage() {
   if (isSupported === false) {
     return (
       <EmptyState icon={<Palette />} title="Appearance isn’t available">
-        This server doesn’t support changing the look of sites through its API.
+        The console can’t change the look of sites on this server.
       </EmptyState>
     );
   }

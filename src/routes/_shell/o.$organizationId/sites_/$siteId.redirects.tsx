@@ -42,7 +42,7 @@ function Redirects() {
   if (isSupported) return <RedirectList />;
   return (
     <EmptyState icon={<Waypoints />} title="Redirects aren’t available">
-      This server doesn’t support redirects through its API.
+      The console can’t manage the redirects of this server.
     </EmptyState>
   );
 }

@@ -1,0 +1,93 @@
+import extensionPaths from '#api/generated/extension-paths.json' with { type: 'json' };
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import type { ServerSupport } from './extensions.ts';
+
+/** What servers support that list nothing: from the definition that they serve, and from what they deny. */
+
+/** Where servers publish their OpenAPI definition, relative to their base URL. */
+const locations = ['/openapi.json', '/openapi.yaml'];
+
+/**
+ * Operations that the public platform has under the same path with other contents: what its definition says about them
+ * says nothing about ours.
+ */
+const otherContents: ReadonlySet<string> = new Set([
+  'createSiteRedirect',
+  'deleteSiteRedirect',
+  'getSiteCustomization',
+  'listContent',
+  'listSiteRedirects',
+  'updateSiteRedirect',
+]);
+
+/** Reads what a server supports from its definition; the base URL is null for the console's own server. */
+export async function readSupport(server: string | null, signal: AbortSignal): Promise<ServerSupport> {
+  const defined = await readServedDefinition(server ?? '', signal);
+  const support = { listed: null, defined, unsupported: [] };
+  if (server !== null) storeSupport(server, support);
+  return support;
+}
+
+const storedName = 'support';
+
+/** Stores what is known of another server for the session of the tab. */
+export function storeSupport(server: string, { defined, unsupported }: ServerSupport): void {
+  writeStored('session', storedName, JSON.stringify({ server, defined, unsupported }));
+}
+
+export function loadSupport(server: string): ServerSupport | null {
+  try {
+    const stored: unknown = JSON.parse(readStored('session', storedName) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return null;
+    if (!('server' in stored) || stored.server !== server) return null;
+    return {
+      listed: null,
+      defined: 'defined' in stored && Array.isArray(stored.defined) ? stored.defined : null,
+      unsupported: 'unsupported' in stored && Array.isArray(stored.unsupported) ? stored.unsupported : [],
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The extensions that a server has according to the definition that it serves; null if it serves none to this origin.
+ */
+async function readServedDefinition(server: string, signal: AbortSignal): Promise<string[] | null> {
+  for (const location of locations) {
+    const definition = await fetchDefinition(server + location, signal);
+    const lines = operationLines(definition);
+    if (lines.size === 0) continue;
+    return Object.entries(extensionPaths)
+      .filter(([id, line]) => !otherContents.has(id) && lines.has(normalized(line)))
+      .map(([id]) => id);
+  }
+  return null;
+}
+
+/** Without a token, which would need a permission of CORS that files rarely have. */
+async function fetchDefinition(url: string, signal: AbortSignal): Promise<unknown> {
+  try {
+    const response = await fetch(url, { signal, credentials: 'omit' });
+    if (!response.ok) return undefined;
+    const text = await response.text();
+    return url.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operations of a definition as `GET /orgs/{}/spaces`. */
+function operationLines(definition: unknown): ReadonlySet<string> {
+  return new Set(
+    Object.entries(fieldOf(definition, 'paths')).flatMap(([path, methods]) =>
+      Object.keys(Object(methods)).map((method) => normalized(`${method.toUpperCase()} ${path}`)),
+    ),
+  );
+}
+
+const fieldOf = (value: unknown, name: string): object => Object(Reflect.get(Object(value), name));
+
+/** Names of parameters differ, and the version may be a part of the server's URL. */
+const normalized = (line: string) =>
+  line.replace(/^(\w+) \/v1(?=\/|$)/, '$1 ').replaceAll(/\{[^}]*\}/g, '{}');
