@@ -20,6 +20,7 @@ import { registerDefinition } from './plugins/definition.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
+import { registerHeavyRequests } from './plugins/heavy-requests.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerOidc } from './plugins/oidc.ts';
@@ -34,6 +35,7 @@ import { registerSessions } from './plugins/sessions.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
+import { registerOpenedSites } from './sites/load-site.ts';
 import { registerStructureTags } from './sites/structure-tags.ts';
 
 declare module 'fastify' {
@@ -127,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       isLocal: options.isLocal ?? false,
     },
   });
+  registerHeavyRequests(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -151,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAuthentication(app);
   registerIdempotency(app, clock);
   registerStructureTags(app);
+  registerOpenedSites(app);
   registerCompression(app);
   const served = registerContract(app, {
     document: contract,

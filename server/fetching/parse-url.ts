@@ -3,6 +3,8 @@
  * compiled, it rejects non-ASCII URLs.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
+  // Headers that are missing: an error costs more than all other checks of a request.
+  if (text === '' && base === undefined) return undefined;
   try {
     return new URL(text, base);
   } catch {

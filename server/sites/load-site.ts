@@ -1,16 +1,18 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import type { SiteAds, SiteFeature, SiteIcon, SiteType, SiteVisibility } from '#api/generated/types.gen.ts';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import { wholeTransaction } from '#server/database/engine-dialect.ts';
-import { prepareStatement } from '#server/database/prepare-query.ts';
+import { prepareQuery, prepareStatement } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
+import { SharedReads } from '#server/database/shared-reads.ts';
 import { inTransaction, isTransient } from '#server/database/transaction.ts';
 import { ApiError, forbidden, notFound } from '#server/errors.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
+import { ownTurn } from '#server/tasks/own-turn.ts';
 import { canAdministrateSites, canChangeSites, canViewSites, isReadableByNonMembers } from './sites.rules.ts';
 import { setStructureTags } from './structure-tags.ts';
 
@@ -77,12 +79,9 @@ export function selectSites(db: Kysely<Database>) {
 export type SiteRow = Awaited<ReturnType<ReturnType<typeof selectSites>['executeTakeFirstOrThrow']>>;
 
 /** One site of an organization. */
-function findSite(db: Kysely<Database>, organizationId: string, siteId: string) {
-  return selectSites(db)
-    .where('sites.id', '=', siteId)
-    .where('sites.organization_id', '=', organizationId)
-    .executeTakeFirst();
-}
+const findSites = prepareQuery((db, organizationId: string, siteId: string) =>
+  selectSites(db).where('sites.id', '=', siteId).where('sites.organization_id', '=', organizationId),
+);
 
 /** Locked until the transaction ends. All changes to a site and its structure take this lock first. */
 const lockSite = prepareStatement((db, organizationId: string, siteId: string) =>
@@ -101,6 +100,11 @@ export type SiteRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'servic
   params: { organizationId: string; siteId: string };
 };
 
+async function findSite({ db, params }: Pick<SiteRequest, 'db' | 'params'>): Promise<SiteRow | undefined> {
+  const [site] = await findSites(db, params.organizationId, params.siteId);
+  return site;
+}
+
 /** A site with its viewer; non-members have no membership. */
 export interface SiteContext {
   site: SiteRow;
@@ -110,24 +114,52 @@ export interface SiteContext {
 
 /** 404 where the caller may not view sites. */
 export async function loadSite(request: SiteRequest): Promise<SiteContext> {
-  const { organizationId, siteId } = request.params;
   const viewer = requireSiteMember(request);
-  const site = await findSite(request.db, organizationId, siteId);
+  const site = await findSite(request);
   if (!site) throw notFound('site');
   return { site, viewer, service: request.service };
 }
+
+type ReadRequest = SiteRequest & { query: { shareKey?: string } };
 
 /**
  * A site for members and, depending on its visibility, for non-members (with `shareKey` where it is shared by link).
  * Guests have a membership without permissions.
  */
-export async function loadReadableSite(
-  request: SiteRequest & { query: { shareKey?: string } },
-): Promise<SiteContext> {
+export function loadReadableSite(request: ReadRequest): Promise<SiteContext> {
+  return checkReadable(request, findSite(request));
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    openedSites: SharedReads<SiteRow | undefined>;
+  }
+}
+
+export function registerOpenedSites(app: FastifyInstance): void {
+  app.decorate('openedSites', new SharedReads<SiteRow | undefined>());
+}
+
+/** {@link loadReadableSite} for heavy requests: those for one site that wait at the same time share the statement. */
+export function openSite(request: ReadRequest & Pick<FastifyRequest, 'server'>): Promise<SiteContext> {
   const { organizationId, siteId } = request.params;
+  const key = JSON.stringify([organizationId, siteId]);
+  const site = request.server.openedSites.get(key, async () => {
+    // Behind all that have come, so that they join.
+    await ownTurn();
+    return findSite(request);
+  });
+  return checkReadable(request, site);
+}
+
+async function checkReadable(
+  request: ReadRequest,
+  finding: Promise<SiteRow | undefined>,
+): Promise<SiteContext> {
+  const { organizationId } = request.params;
+  const site = await finding;
   const isMember = request.actor.membership(organizationId) !== undefined;
   const viewer = isMember ? membershipOr404(request.actor, organizationId) : null;
-  const site = await findSite(request.db, organizationId, siteId);
   const isReadable =
     site && ((viewer && canViewSites(viewer)) || isReadableByNonMembers(site, request.query.shareKey));
   // Non-members must not be able to distinguish a private site from an unknown organization.

@@ -1,5 +1,5 @@
 import type { Handlers } from '#server/contract/contract.ts';
-import { loadReadableSite } from '#server/sites/load-site.ts';
+import { openSite } from '#server/sites/load-site.ts';
 import { moveOnSite } from './carry-out-move.ts';
 import { getOutline } from './outline.ts';
 import { requireGroup, requireSection } from './sections.queries.ts';
@@ -10,7 +10,7 @@ import { viewGroup, viewSection, viewSiteSpace } from './view-items.ts';
 /** The whole structure of a site. */
 export const siteStructureHandlers = {
   async getSiteStructure(request, reply) {
-    const context = await loadReadableSite(request);
+    const context = await openSite(request);
     if (request.query.form === 'outline') return getOutline(request, reply, context);
     return getStructure(request, context);
   },

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { callbackify } from 'node:util';
+import type { OperationId } from '#server/contract/contract.ts';
+import { ownTurn } from '#server/tasks/own-turn.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its requests may be heavy (`tasks/heavy-requests.ts`): small ones go first. */
+    isHeavy?: boolean;
+  }
+}
+
+const HEAVY: ReadonlySet<string> = new Set<OperationId>([
+  'getChangeRequestChanges',
+  'getChangeRequestConflicts',
+  'getSiteStructure',
+  'listSiteSectionGroups',
+  'searchOrganization',
+  'searchSpace',
+]);
+
+const takeTurn = callbackify(ownTurn);
+
+/**
+ * Begins heavy requests one after the other, each in a turn of its own (decision 171). Register it before everything that
+ * works on a request.
+ */
+export function registerHeavyRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ routeOptions: { config } }, _reply, done) => {
+    if (config.isHeavy || HEAVY.has(config.operation?.id ?? '')) takeTurn(done);
+    else done();
+  });
+}
