@@ -51,6 +51,8 @@ function addressesOf(site: SiteModel, view: View): Address[] {
     headers: JSON_RESULTS,
     statuses: [200],
   });
+  const siblingsOf = (siteSpace: SiteSpaceModel) =>
+    site.sections.find(({ siteSpaces }) => siteSpaces.includes(siteSpace))?.siteSpaces ?? [];
   const ofSiteSpace = (siteSpace: SiteSpaceModel): Address[] => {
     const { id, path, space } = siteSpace;
     const isShown = view.siteSpaces.has(siteSpace);
@@ -73,6 +75,14 @@ function addressesOf(site: SiteModel, view: View): Address[] {
           { url: path + page.path, statuses: isShown ? [200, 301] : [404], ...own },
           { url: `${path}${page.path}.md`, statuses: [isShown ? 200 : 404], ...own },
           { url: `~/pages/${id}/${page.id}`, statuses: [isShown ? 302 : 404], ...own },
+          ...siblingsOf(siteSpace).map((sibling): Address => {
+            const isFound = isShown && view.siteSpaces.has(sibling);
+            return {
+              url: `~/variants/${sibling.id}/${id}/${page.id}`,
+              statuses: [isFound ? 302 : 404],
+              ...(isFound && { more: [...more, ...sibling.space.pages.flatMap(({ secrets }) => secrets)] }),
+            };
+          }),
         ];
       }),
     ];

@@ -11,7 +11,7 @@ import { renderWholeTree } from './layout-navigation.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
 import { isListed, llmsPages, sitemap } from './machine-files.ts';
-import { languageOf, treeItems, type VisitContext } from './navigation-view.ts';
+import { copyUrl, findCopy, languageOf, treeItems, type VisitContext } from './navigation-view.ts';
 import { sendNotFound } from './page-answers.ts';
 import { fullText } from './page-markdown.ts';
 import { plainView } from './page-view.ts';
@@ -31,7 +31,7 @@ export async function serveInternal(
   reply: FastifyReply,
   visit: VisitContext,
 ): Promise<FastifyReply> {
-  const [, kind, first = '', second = ''] = visit.segments;
+  const [, kind, first = '', second = '', third = ''] = visit.segments;
   switch (kind) {
     case 'search':
       return serveSearch(request, reply, visit);
@@ -43,6 +43,8 @@ export async function serveInternal(
       return serveFile(request, reply, visit, first, second);
     case 'pages':
       return servePageById(request, reply, visit, first, second);
+    case 'variants':
+      return serveCopy(request, reply, visit, [first, second, third]);
     case 'tree':
       return serveTree(request, reply, visit, first);
     case 'full-text':
@@ -109,6 +111,25 @@ async function servePageById(
   const entry = content?.byId.get(pageId);
   if (!place || !content || !entry) return sendNotFound(request, reply, visit);
   return redirect(reply, visit, pageUrl(siteSpaceUrl(visit.base, place), content, entry.page), false);
+}
+
+/** A page in another variant of its section: pages of sections with many variants do not know where it is in each. */
+async function serveCopy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  [toId, fromId, pageId]: [string, string, string],
+): Promise<FastifyReply> {
+  const to = findPlace(visit.tree, toId);
+  const from = findPlace(visit.tree, fromId);
+  if (!to || from?.section.id !== to.section.id) return sendNotFound(request, reply, visit);
+  const contents = await loadContents(request, visit, [from.siteSpace.spaceId, to.siteSpace.spaceId]);
+  const source = contents.get(from.siteSpace.spaceId);
+  const target = contents.get(to.siteSpace.spaceId);
+  if (!target) return sendNotFound(request, reply, visit);
+  const entry = source?.byId.get(pageId);
+  const copy = source && entry ? findCopy(target, source, entry) : undefined;
+  return redirect(reply, visit, copyUrl(siteSpaceUrl(visit.base, to), target, copy), false);
 }
 
 /** The whole page tree of a space, as HTML: pages of large spaces have only the open branches of it. */

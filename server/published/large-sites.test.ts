@@ -93,3 +93,55 @@ describe('the texts of all pages', () => {
     expect((await fetchPage(`${base}llms.txt`)).body).toContain(`(${origin}${base}llms-full.txt)`);
   });
 });
+
+describe('a section with fifty variants', () => {
+  it('keeps the page in each of them, and says where it is not there', async () => {
+    const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility: 'public' });
+    await site.addSection('Guide');
+    const named = (at: number) => `v${at}`;
+    const all = Array.from({ length: 49 }, (_, at) => named(at + 1));
+    const pagesOf = (name: string) => [
+      { title: 'Welcome', text: `Welcome to ${name}.\n` },
+      // The last one does not have it.
+      ...(name === named(49) ? [] : [{ title: 'Install', text: `Install ${name}.\n` }]),
+    ];
+    await site.write('Guide/Guide', pagesOf('the newest'));
+    for (const name of all) {
+      await site.addSiteSpace('Guide', name);
+      await site.write(`Guide/${name}`, pagesOf(name));
+    }
+    const base = `/published/${w.organization.id}/${site.id}/`;
+    const follow = async (url: string) => {
+      const answer = await fetchPage(url);
+      return answer.status === 302 ? String(answer.headers.location) : url;
+    };
+    for (const from of ['', 'v3/', 'v30/']) {
+      const { body } = await fetchPage(`${base}${from}install`);
+      const links = hrefs(parsePage(body), '.variants a').map(String);
+      expect(links).toHaveLength(50);
+      const targets = await Promise.all(links.map(follow));
+      const expected = ['', ...all.map((name) => `${name}/`)].map((path) =>
+        path === 'v49/' ? `${base}v49/?unavailable` : `${base}${path}install`,
+      );
+      expect(targets).toEqual(expected);
+    }
+    const first = hrefs(parsePage((await fetchPage(`${base}v30/`)).body), '.variants a').map(String);
+    expect(await Promise.all(first.map(follow))).toContain(`${base}v49/`);
+  });
+
+  it('leads nowhere from another section, and to no hidden variant', async () => {
+    const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility: 'public' });
+    for (const title of ['Guide', 'Other']) await site.addSection(title);
+    await site.addSiteSpace('Guide', 'v1');
+    const { pages } = await site.write('Guide/Guide', [{ title: 'Welcome', text: 'Hi.\n' }]);
+    const base = `/published/${w.organization.id}/${site.id}/`;
+    const [from, to, other] = ['Guide/Guide', 'Guide/v1', 'Other/Other'].map((name) => site.idOf(name));
+    const ask = async (target?: string) =>
+      (await fetchPage(`${base}~/variants/${target}/${from}/${pages[0]?.id}`)).status;
+    expect([await ask(to), await ask(other), await ask('none')]).toEqual([302, 404, 404]);
+    const hidden = { condition: 'visitor.claims.isStaff' };
+    await site.creator.patch(site.url(), { adaptiveContent: { enabled: true } });
+    expect((await site.creator.patch(site.url(`/site-spaces/${to}`), hidden)).status).toBe(200);
+    expect(await ask(to)).toBe(404);
+  });
+});

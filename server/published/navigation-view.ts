@@ -80,7 +80,7 @@ export interface Copies {
 /** Added to the address of a variant that does not have the page; its first page then says so. */
 export const UNAVAILABLE = 'unavailable';
 
-/** @param contents of the site spaces that are compared, by space id */
+/** @param contents of the site spaces that are compared, by space id; the others are linked by what leads to the copy */
 export function copiesOf(
   visit: Visit,
   { place, content, entry }: PlacedPage,
@@ -93,9 +93,12 @@ export function copiesOf(
     const isCurrent = siteSpace.id === place.siteSpace.id;
     const other = contents.get(siteSpace.spaceId);
     const copy = isCurrent ? entry : other && findCopy(other, content, entry);
+    const isCompared = isCurrent || other !== undefined;
     const link: ReaderLink = {
       title: titleOf(siteSpace, languages.get(siteSpace.id)),
-      url: copy ? pageUrl(spaceUrl, other ?? content, copy.page) : `${spaceUrl}?${UNAVAILABLE}`,
+      url: isCompared
+        ? copyUrl(spaceUrl, other ?? content, copy)
+        : `${visit.base}~/variants/${siteSpace.id}/${place.siteSpace.id}/${encodeURIComponent(entry.page.id)}`,
       isCurrent,
       ...(siteSpace.emoji !== '' && { emoji: siteSpace.emoji }),
     };
@@ -113,8 +116,13 @@ export function copiesOf(
   };
 }
 
+/** The address of a copy of a page in a variant; of its first page, which says so, where it has none. */
+export function copyUrl(spaceUrl: string, content: ReaderContent, copy: ReaderEntry | undefined): string {
+  return copy ? pageUrl(spaceUrl, content, copy.page) : `${spaceUrl}?${UNAVAILABLE}`;
+}
+
 /** The same path, else the same page under another; first pages are copies of each other. */
-function findCopy(
+export function findCopy(
   other: ReaderContent,
   content: ReaderContent,
   { page }: ReaderEntry,

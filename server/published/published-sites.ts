@@ -4,7 +4,7 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
-import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
+import { type FixedName, INTERNAL, isFixedName, PROXIED } from '#server/sites/reserved-names.ts';
 import { ServedNames } from '#server/sites/served-names.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
@@ -28,6 +28,7 @@ import {
 } from './reader-address.ts';
 import type { ReaderAssets } from './reader-assets.ts';
 import { pageUrl } from './reader-content.ts';
+import { readerHeaders } from './reader-headers.ts';
 import type { ReaderMain } from './reader-view.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { takeMemberLink } from './site-members.ts';
@@ -140,8 +141,12 @@ async function redirectToReader(
   const { publicUrl, publishedUrl } = request.service;
   const url = parseUrl(request.url, publicUrl);
   if (!url || publishedUrl === publicUrl || request.hostKind === 'reader') return undefined;
-  return reply.header('cache-control', NO_CACHE).redirect(`${publishedUrl}${url.pathname}${url.search}`, 301);
+  // Links of pages for a proxy would lead nowhere there.
+  const path = url.pathname.replace(BELOW_PROXY, '$1/');
+  return reply.header('cache-control', NO_CACHE).redirect(`${publishedUrl}${path}${url.search}`, 301);
 }
+
+const BELOW_PROXY = new RegExp(`^(/published/[^/]+/[^/]+)/${PROXIED}`);
 
 /** Serves previews; their first segment says what they show. */
 async function servePreview(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -229,18 +234,27 @@ async function serveSite(
   return serveVisit(request, reply, visit);
 }
 
-/** A site that was renamed is where its name is now; what is below it, is found there. */
+/**
+ * A site that was renamed is where its name is now; what is below it, is found there. A proxy that still asks for the former
+ * name gets the page itself: an address on this server is none that its visitors have.
+ */
 async function redirectToSite(
   request: FastifyRequest,
   reply: FastifyReply,
-  { names, segments, query }: ReaderAddress,
+  address: ReaderAddress,
 ): Promise<FastifyReply> {
+  const { names, segments, query } = address;
+  const below = segmentsBelowProxy(segments);
   const former = await findFormerSite(request.db, names);
   const current = former && { organization: former.organizationId, site: former.siteId };
-  const found = current && (await findSiteAt(request, current, segments));
+  const found = current && (await findSiteAt(request, current, below ?? segments));
   const isSame = current?.organization === names.organization && current.site === names.site;
   if (!found || isSame) return sendNowhere(reply);
   const { site } = found;
+  if (below) {
+    const proxied = readProxiedAddress(site, address, below);
+    return proxied ? serveSite(reply, request, { address: proxied, found }) : sendNowhere(reply);
+  }
   const organization = site.organizationHostname ?? site.organizationId;
   const path = [organization, site.basename ?? site.id, ...segments].map(encodeURIComponent).join('/');
   // A sign-in may still lead to the former address.
@@ -373,23 +387,4 @@ function rootFile(visit: VisitContext, name: FixedName): { type: string; build: 
   if (!isListed(visit)) return undefined;
   if (name === 'sitemap.xml') return { type: XML, build: () => sitemapIndex(visit) };
   return { type: TEXT, build: () => llmsIndex(visit) };
-}
-
-/** The policy of published pages: scripts, styles and requests of their own, pictures that texts name, nothing else. */
-function readerHeaders({ service }: FastifyRequest): Record<string, string> {
-  const console = parseUrl(service.publicUrl)?.origin ?? "'self'";
-  return {
-    'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' https: data:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      `frame-ancestors ${console}`,
-    ].join('; '),
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  };
 }

@@ -375,24 +375,3 @@ describe('a site at its host name', () => {
     await Promise.all([first.close(), second.close()]);
   });
 });
-
-describe('a site below another one', () => {
-  it('has the links and addresses that visitors of the proxy need', async () => {
-    const { site, base } = await openSite();
-    await asAdmin('PATCH', site.url(), { proxy: 'press.example/docs' });
-    const { proxy } = (await asAdmin('GET', site.url())).body;
-    expect(proxy).toEqual({
-      origin: 'https://press.example/docs',
-      target: `${PUBLIC_URL}${base}~/proxied/`,
-    });
-    const target = new URL(proxy.target).pathname;
-    const page = await send(CONSOLE, `${target}gauges`);
-    expect(page.body).toContain('About gauges.');
-    expect(page.body).toMatch(/rel="canonical" +href="https:\/\/press.example\/docs\/gauges"/);
-    expect(page.body).not.toContain('/published/');
-    expect((await send(CONSOLE, `${target}sitemap.xml`)).body).toContain('https://press.example/docs/');
-    expect((await send(CONSOLE, `${base}gauges`)).body).toContain(`href="${base}`);
-    await asAdmin('PATCH', site.url(), { proxy: null });
-    expect((await send(CONSOLE, `${target}gauges`)).status).toBe(404);
-  });
-});

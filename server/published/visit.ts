@@ -56,8 +56,8 @@ export type PreviewNotice = {
   baseRevisionId?: string;
 } & ({ kind: 'change-request'; title: string } | { kind: 'revision'; createdAt: Date });
 
-/** Of so many variants of a section the copies of a page are looked up; the others are linked by their first page. */
-export const MAX_COMPARED_VARIANTS = 20;
+/** Of so many variants of a section the copies of a page are looked up; those in the others when their link is followed. */
+const MAX_COMPARED_VARIANTS = 20;
 
 /** The id of each site by its names, so that one statement can ask for everything about it. */
 const siteIds = new WeightedCache<string>(10_000);

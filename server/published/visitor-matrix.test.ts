@@ -126,6 +126,10 @@ async function openSite(visibility: string, signInUrl?: string) {
       'its markdown': ['owls.md', 200],
       markdown: ['index.md', 200],
       'a page by its id': [`~/pages/${siteSpaceId}/${pages[1]?.pages[0]?.id}`, 302],
+      'a page in another variant': [
+        `~/variants/${siteSpaceId}/${siteSpaceId}/${pages[1]?.pages[0]?.id}`,
+        302,
+      ],
       'a file': [`~/files/${spaceId}/${file.id}/dot.png`, 200],
       'a picture': [`~/pictures/${picture.id}`, 200],
       search: ['~/search?q=gauges', 200],
