@@ -4,13 +4,14 @@ import { hashSecret, newSecret } from './tokens.ts';
 
 /**
  * What a code is for; the names are stored. `sign-in` starts a session, `account` makes an account's first credential,
- * `set-up` the first administrator, `email-change` gives an account another address; the others are the challenges of
- * passkeys.
+ * `set-up` the first administrator, `email-change` gives an account another address, `identity-link` an identity; the
+ * others are the challenges of passkeys.
  */
 export type CodePurpose =
   | 'sign-in'
   | 'set-up'
   | 'email-change'
+  | 'identity-link'
   | 'account'
   | 'passkey-registration'
   | 'passkey-sign-in';

@@ -44,14 +44,17 @@ function selectPolicyMemberships(db: Kysely<Database>, userId: string) {
 
 /**
  * The organizations that a session without SSO does not open: those that require SSO of all members but administrators,
- * or of this member. Throws 403 if none is left.
+ * or of this member.
  */
 export function closedWithoutSso(memberships: readonly PolicyMembership[]): string[] {
   const closed = memberships.filter(({ ssoRequired, role }) => ssoRequired && role < LEVEL.admin);
-  if (closed.length > 0 && closed.length === memberships.length) {
-    throw forbidden('Your organization requires single sign-on. Sign in through your identity provider.');
-  }
   return closed.map(({ organizationId }) => organizationId);
+}
+
+/** Throws 403 if single sign-on leaves a session no organization of those that its person has. */
+export function assertOneOpen(memberships: readonly PolicyMembership[], closed: readonly string[]): void {
+  if (closed.length > 0 && closed.length === memberships.length)
+    throw forbidden('Your organization requires single sign-on. Sign in through your identity provider.');
 }
 
 /** The organizations that a credential opens, of those that it is not barred from anyway. */

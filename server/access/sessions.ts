@@ -5,8 +5,15 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden } from '#server/errors.ts';
 import type { RequestOrigin } from './devices.ts';
+import { findCode } from './one-time-codes.ts';
 import { recordCopiedCookie, recordSignIn, recordSignOut } from './session-events.ts';
-import { closedWithoutSso, findPolicyMemberships, idsOpenedBy, latestEnd } from './session-limits.ts';
+import {
+  assertOneOpen,
+  closedWithoutSso,
+  findPolicyMemberships,
+  idsOpenedBy,
+  latestEnd,
+} from './session-limits.ts';
 import { hashSecret, newSecret, newToken } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,6 +50,8 @@ export interface SignIn {
 export interface SessionContext {
   now: Date;
   origin: RequestOrigin;
+  /** Of the cookie of a browser that waits to link an identity (decision 169). */
+  linkSecret?: string | undefined;
 }
 
 export type RefreshSecret = NonNullable<SessionGrant['refresh']>;
@@ -174,7 +183,7 @@ async function endSession(db: Kysely<Database>, sessionId: string, now: Date): P
 
 /**
  * Starts a session for someone who has proved who they are. It opens no organization that requires single sign-on; 403
- * if none is left.
+ * if none is left, but for who came from an identity provider and has to link what it said to the account first.
  */
 export async function startSession(
   trx: Transaction<Database>,
@@ -185,10 +194,9 @@ export async function startSession(
   const memberships = (await findPolicyMemberships(trx, userId)).filter(
     ({ organizationId }) => organizationId === (limitedTo ?? organizationId),
   );
-  const withoutOrganizationIds = [
-    ...closedWithoutSso(memberships),
-    ...(startedBy?.withoutOrganizationIds ?? []),
-  ];
+  const closed = closedWithoutSso(memberships);
+  if (!(await isLinking(trx, userId, context))) assertOneOpen(memberships, closed);
+  const withoutOrganizationIds = [...closed, ...(startedBy?.withoutOrganizationIds ?? [])];
   const opened = memberships.filter(({ organizationId }) => !withoutOrganizationIds.includes(organizationId));
   const id = newId();
   const secret = newRefreshSecret(id);
@@ -206,6 +214,16 @@ export async function startSession(
     context,
   );
   return { ...(await insertAccessToken(trx, userId, id, now)), refresh: { secret, expiresAt } };
+}
+
+/** Whether an identity provider sent this browser with an identity that waits to be linked to this account. */
+async function isLinking(
+  trx: Transaction<Database>,
+  userId: string,
+  { linkSecret, now }: SessionContext,
+): Promise<boolean> {
+  if (linkSecret === undefined) return false;
+  return (await findCode(trx, 'identity-link', linkSecret, now))?.user_id === userId;
 }
 
 interface NewSession {

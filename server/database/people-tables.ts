@@ -13,6 +13,8 @@ interface SamlRequestsTable {
   return_to: string;
   created_at: Generated<Date>;
   expires_at: Date;
+  /** The session of the person who links an identity; null for a sign-in. */
+  link_session_id: string | null;
 }
 
 interface SamlAssertionsTable {
@@ -48,6 +50,23 @@ interface OidcRequestsTable {
   return_to: string;
   created_at: Generated<Date>;
   expires_at: Date;
+  /** The session of the person who links an identity; null for a sign-in. */
+  link_session_id: string | null;
+}
+
+/** Who a member is at an identity provider: one of the two. */
+interface SignOnIdentitiesTable {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  saml_provider_id: string | null;
+  oidc_provider_id: string | null;
+  /** The provider's own name for the person: the subject of an ID token, the NameID of an assertion. */
+  subject: string;
+  /** What the provider said at the last sign-in; it may differ from the account's address. */
+  email: string;
+  linked_at: Generated<Date>;
+  last_used_at: Date | null;
 }
 
 // The table of migration 026: email domains.
@@ -313,6 +332,7 @@ export interface PeopleTables {
   email_domains: EmailDomainsTable;
   oidc_providers: OidcProvidersTable;
   oidc_requests: OidcRequestsTable;
+  sign_on_identities: SignOnIdentitiesTable;
   mails: MailsTable;
   installation_log: InstallationLogTable;
   teams: TeamsTable;

@@ -115,7 +115,7 @@ export const mailTexts = {
       `If it was you, there is nothing to do. ${TAKE_BACK}`,
     ],
     action: { label: 'Open your account', url },
-    reason: 'You get this mail because a password or passkey of your account has changed.',
+    reason: 'You get this mail because how you sign in to your account has changed.',
   }),
 
   emailChange: ({ name, url }: { name: string; url: string }): MailContent => ({

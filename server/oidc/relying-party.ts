@@ -6,6 +6,7 @@ import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { checkSubject, type Person } from '#server/sign-on/identities.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 
 /** The path prefix of sign-in with OpenID Connect. */
@@ -26,12 +27,6 @@ interface Checks {
   state: string;
   nonce: string;
   codeVerifier: string;
-}
-
-/** Who signed in at the identity provider. */
-interface Claims {
-  email: string;
-  displayName: string;
 }
 
 interface ClientContext {
@@ -115,7 +110,7 @@ export async function fetchClaims(
   provider: Row<'oidc_providers'>,
   { query, checks }: { query: string; checks: Checks },
   context: ClientContext,
-): Promise<Claims> {
+): Promise<Person> {
   const library = await import('openid-client');
   const config = await configure(provider, context);
   const url = new URL(serviceOf(service, provider.id).redirectURL);
@@ -138,7 +133,7 @@ export async function fetchClaims(
   }
 }
 
-function personOf(source: IDToken | UserInfoResponse, token: IDToken): Claims {
+function personOf(source: IDToken | UserInfoResponse, token: IDToken): Person {
   const { email: address, email_verified: isVerified } = source;
   const email = typeof address === 'string' ? normalizeEmail(address) : null;
   if (email === null) throw refusedResponse('The response has no email address.');
@@ -146,7 +141,8 @@ function personOf(source: IDToken | UserInfoResponse, token: IDToken): Claims {
     throw new SignOnError('sso-unverified', 'The provider does not vouch for the email address.');
   const name = [source['name'], token['name']].find((value) => typeof value === 'string' && value.trim());
   const displayName = typeof name === 'string' ? name.trim() : email.slice(0, email.indexOf('@'));
-  return { email, displayName: displayName.slice(0, MAX_NAME_LENGTH) };
+  const subject = checkSubject(token.sub);
+  return { subject, email, displayName: displayName.slice(0, MAX_NAME_LENGTH) };
 }
 
 /** Denied by the person or the provider, out of reach, or wrong. */

@@ -4,6 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { createMember } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
+import { createInvitedMember } from '#server/test/sign-on/invited-member.ts';
 import { OidcBrowser } from '#server/test/sign-on/oidc-browser.ts';
 import {
   type IdTokenParts,
@@ -160,8 +161,12 @@ describe('a sign-in with OpenID Connect', () => {
     expect((await refresh()).status).toBe(401);
   });
 
-  it('finds a member by the address, however it is written, and adds no credential', async () => {
-    const member = await createMember({ organizationId: w.organization.id, role: 'edit', email: newEmail() });
+  it('finds an invited member by the address, however it is written, and adds no other credential', async () => {
+    const member = await createInvitedMember({
+      organizationId: w.organization.id,
+      role: 'edit',
+      email: newEmail(),
+    });
     idp.people.set(member.email, { email: member.email.toUpperCase() });
     expect((await signIn(member.email)).location).toBe('/');
     expect((await refresh()).id).toBe(member.id);

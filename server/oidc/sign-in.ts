@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
-import { updateLastSeen } from '#server/access/joining.queries.ts';
-import { type RefreshSecret, type SessionContext, startSsoSession } from '#server/access/sessions.ts';
+import type { SessionContext } from '#server/access/sessions.ts';
 import { hashSecret, newSecret } from '#server/access/tokens.ts';
 import type { Database, Row } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transaction.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
+import { type FinishedSignOn, finishSignOn } from '#server/sign-on/finish-sign-on.ts';
 import { SignOnError } from '#server/sign-on/sign-on-error.ts';
-import { findOrAddMember, retryForNewUser } from '#server/sign-on/sign-on-member.ts';
 import { authorizeUrl, fetchClaims } from './relying-party.ts';
 
 type Provider = Row<'oidc_providers'>;
@@ -25,11 +24,20 @@ export function findAnyProvider(db: Kysely<Database>, providerId: string): Promi
   return db.selectFrom('oidc_providers').selectAll().where('id', '=', providerId).executeTakeFirst();
 }
 
-/** Starts a sign-in that returns to `returnTo`, a console path: where to lead the browser, and its cookie's secret. */
+/**
+ * Starts a sign-in that returns to `returnTo`, a console path: where to lead the browser, and its cookie's secret. With
+ * a session, the identity is to be linked to its account.
+ */
 export async function startSignIn(
   db: Kysely<Database>,
   provider: Provider,
-  { service, fetcher, returnTo, now }: SignInContext & { returnTo: string; now: Date },
+  {
+    service,
+    fetcher,
+    returnTo,
+    now,
+    linkSessionId = null,
+  }: SignInContext & { returnTo: string; now: Date; linkSessionId?: string | null },
 ): Promise<{ url: string; browserSecret: string }> {
   const browserSecret = newSecret();
   const checks = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() };
@@ -43,6 +51,7 @@ export async function startSignIn(
       nonce: checks.nonce,
       code_verifier: checks.codeVerifier,
       return_to: returnTo,
+      link_session_id: linkSessionId,
       expires_at: new Date(now.getTime() + REQUEST_TTL_MS),
     })
     .execute();
@@ -57,17 +66,15 @@ interface ReceivedRedirect {
   /** The secret of the browser's cookie. */
   browserSecret: string | undefined;
   session: SessionContext;
+  mailer: Pick<Mailer, 'delivery'>;
 }
 
-/**
- * Uses up the request, exchanges the code, adds the member if needed, and starts a session. A rejected sign-in changes
- * nothing else.
- */
+/** Uses up the request, exchanges the code, and finishes the sign-in. A rejected one changes nothing else. */
 export async function finishSignIn(
   db: Kysely<Database>,
-  { provider, query, browserSecret = '', session }: ReceivedRedirect,
+  { provider, query, browserSecret = '', session, mailer }: ReceivedRedirect,
   { service, fetcher }: SignInContext,
-): Promise<{ userId: string; returnTo: string; refresh: RefreshSecret }> {
+): Promise<FinishedSignOn> {
   const { now } = session;
   const state = new URLSearchParams(query).get('state') ?? '';
   // By the browser that started it only: nobody else can sign it in, or use its request up.
@@ -77,25 +84,21 @@ export async function finishSignIn(
     .where('provider_id', '=', provider.id)
     .where('browser_hash', '=', hashSecret(browserSecret))
     .where('expires_at', '>', now)
-    .returning(['nonce', 'code_verifier', 'return_to'])
+    .returning(['nonce', 'code_verifier', 'return_to', 'link_session_id'])
     .executeTakeFirst();
   if (!request)
     throw new SignOnError('sso-expired', 'The sign-in is unknown, of another browser, used or expired.');
   const checks = { state, nonce: request.nonce, codeVerifier: request.code_verifier };
-  const claims = await fetchClaims(service, provider, { query, checks }, { fetcher, now });
-  return retryForNewUser(() =>
-    inTransaction(db, async (trx) => {
-      const userId = await findOrAddMember(trx, provider, claims, 'signInThroughOidc');
-      const membership = { organizationId: provider.organization_id, userId, method: 'oidc' as const };
-      await updateLastSeen(trx, membership, now);
-      await trx
-        .updateTable('oidc_providers')
-        .set({ status: 'active' })
-        .where('id', '=', provider.id)
-        .where('status', '<>', 'active')
-        .execute();
-      const refresh = await startSsoSession(trx, membership, session);
-      return { userId, returnTo: request.return_to, refresh };
-    }),
-  );
+  const person = await fetchClaims(service, provider, { query, checks }, { fetcher, now });
+  return finishSignOn(db, {
+    provider: { ...provider, kind: 'oidc' },
+    trust: trustOf(provider),
+    person,
+    session,
+    mailer,
+    request: async () => request,
+  });
 }
+
+/** Another issuer or client names other people. */
+const trustOf = ({ issuer, client_id: clientId }: Provider): string => `${issuer} ${clientId}`;

@@ -14,6 +14,7 @@ import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { bodies, parseBody, toAuthentication, toCredential } from './account-bodies.ts';
 import { INVALID_CODE, listDemonstrationPeople, registerFirstStart } from './first-start.ts';
 import { partyOr409, registerCredentials, registerOwnAccount } from './own-credentials.ts';
+import { registerIdentities } from './own-identities.ts';
 import { keyOfAddress } from './rate-limit.ts';
 import { browserOf, sendSignIn } from './sessions.ts';
 
@@ -29,6 +30,7 @@ export function registerAccounts(auth: FastifyInstance): void {
   const large = { bodyLimit: MAX_PASSKEY_BYTES };
   registerCredentials(auth, large);
   registerOwnAccount(auth);
+  registerIdentities(auth);
 
   registerFirstStart(auth, large);
 

@@ -1,12 +1,12 @@
 import cookies from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
 import { findAnyProvider, finishSignIn, startSignIn } from '#server/oidc/sign-in.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
-import { readSecretCookie, sessionContext, setSessionCookie } from './sessions.ts';
-import { redirectToSignIn } from './sign-on-errors.ts';
+import { readSecretCookie, sessionContext } from './sessions.ts';
+import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
 
 const BROWSER_COOKIE = 'bindery_oidc';
 const BROWSER_COOKIE_SECONDS = 600;
@@ -35,10 +35,7 @@ export async function registerOidc(app: FastifyInstance): Promise<void> {
       const provider = await loadProvider(request);
       const returnTo = safeReturnPath(query['RelayState']);
       const started = await startSignIn(db, provider, { service, fetcher, returnTo, now: clock.now() });
-      reply.setCookie(BROWSER_COOKIE, started.browserSecret, {
-        ...cookieOptions(request),
-        maxAge: BROWSER_COOKIE_SECONDS,
-      });
+      setOidcBrowserCookie(request, reply, started.browserSecret);
       return reply.redirect(started.url, 303);
     });
 
@@ -46,16 +43,14 @@ export async function registerOidc(app: FastifyInstance): Promise<void> {
       `${OIDC_PATH}/:providerId/callback`,
       { exposeHeadRoute: false },
       async (request, reply) => {
-        const { actors, db, fetcher, service } = request;
+        const { db, fetcher, mailer, service } = request;
         const provider = await loadProvider(request);
         const query = queryOf(request);
         const browserSecret = readSecretCookie(request, BROWSER_COOKIE);
-        const received = { provider, query, browserSecret, session: sessionContext(request) };
-        const signedIn = await finishSignIn(db, received, { service, fetcher });
-        actors.invalidateUser(signedIn.userId);
+        const received = { provider, query, browserSecret, session: sessionContext(request), mailer };
+        const finished = await finishSignIn(db, received, { service, fetcher });
         reply.clearCookie(BROWSER_COOKIE, cookieOptions(request));
-        setSessionCookie(request, reply, signedIn.refresh);
-        return reply.redirect(signedIn.returnTo, 303);
+        return sendSignOn(request, reply, finished);
       },
     );
   });
@@ -75,6 +70,10 @@ function queryOf({ url }: FastifyRequest): string {
   if (query.length > MAX_QUERY_LENGTH || state.length > MAX_SECRET_LENGTH)
     throw refusedResponse('The response is too long.');
   return query;
+}
+
+export function setOidcBrowserCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+  reply.setCookie(BROWSER_COOKIE, secret, { ...cookieOptions(request), maxAge: BROWSER_COOKIE_SECONDS });
 }
 
 /** Ties a sign-in to the browser that started it. The provider leads back by a link, with which `lax` cookies are sent. */

@@ -68,6 +68,7 @@ describe('a signed-in person', () => {
       password: null,
       needsCurrentPassword: false,
       passkeys: [],
+      identities: { linked: [], providers: [], pending: null },
     });
     expect((await request(first, 'PUT', '/password', { password: FIRST })).status).toBe(204);
     const second = String((await signIn(FIRST)).body.accessToken);

@@ -16,13 +16,20 @@ import {
 } from '#server/access/own-credentials.ts';
 import { type RelyingParty, relyingPartyOf } from '#server/access/passkeys.ts';
 import { badValue, conflict } from '#server/errors.ts';
+import { getOwnIdentities } from '#server/sign-on/own-identities.ts';
 import { bodies, parseBody, toRegistration } from './account-bodies.ts';
 import { authenticate } from './authentication.ts';
 import { keyOfAddress } from './rate-limit.ts';
+import { readLinkCookie } from './sessions.ts';
 
 /** How the signed-in person signs in: below `/auth/credentials`, with the access token of their session. */
 export function registerCredentials(auth: FastifyInstance, large: { bodyLimit: number }): void {
-  auth.get('/auth/credentials', async (request) => getOwnCredentials(request.db, await ownerOf(request)));
+  auth.get('/auth/credentials', async (request) => {
+    const { clock, db } = request;
+    const owner = await ownerOf(request);
+    const identities = await getOwnIdentities(db, owner, readLinkCookie(request), clock.now());
+    return { ...(await getOwnCredentials(db, owner)), identities };
+  });
 
   auth.put('/auth/credentials/password', async (request, reply) => {
     const owner = await ownerOf(request);

@@ -1,5 +1,5 @@
 import cookies from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
 import { notFound } from '#server/errors.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
@@ -20,8 +20,8 @@ import { findProviderFor } from '#server/sign-on/find-provider.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendError } from './errors.ts';
-import { readSecretCookie, sessionContext, setSessionCookie } from './sessions.ts';
-import { redirectToSignIn } from './sign-on-errors.ts';
+import { readSecretCookie, sessionContext } from './sessions.ts';
+import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
 
 /** A response with its signature and certificates has about 10 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -70,7 +70,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       const { db, query, service } = request;
       const returnTo = safeReturnPath(query.RelayState);
       const started = await startSignIn(db, provider, { service, returnTo, now: request.clock.now() });
-      reply.setCookie(BROWSER_COOKIE, started.browserSecret, browserCookie(request));
+      setSamlBrowserCookie(request, reply, started.browserSecret);
       return reply.redirect(started.url, 303);
     });
 
@@ -82,16 +82,15 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
         const claims = await verifyResponse(request, provider);
         const secret = readSecretCookie(request, BROWSER_COOKIE);
         const browser = isSecure(request) ? { secret } : undefined;
-        const signedIn = await finishSignIn(request.db, {
+        const finished = await finishSignIn(request.db, {
           provider,
           claims,
           browser,
           context: sessionContext(request),
+          mailer: request.mailer,
         });
-        request.actors.invalidateUser(signedIn.userId);
         reply.clearCookie(BROWSER_COOKIE, { path: SAML_PATH });
-        setSessionCookie(request, reply, signedIn.refresh);
-        return reply.redirect(signedIn.returnTo, 303);
+        return sendSignOn(request, reply, finished);
       },
     );
 
@@ -150,6 +149,10 @@ function requestedPath({ query, body }: FastifyRequest): unknown {
 
 function isSecure({ service }: FastifyRequest): boolean {
   return service.publicUrl.startsWith('https:');
+}
+
+export function setSamlBrowserCookie(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+  reply.setCookie(BROWSER_COOKIE, secret, browserCookie(request));
 }
 
 /**

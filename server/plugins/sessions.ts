@@ -21,6 +21,9 @@ import { keyOfAddress } from './rate-limit.ts';
 /** The refresh cookie of a browser session. Scripts cannot read it, and other sites cannot trigger sending it. */
 const COOKIE_NAME = 'bindery_refresh';
 
+/** Of a browser in which an identity waits to be linked. */
+const LINK_COOKIE = 'bindery_link';
+
 /** Known to a browser for as long as browsers keep a cookie; it gives no access. */
 const DEVICE_COOKIE = 'bindery_device';
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
@@ -149,7 +152,25 @@ export function sendSignIn(
 
 /** When and from where a request for a session comes. */
 export function sessionContext(request: FastifyRequest): SessionContext {
-  return { now: request.clock.now(), origin: originOf(request) };
+  const linkSecret = readLinkCookie(request);
+  return { now: request.clock.now(), origin: originOf(request), linkSecret };
+}
+
+/** Lets the browser link an identity to the account, after its person has signed in. */
+export function setLinkCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { secret, expiresAt: expires }: { secret: string; expiresAt: Date },
+): void {
+  reply.setCookie(LINK_COOKIE, secret, { ...optionsOf(request), expires });
+}
+
+export function readLinkCookie(request: FastifyRequest): string | undefined {
+  return readSecretCookie(request, LINK_COOKIE);
+}
+
+export function clearLinkCookie(request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(LINK_COOKIE, optionsOf(request));
 }
 
 /** Pages of other origins must not use the cookie, nor start a session of their own; see also `reader-isolation.ts`. */

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '#server/access/email-addresses.ts';
+import { checkSubject } from '#server/sign-on/identities.ts';
 import { refusedResponse } from '#server/sign-on/sign-on-error.ts';
 import { attributeOf, childrenOf, memberOf, onlyChild, textOf } from './xml-elements.ts';
 
@@ -17,10 +18,14 @@ export interface Claims {
   /** The id of the request that it responds to. */
   inResponseTo: string;
   expiresAt: Date;
+  /** The NameID; an address in lower case. */
+  subject: string;
   email: string;
   displayName: string;
 }
 
+/** Names nobody for longer than a session. */
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 /** The allowed clock skew. */
 const SKEW_MS = 60_000;
@@ -105,19 +110,26 @@ function timeOf(text: string): number {
 }
 
 /** The email from the NameID or a known attribute; the display name from an attribute. */
-function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'email' | 'displayName'> {
+function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'subject' | 'email' | 'displayName'> {
   const attributes = attributesOf(assertion);
-  const named = [
-    textOf(onlyChild(subject, 'NameID')),
-    ...EMAIL_ATTRIBUTES.map((name) => attributes.get(name)),
-  ];
+  const nameId = onlyChild(subject, 'NameID');
+  const named = [textOf(nameId), ...EMAIL_ATTRIBUTES.map((name) => attributes.get(name))];
   const email = named.map((value) => (value === undefined ? null : normalizeEmail(value))).find(Boolean);
   if (email == null) throw refusedResponse('The assertion has no email address.');
   const displayName = NAME_ATTRIBUTES.map((name) => attributes.get(name)?.trim()).find(Boolean);
   return {
+    subject: subjectOf(nameId, email),
     email,
     displayName: (displayName ?? email.slice(0, email.indexOf('@'))).slice(0, MAX_NAME_LENGTH),
   };
+}
+
+/** Who the person is at the provider: the NameID, or the address where the NameID is another one each time. */
+function subjectOf(nameId: unknown, email: string): string {
+  const text = textOf(nameId);
+  if (text === undefined || text === '' || attributeOf(nameId, 'Format') === TRANSIENT)
+    return checkSubject(email.toLowerCase());
+  return checkSubject(normalizeEmail(text)?.toLowerCase() ?? text);
 }
 
 /** Attributes with exactly one value, by lower-case name. */

@@ -11,7 +11,7 @@ export function findAnyProvider(
 
 export async function insertRequest(
   db: Kysely<Database>,
-  request: { id: string; provider_id: string; browser_hash: string; return_to: string; expires_at: Date },
+  request: Omit<Row<'saml_requests'>, 'created_at'>,
 ): Promise<void> {
   await db.insertInto('saml_requests').values(request).execute();
 }
@@ -20,13 +20,13 @@ export async function insertRequest(
 export function consumeRequest(
   trx: Transaction<Database>,
   { id, providerId, now }: { id: string; providerId: string; now: Date },
-): Promise<Pick<Row<'saml_requests'>, 'browser_hash' | 'return_to'> | undefined> {
+): Promise<Pick<Row<'saml_requests'>, 'browser_hash' | 'return_to' | 'link_session_id'> | undefined> {
   return trx
     .deleteFrom('saml_requests')
     .where('id', '=', id)
     .where('provider_id', '=', providerId)
     .where('expires_at', '>', now)
-    .returning(['browser_hash', 'return_to'])
+    .returning(['browser_hash', 'return_to', 'link_session_id'])
     .executeTakeFirst();
 }
 
@@ -41,14 +41,4 @@ export async function consumeAssertion(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-/** Marks a provider as working. */
-export async function activate(trx: Transaction<Database>, providerId: string): Promise<void> {
-  await trx
-    .updateTable('saml_providers')
-    .set({ status: 'active' })
-    .where('id', '=', providerId)
-    .where('status', '<>', 'active')
-    .execute();
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { lockAccount } from '#server/access/credentials.queries.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
 import { ownsDomain } from '#server/access/email-domains.ts';
 import { addTeamMembers, insertMembers, lockJoinRules } from '#server/access/joining.queries.ts';
@@ -7,53 +8,77 @@ import { recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import {
+  hasWayInto,
+  insertIdentity,
+  type Person,
+  type Provider,
+  recordIdentityChange,
+  recordIdentityUse,
+} from './identities.ts';
 import { SignOnError } from './sign-on-error.ts';
 
-/** An identity provider of either kind. */
-interface Provider {
-  id: string;
-  organization_id: string;
-  label: string;
-  default_role: number;
-  default_team_id: string | null;
+export interface SignOnContext {
+  now: Date;
+  mailer: Pick<Mailer, 'delivery'>;
 }
 
-/** Who a provider vouches for; the address is normalized. */
-interface Person {
-  email: string;
-  displayName: string;
-}
+/** Who signs in; or whose account has to be linked first, by the person while signed in. */
+export type FoundMember = { userId: string } | { toLink: { userId: string } };
 
-/** Runs a sign-in again if it failed because its account was created concurrently; now it is found. */
+/** Runs a sign-in again if its account or identity was created concurrently; now it is found. */
 export async function retryForNewUser<Result>(signIn: () => Promise<Result>): Promise<Result> {
   try {
     return await signIn();
   } catch (error) {
-    if (!isUniqueViolation(error, 'users_email')) throw error;
+    const isNew = ['users_email', 'sign_on_identities_saml', 'sign_on_identities_oidc'].some((index) =>
+      isUniqueViolation(error, index),
+    );
+    if (!isNew) throw error;
     return signIn();
   }
 }
 
-/** The user with the address that a provider vouches for; added as a member if needed (decision 053). */
+/**
+ * The member with the identity that a provider vouches for (decision 169). Unknown addresses become members, and
+ * accounts with no other way into the organization are found by their address.
+ */
 export async function findOrAddMember(
   trx: Transaction<Database>,
   provider: Provider,
-  { email, displayName }: Person,
-  action: 'signInThroughSaml' | 'signInThroughOidc',
-): Promise<string> {
-  const rules = await lockJoinRules(trx, provider.organization_id);
+  person: Person,
+  { now, mailer }: SignOnContext,
+): Promise<FoundMember> {
+  const { organization_id: organizationId } = provider;
+  const rules = await lockJoinRules(trx, organizationId);
   if (!rules) throw new SignOnError('sso-unavailable', 'The organization no longer exists.');
-  const person = await findUser(trx, provider.organization_id, email);
-  if (person?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
-  if (person?.disabled === false) return person.id;
-  const owner = { id: provider.organization_id, ...rules };
+  const linked = await recordIdentityUse(trx, provider, person, now);
+  if (linked?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
+  if (linked) return { userId: linked.userId };
+  const found = await findUser(trx, organizationId, person.email);
+  if (found?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
+  const isMember = found?.disabled === false;
+  const owner = { id: organizationId, ...rules };
   // Existing accounts are added only through the organization's domains.
-  if (person && !(await ownsDomain(trx, owner, domainOf(email))))
+  if (found && !isMember && !(await ownsDomain(trx, owner, domainOf(person.email))))
     throw new SignOnError('sso-account', 'The account belongs to a non-member.');
-  const id = person?.id ?? newId();
-  if (!person) await trx.insertInto('users').values({ id, display_name: displayName, email }).execute();
-  await addMember(trx, provider, { id, displayName, email }, action);
-  return id;
+  const userId = found?.id ?? newId();
+  const { displayName, email } = person;
+  if (found) {
+    await lockAccount(trx, userId);
+    if (await hasWayInto(trx, { organizationId, userId, now })) return { toLink: { userId } };
+  } else {
+    await trx.insertInto('users').values({ id: userId, display_name: displayName, email }).execute();
+  }
+  if (!isMember) await addMember(trx, provider, { id: userId, displayName, email });
+  await insertIdentity(trx, provider, { ...person, userId }, { linkedAt: now, lastUsedAt: now });
+  if (found) {
+    const user = { id: userId, displayName: found.displayName, email };
+    const change = `signed in through ${provider.label} for the first time, which linked it`;
+    await recordIdentityChange(trx, { user, organizationId, change, mailer, now });
+  }
+  return { userId };
 }
 
 /** The user with an email, with the membership in an organization if there is one. */
@@ -63,16 +88,16 @@ function findUser(trx: Transaction<Database>, organizationId: string, email: str
     .leftJoin('members', (join) =>
       join.onRef('members.user_id', '=', 'users.id').on('members.organization_id', '=', organizationId),
     )
-    .select(['users.id', 'members.disabled'])
+    .select(['users.id', 'users.display_name as displayName', 'members.disabled'])
     .where(sql`lower(users.email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }
 
-async function addMember(
+/** Adds someone with the provider's default role and team. */
+export async function addMember(
   trx: Transaction<Database>,
   provider: Provider,
-  user: Person & { id: string },
-  action: string,
+  user: { id: string; displayName: string; email: string },
 ): Promise<void> {
   const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;
   await insertMembers(trx, organizationId, [{ userId: user.id, role, sso: true }]);
@@ -80,7 +105,7 @@ async function addMember(
   await recordAudit(trx, {
     organizationId,
     actor: { user },
-    action,
+    action: provider.kind === 'saml' ? 'signInThroughSaml' : 'signInThroughOidc',
     targetKind: 'member',
     targetId: user.id,
     summary: `${user.displayName} joined with single sign-on through ${provider.label}.`,

@@ -98,7 +98,8 @@ function SignIn() {
   const navigate = Route.useNavigate();
   const { failure } = Route.useRouteContext();
   const { next, error, request, method } = Route.useSearch();
-  const initialMethod = error ? 'sso' : failure ? 'token' : 'password';
+  const isSsoRetry = error !== undefined && error !== 'sso-link';
+  const initialMethod = isSsoRetry ? 'sso' : failure ? 'token' : 'password';
   return (
     <CardPage {...(next?.startsWith('/join/') ? joinHeading : signInHeading)}>
       <Suspense>
@@ -118,7 +119,7 @@ function SignIn() {
           }
           next={safeNext(next)}
           canLeave
-          isSsoRetry={error !== undefined}
+          isSsoRetry={isSsoRetry}
           onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })}
         />
       </Suspense>

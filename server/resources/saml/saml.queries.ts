@@ -4,6 +4,7 @@ import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
+import { forgetIdentities } from '#server/sign-on/identities.ts';
 import { lockTeamsForShare } from '../permissions/permissions.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
 import type { ProviderColumns } from './saml.rules.ts';
@@ -142,6 +143,8 @@ export async function updateProvider(
     ...columns,
     ...(trustChanged && { status: 'pending' }),
   });
+  if (columns.entity_id !== undefined && columns.entity_id !== before.entity_id)
+    await forgetIdentities(trx, { kind: 'saml', id: before.id });
   await auditProvider(trx, change, row, {
     action: 'updateSamlProvider',
     summary: `Changed the identity provider “${row.label}”.`,

@@ -39,6 +39,7 @@ const valid = [
 ];
 const unsigned = withFixedId(idp.wrap(fields, assertion));
 const EXPECTED = {
+  subject: fields.email,
   email: fields.email,
   displayName: 'Ada',
   assertionId: '_assertion',

@@ -82,6 +82,13 @@ interface SsoErrorProps {
 
 /** Shows why single sign-on failed, with the request ID. */
 export function SsoError({ code, requestId, className }: SsoErrorProps) {
+  // The identity has to be linked to it, by its person.
+  if (code === 'sso-link')
+    return (
+      <Callout tone="info" title="You already have an account" className={className}>
+        Sign in once the way you did until now. Then you can link it, and single sign-on works from then on.
+      </Callout>
+    );
   return (
     <Callout tone="warning" title="Single sign-on failed" urgent className={className}>
       {ssoErrorMessage(code)}

@@ -11,7 +11,34 @@ export interface Credentials {
   /** Whether a change of the password takes the current one. */
   needsCurrentPassword: boolean;
   passkeys: readonly Passkey[];
+  identities: Identities;
 }
+
+/** At which identity providers the person is known. */
+interface Identities {
+  linked: readonly LinkedIdentity[];
+  /** The providers of the person's organizations. */
+  providers: readonly ProviderTitle[];
+  /** What a provider said in this browser, and the person has to confirm. */
+  pending: PendingIdentity | null;
+}
+
+export interface ProviderTitle {
+  id: string;
+  label: string;
+  organization: { id: string; title: string };
+}
+
+export interface LinkedIdentity {
+  id: string;
+  provider: ProviderTitle;
+  /** As the provider calls the person. */
+  email: string;
+  linkedAt: string;
+  lastUsedAt: string | null;
+}
+
+export type PendingIdentity = Pick<LinkedIdentity, 'provider' | 'email'>;
 
 export interface Passkey {
   id: string;

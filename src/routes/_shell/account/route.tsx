@@ -12,6 +12,7 @@ import {
   EmailConfirmation,
 } from '#src/features/account/credentials-section.tsx';
 import { ownCredentials } from '#src/features/account/credentials.ts';
+import { IdentitiesSection, IdentityConfirmation } from '#src/features/account/identities.tsx';
 import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
 import { SessionsTable, TokensTable } from '#src/features/account/table.tsx';
 import { myAccountLabel } from '#src/lib/shared-labels.ts';
@@ -60,6 +61,7 @@ function AccountSections() {
   return (
     <>
       <CredentialsSection />
+      <IdentitiesSection />
       <Section title="Sessions">
         <SessionsTable list={sessions} />
         {sessions.items.length > 1 && (
@@ -74,6 +76,7 @@ function AccountSections() {
       </Section>
       <AccountDeletion />
       <EmailConfirmation />
+      <IdentityConfirmation />
       <Outlet />
     </>
   );

@@ -1,7 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#server/errors.ts';
+import type { FinishedSignOn } from '#server/sign-on/finish-sign-on.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { setLinkCookie, setSessionCookie } from './sessions.ts';
+
+/** The console's page of the signed-in person. */
+export const ACCOUNT_PATH = '/account';
+
+/**
+ * Signs the browser in, or leads to where the person links what the provider said: on their account's page, where
+ * whoever is not signed in has to sign in first.
+ */
+export function sendSignOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  finished: FinishedSignOn,
+): FastifyReply {
+  if (finished.kind === 'session') {
+    request.actors.invalidateUser(finished.userId);
+    setSessionCookie(request, reply, finished.refresh);
+    return reply.redirect(finished.returnTo, 303);
+  }
+  setLinkCookie(request, reply, finished.link);
+  const query = new URLSearchParams({ error: 'sso-link', next: ACCOUNT_PATH });
+  return reply.redirect(finished.asked ? ACCOUNT_PATH : `/login?${query}`, 303);
+}
 
 /**
  * Redirects to the console's sign-in page with the reason, the request id, which is in the log too, and the return

@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from 'kysely';
+import { updateLastSeen } from '#server/access/joining.queries.ts';
+import { type RefreshSecret, type SessionContext, startSsoSession } from '#server/access/sessions.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Person, Provider } from './identities.ts';
+import { createLinkCode, type LinkSecret, ownerOfLinkSession } from './link-codes.ts';
+import { findOrAddMember, retryForNewUser } from './sign-on-member.ts';
+
+/** A person whom a provider vouches for, with the request that this finishes. */
+interface VerifiedSignOn {
+  provider: Provider;
+  /** What the provider is as set up; see `PendingIdentity`. */
+  trust: string;
+  person: Person;
+  session: SessionContext;
+  mailer: Pick<Mailer, 'delivery'>;
+  /** The request, which it may use up; throws `SignOnError`. */
+  request: (trx: Transaction<Database>) => Promise<{ return_to: string; link_session_id: string | null }>;
+}
+
+/**
+ * Either a session, or an identity that its person has to link while signed in: in the session that asked for it
+ * (`asked`), or after signing in to the account that has the address.
+ */
+export type FinishedSignOn =
+  | { kind: 'session'; userId: string; returnTo: string; refresh: RefreshSecret }
+  | { kind: 'link'; asked: boolean; link: LinkSecret };
+
+/** Finds or adds the member and starts a session, or prepares linking. A rejected sign-in changes nothing. */
+export function finishSignOn(db: Kysely<Database>, signOn: VerifiedSignOn): Promise<FinishedSignOn> {
+  return retryForNewUser(() => inTransaction(db, (trx) => finishIn(trx, signOn)));
+}
+
+async function finishIn(trx: Transaction<Database>, signOn: VerifiedSignOn): Promise<FinishedSignOn> {
+  const { provider, trust, person, session, mailer } = signOn;
+  const { now } = session;
+  const { return_to: returnTo, link_session_id: sessionId } = await signOn.request(trx);
+  await markActive(trx, provider);
+  const pending = { providerId: provider.id, trust, person, returnTo, sessionId };
+  if (sessionId !== null) {
+    const userId = await ownerOfLinkSession(trx, sessionId, now);
+    return { kind: 'link', asked: true, link: await createLinkCode(trx, { ...pending, userId }, now) };
+  }
+  const found = await findOrAddMember(trx, provider, person, { now, mailer });
+  if ('toLink' in found) {
+    const { userId } = found.toLink;
+    return { kind: 'link', asked: false, link: await createLinkCode(trx, { ...pending, userId }, now) };
+  }
+  const { userId } = found;
+  const membership = { organizationId: provider.organization_id, userId, method: provider.kind };
+  await updateLastSeen(trx, membership, now);
+  const refresh = await startSsoSession(trx, membership, session);
+  return { kind: 'session', userId, returnTo, refresh };
+}
+
+/** What the provider said was right, so its settings are. */
+async function markActive(trx: Transaction<Database>, { kind, id }: Provider): Promise<void> {
+  const table = kind === 'saml' ? ('saml_providers' as const) : ('oidc_providers' as const);
+  await trx
+    .updateTable(table)
+    .set({ status: 'active' })
+    .where('id', '=', id)
+    .where('status', '<>', 'active')
+    .execute();
+}

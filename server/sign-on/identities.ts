@@ -1,0 +1,162 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Actor } from '#server/access/actor.ts';
+import { recordAccountEvent } from '#server/audit/account-events.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Database } from '#server/database/schema.ts';
+import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { refusedResponse } from './sign-on-error.ts';
+
+export type ProviderKind = 'saml' | 'oidc';
+
+/** An identity provider of either kind. */
+export interface Provider {
+  kind: ProviderKind;
+  id: string;
+  organization_id: string;
+  label: string;
+  default_role: number;
+  default_team_id: string | null;
+}
+
+/** Whom a provider vouches for. */
+export interface Person {
+  /** The provider's own name for them, which stays when the address changes. */
+  subject: string;
+  /** Normalized. */
+  email: string;
+  displayName: string;
+}
+
+/** OpenID Connect allows 255 characters, SAML 256. */
+const MAX_SUBJECT_BYTES = 1024;
+
+/** The subject as it is compared. Throws `SignOnError` for one that can't be stored as it is. */
+export function checkSubject(subject: string): string {
+  const isStorable = !/\p{Surrogate}/u.test(subject) && !subject.includes('\0');
+  if (subject === '' || !isStorable || Buffer.byteLength(subject) > MAX_SUBJECT_BYTES)
+    throw refusedResponse('The response has no valid subject.');
+  return subject;
+}
+
+const columnOf = { saml: 'saml_provider_id', oidc: 'oidc_provider_id' } as const;
+
+/** Notes that an identity is used. Its member; undefined if it is not linked. */
+export async function recordIdentityUse(
+  trx: Transaction<Database>,
+  { kind, id }: Pick<Provider, 'kind' | 'id'>,
+  { subject, email }: Pick<Person, 'subject' | 'email'>,
+  now: Date,
+): Promise<{ userId: string; disabled: boolean } | undefined> {
+  return trx
+    .updateTable('sign_on_identities')
+    .from('members')
+    .set({ email, last_used_at: now })
+    .where(columnOf[kind], '=', id)
+    .where('subject', '=', subject)
+    .whereRef('members.organization_id', '=', 'sign_on_identities.organization_id')
+    .whereRef('members.user_id', '=', 'sign_on_identities.user_id')
+    .returning(['members.user_id as userId', 'members.disabled'])
+    .executeTakeFirst();
+}
+
+/**
+ * Whether somebody can get into an organization without what a provider says of their address: by a credential, an
+ * identity there, a mailed link to an address that they have confirmed, or a token of the operator. The account is
+ * locked by the caller.
+ */
+export async function hasWayInto(
+  trx: Transaction<Database>,
+  { organizationId, userId, now }: { organizationId: string; userId: string; now: Date },
+): Promise<boolean> {
+  const { found } = await trx
+    .selectNoFrom(
+      sql<boolean>`exists (select from passwords
+          where user_id = ${userId} and coalesce(organization_id, ${organizationId}) = ${organizationId})
+        or exists (select from passkeys
+          where user_id = ${userId} and coalesce(organization_id, ${organizationId}) = ${organizationId})
+        or exists (select from sign_on_identities
+          where user_id = ${userId} and organization_id = ${organizationId})
+        or exists (select from users where id = ${userId} and email_confirmed_at is not null)
+        or exists (select from tokens where user_id = ${userId} and session_id is null
+          and organization_ids is null and revoked_at is null
+          and (expires_at is null or expires_at > ${now}))`.as('found'),
+    )
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** Throws a unique violation of `sign_on_identities` if the identity is linked already. */
+export async function insertIdentity(
+  trx: Transaction<Database>,
+  provider: Provider,
+  { userId, subject, email }: Pick<Person, 'subject' | 'email'> & { userId: string },
+  { linkedAt, lastUsedAt }: { linkedAt: Date; lastUsedAt: Date | null },
+): Promise<void> {
+  await trx
+    .insertInto('sign_on_identities')
+    .values({
+      id: newId(),
+      organization_id: provider.organization_id,
+      user_id: userId,
+      saml_provider_id: provider.kind === 'saml' ? provider.id : null,
+      oidc_provider_id: provider.kind === 'oidc' ? provider.id : null,
+      subject,
+      email,
+      linked_at: linkedAt,
+      last_used_at: lastUsedAt,
+    })
+    .execute();
+}
+
+/** With another issuer or client, the same subject may be another person. */
+export async function forgetIdentities(
+  trx: Transaction<Database>,
+  { kind, id }: Pick<Provider, 'kind' | 'id'>,
+): Promise<void> {
+  await trx.deleteFrom('sign_on_identities').where(columnOf[kind], '=', id).execute();
+}
+
+/** A change of someone's identities. */
+interface IdentityChange {
+  user: { id: string; displayName: string; email: string };
+  /** Who did it, where they were signed in before. */
+  actor?: Actor;
+  organizationId: string;
+  /** The rest of "Ada Lovelace …". */
+  change: string;
+  mailer: Pick<Mailer, 'delivery'>;
+  now: Date;
+}
+
+/** Into the organization's audit log, and by mail to the person: someone else may have done it. */
+export async function recordIdentityChange(
+  trx: Transaction<Database>,
+  { user, actor, organizationId, change, mailer, now }: IdentityChange,
+): Promise<void> {
+  await recordAccountEvent(trx, {
+    userId: user.id,
+    organizationIds: [organizationId],
+    actor: actor ?? { user },
+    action: 'changeCredentials',
+    targetKind: 'user',
+    targetId: user.id,
+    summary: `${user.displayName} ${change}.`,
+  });
+  const mail = { kind: 'credentials', to: user.email, data: { change, at: now.toISOString() } };
+  if (canMail(mailer, user.email)) await enqueueMails(trx, [mail], now);
+}
+
+/** Any provider that a sign-in can use, by its id. */
+export async function findProvider(
+  db: Kysely<Database>,
+  providerId: string,
+): Promise<(Provider & { trust: string }) | undefined> {
+  const { rows } = await sql<Provider & { trust: string }>`
+    select 'saml' as kind, id, organization_id, label, default_role, default_team_id, entity_id as trust
+      from saml_providers where id = ${providerId}
+        and entity_id is not null and sso_url is not null and certificate is not null
+    union all select 'oidc', id, organization_id, label, default_role, default_team_id, issuer || ' ' || client_id
+      from oidc_providers where id = ${providerId}`.execute(db);
+  return rows[0];
+}
