@@ -239,7 +239,10 @@ function readMember(node: Extract<AnyNode, { type: 'MemberExpression' }>, scope:
   const name = node.computed ? evaluateNode(node.property, scope).value : identifierName(node.property);
   if (typeof name !== 'string' && typeof name !== 'number') throw new UnsupportedError('This property');
   if ((typeof target === 'string' || Array.isArray(target)) && name === 'length') return target.length;
-  if (typeof target !== 'object' || target === null) throw new UnsupportedError(`The property “${name}”`);
+  // A list has methods beside its items; only calls of some are supported.
+  const isMethod = Array.isArray(target) && name in Array.prototype;
+  if (typeof target !== 'object' || target === null || isMethod)
+    throw new UnsupportedError(`The property “${name}”`);
   return new Map<string, unknown>(Object.entries(target)).get(String(name));
 }
 

@@ -67,6 +67,7 @@ describe('evaluating conditions', () => {
   it.each([
     ['visitor.claims.plan.name === "pro"', 'is unset for this visitor'],
     ['visitor.claims.plan.includes("pro")', 'The method “includes”'],
+    ['[1].includes', 'The property “includes”'],
     ['fetch("/")', 'This call'],
     ['visitor.constructor.constructor("return 1")()', 'can’t be evaluated in the browser'],
     ['visitor.claims.a = true', 'An assignment'],
