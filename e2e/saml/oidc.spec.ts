@@ -40,6 +40,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(section.getByText('Not tested')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No SAML providers' })).toBeVisible();
     idp.register(await section.getByText(/\/callback$/).innerText());
     await expect(section.getByRole('button', { name: 'Copy redirect URI' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Sign-in options' })).toContainText('Work');

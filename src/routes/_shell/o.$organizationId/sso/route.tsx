@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -92,13 +92,22 @@ function SingleSignOn() {
 
 function Providers({ organization, create }: { organization: Organization; create: ReactNode }) {
   const list = useList(providersOf(organization.id));
+  // Loaded by the route, where the server has them.
+  const { data: oidc } = useQuery({ ...oidcProvidersOf(organization.id), enabled: false });
+  const hasOidc = (oidc?.items.length ?? 0) > 0;
   return (
     <ProvidersTable
       organization={organization}
       list={list}
       empty={
-        <EmptyState icon={<KeyRound />} title="No identity providers yet" action={create}>
-          Members sign in with their company account and lose access when it’s closed.
+        <EmptyState
+          icon={<KeyRound />}
+          title={hasOidc ? 'No SAML providers' : 'No identity providers yet'}
+          action={create}
+        >
+          {hasOidc
+            ? 'Members sign in through the OpenID Connect providers below.'
+            : 'Members sign in with their company account and lose access when it’s closed.'}
         </EmptyState>
       }
     />
