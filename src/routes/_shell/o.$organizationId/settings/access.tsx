@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, listEmailDomainsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -27,6 +28,14 @@ const validateSearch = searchParams({ domain: textParam(253) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/access')({
   validateSearch,
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+    const path = { organizationId };
+    const { emailDomains, permissions } = await queryClient.ensureQueryData(getOrganizationOptions({ path }));
+    if (!permissions.admin || emailDomains.length === 0) return;
+    // Its failure is shown in its section.
+    if (await supports(queryClient, 'listEmailDomains'))
+      await queryClient.prefetchQuery(listEmailDomainsOptions({ path }));
+  },
   component: AccessSettings,
 });
 
