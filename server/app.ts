@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { createSecretKey, randomUUID } from 'node:crypto';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
+import { registerUploads } from '#server/plugins/uploads.ts';
 import { ActorCache } from './access/actor-cache.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract/contract.ts';
@@ -165,6 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerDefinition(app, served);
   registerFiles(app);
   registerPrints(app);
+  await registerUploads(app);
   registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
   await registerSessions(app, registerAccounts);
   await registerSaml(app);

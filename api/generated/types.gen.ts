@@ -789,6 +789,14 @@ export type ChangedFile = {
      */
     name: string;
     /**
+     * Previous name, if changed.
+     */
+    previousName?: string;
+    /**
+     * Whether its bytes were replaced.
+     */
+    replaced?: boolean;
+    /**
      * Type of its content.
      */
     contentType?: string;
@@ -1522,6 +1530,10 @@ export type ContentConflicts = {
      * The conflicts, in tree order. Empty if there are none.
      */
     conflicts: Array<ContentConflict>;
+    /**
+     * The files with conflicts. Omitted if there are none.
+     */
+    files?: Array<FileConflict>;
 };
 
 /**
@@ -1535,7 +1547,7 @@ export type ContentDocument = {
 };
 
 /**
- * An edit of a page.
+ * An edit of a page or a file.
  */
 export type ContentEdit = {
     /**
@@ -1606,6 +1618,22 @@ export type ContentEdit = {
      * Text.
      */
     document?: ContentDocument;
+    /**
+     * Identifier of the file to update or delete.
+     */
+    file?: Id;
+    /**
+     * Identifier of a finished upload of the caller: the bytes of a new file, or those that replace a file's.
+     */
+    upload?: Id;
+    /**
+     * File name. If omitted for a new file, that of the upload.
+     */
+    name?: FileName;
+    /**
+     * With `resolves`: whether a file becomes what it is in the space, be it deleted.
+     */
+    useSpaceVersion?: boolean;
 };
 
 /**
@@ -1639,6 +1667,10 @@ export type ContentEditsResult = {
      * Identifiers of the inserted pages, in order.
      */
     pages: Array<string>;
+    /**
+     * Identifiers of the inserted files, in order.
+     */
+    files: Array<string>;
 };
 
 /**
@@ -1790,7 +1822,7 @@ export type ContentNeighbor = SpaceReference | CollectionReference;
 /**
  * Type of the edit.
  */
-export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page';
+export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page' | 'insert_file' | 'update_file' | 'delete_file';
 
 /**
  * A position among the spaces and collections of one parent, which share one order.
@@ -2204,6 +2236,32 @@ export type File = {
 };
 
 /**
+ * A file with conflicting changes in the space and in the change request.
+ */
+export type FileConflict = {
+    /**
+     * Identifier of the file.
+     */
+    file: string;
+    /**
+     * Names of the conflicting fields: `name`, `content`, or `file` if one side deleted it.
+     */
+    attributes: Array<string>;
+    /**
+     * The file in the base revision. Omitted if it does not exist there.
+     */
+    base?: ChangedFile;
+    /**
+     * The file in the current space. Omitted if it does not exist there.
+     */
+    space?: ChangedFile;
+    /**
+     * The file in the change request. Omitted if it does not exist there.
+     */
+    changeRequest?: ChangedFile;
+};
+
+/**
  * Size of an image in pixels.
  */
 export type FileDimensions = {
@@ -2233,6 +2291,51 @@ export type FileList = {
      * The items of this page.
      */
     items: Array<File>;
+};
+
+/**
+ * The name of a file: no slashes and no control characters.
+ */
+export type FileName = string;
+
+/**
+ * An upload: send the bytes to its URL, then insert the file with an edit.
+ */
+export type FileUpload = {
+    /**
+     * Type of the object.
+     */
+    object: 'file-upload';
+    /**
+     * Identifier. The file that it becomes has the same.
+     */
+    id: string;
+    /**
+     * File name.
+     */
+    name: string;
+    /**
+     * Where the bytes are sent, as the body of a PUT of any content type and exactly this size. 204 when they have arrived.
+     */
+    url: string;
+    /**
+     * Until when the URL works. Bytes that no edit uses are deleted after a day.
+     */
+    expiresAt: string;
+};
+
+/**
+ * A file to upload.
+ */
+export type FileUploadCreate = {
+    /**
+     * File name.
+     */
+    name: FileName;
+    /**
+     * Size in bytes: 20 MiB at most.
+     */
+    size: number;
 };
 
 /**
@@ -6544,6 +6647,20 @@ export type SpaceBrokenLinksList = {
      * The items of this page.
      */
     items: Array<SpaceBrokenLinks>;
+};
+
+/**
+ * Edits of the content of a space.
+ */
+export type SpaceContentEdits = {
+    /**
+     * The edits, in order.
+     */
+    changes: Array<ContentEdit>;
+    /**
+     * Identifier of the space's revision that the edits are based on: 409 if there is a newer one.
+     */
+    revision?: Id;
 };
 
 /**
@@ -18744,6 +18861,56 @@ export type GetSpaceContentResponses = {
 
 export type GetSpaceContentResponse = GetSpaceContentResponses[keyof GetSpaceContentResponses];
 
+export type EditSpaceContentData = {
+    body: SpaceContentEdits;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/content';
+};
+
+export type EditSpaceContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type EditSpaceContentError = EditSpaceContentErrors[keyof EditSpaceContentErrors];
+
+export type EditSpaceContentResponses = {
+    /**
+     * Success.
+     */
+    200: ContentEditsResult;
+};
+
+export type EditSpaceContentResponse = EditSpaceContentResponses[keyof EditSpaceContentResponses];
+
 export type ListSpaceFilesData = {
     body?: never;
     path: {
@@ -20289,6 +20456,56 @@ export type TransferSpaceResponses = {
 };
 
 export type TransferSpaceResponse = TransferSpaceResponses[keyof TransferSpaceResponses];
+
+export type CreateFileUploadData = {
+    body: FileUploadCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/uploads';
+};
+
+export type CreateFileUploadErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreateFileUploadError = CreateFileUploadErrors[keyof CreateFileUploadErrors];
+
+export type CreateFileUploadResponses = {
+    /**
+     * Created.
+     */
+    201: FileUpload;
+};
+
+export type CreateFileUploadResponse = CreateFileUploadResponses[keyof CreateFileUploadResponses];
 
 export type GetCurrentUserData = {
     body?: never;

@@ -319,6 +319,8 @@ export const zChangeRequestUrls = z.object({
 export const zChangedFile = z.object({
     id: z.string(),
     name: z.string(),
+    previousName: z.string().optional(),
+    replaced: z.boolean().optional(),
     contentType: z.string().optional(),
     size: z.int().optional()
 });
@@ -451,7 +453,8 @@ export const zContentDocument = z.object({
  */
 export const zContentEditsResult = z.object({
     revision: z.string(),
-    pages: z.array(z.string())
+    pages: z.array(z.string()),
+    files: z.array(z.string())
 });
 
 /**
@@ -516,7 +519,10 @@ export const zCollectionUpdate = z.object({
 export const zContentOperation = z.enum([
     'insert_page',
     'update_page',
-    'delete_page'
+    'delete_page',
+    'insert_file',
+    'update_file',
+    'delete_file'
 ]);
 
 /**
@@ -727,11 +733,46 @@ export const zErrorBody = z.object({
 });
 
 /**
+ * A file with conflicting changes in the space and in the change request.
+ */
+export const zFileConflict = z.object({
+    file: z.string(),
+    attributes: z.array(z.string()),
+    base: zChangedFile.optional(),
+    space: zChangedFile.optional(),
+    changeRequest: zChangedFile.optional()
+});
+
+/**
  * Size of an image in pixels.
  */
 export const zFileDimensions = z.object({
     width: z.number(),
     height: z.number()
+});
+
+/**
+ * The name of a file: no slashes and no control characters.
+ */
+export const zFileName = z.string().check(textLength(1, 255));
+
+/**
+ * An upload: send the bytes to its URL, then insert the file with an edit.
+ */
+export const zFileUpload = z.object({
+    object: z.enum(['file-upload']),
+    id: z.string(),
+    name: z.string(),
+    url: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A file to upload.
+ */
+export const zFileUploadCreate = z.object({
+    name: zFileName,
+    size: z.int().gte(1).lte(20971520)
 });
 
 /**
@@ -1264,7 +1305,8 @@ export const zContentConflict = z.object({
  */
 export const zContentConflicts = z.object({
     spaceRevision: z.string(),
-    conflicts: z.array(zContentConflict)
+    conflicts: z.array(zContentConflict),
+    files: z.array(zFileConflict).optional()
 });
 
 /**
@@ -1273,7 +1315,7 @@ export const zContentConflicts = z.object({
 export const zPageSlug = z.string().check(textLength(1, 200));
 
 /**
- * An edit of a page.
+ * An edit of a page or a file.
  */
 export const zContentEdit = z.object({
     operation: zContentOperation,
@@ -1292,7 +1334,11 @@ export const zContentEdit = z.object({
     hidden: z.boolean().optional(),
     noIndex: z.boolean().optional(),
     href: z.string().check(textLength(1, 2048)).optional(),
-    document: zContentDocument.optional()
+    document: zContentDocument.optional(),
+    file: zId.optional(),
+    upload: zId.optional(),
+    name: zFileName.optional(),
+    useSpaceVersion: z.boolean().optional()
 });
 
 /**
@@ -2519,6 +2565,14 @@ export const zSiteVisitorTokenCheck = z.object({
  * Sort direction: `desc` starts with the newest or highest, `asc` with the oldest or lowest.
  */
 export const zSortOrder = z.enum(['desc', 'asc']);
+
+/**
+ * Edits of the content of a space.
+ */
+export const zSpaceContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: zId.optional()
+});
 
 /**
  * The value that a space has in a custom field.
@@ -6519,6 +6573,17 @@ export const zGetSpaceContentQuery = z.object({
  */
 export const zGetSpaceContentResponse = zRevision;
 
+export const zEditSpaceContentBody = zSpaceContentEdits;
+
+export const zEditSpaceContentPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zEditSpaceContentResponse = zContentEditsResult;
+
 export const zListSpaceFilesPath = z.object({
     spaceId: zId
 });
@@ -6876,6 +6941,17 @@ export const zTransferSpacePath = z.object({
  * Success.
  */
 export const zTransferSpaceResponse = zSpace;
+
+export const zCreateFileUploadBody = zFileUploadCreate;
+
+export const zCreateFileUploadPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreateFileUploadResponse = zFileUpload;
 
 /**
  * Success.

@@ -41,5 +41,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   signOutAllMembers: 'Asked like deleting an item; account.spec.ts signs everyone out.',
   endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',
   checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
+  createFileUpload: 'Has no screen of its own and changes nothing until an edit uses the file.',
+  editSpaceContent: 'Has no screen: the console writes in change requests.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentChange } from '#api/generated/types.gen.ts';
+import type { ChangedFile, ContentChange } from '#api/generated/types.gen.ts';
 import { findMoved } from './merge/longest-increasing.ts';
 import { changedFields } from './page-fields.ts';
 import { flattenPages, type PagePosition, pagePositions } from './page-tree.ts';
-import type { StoredContent, StoredFileRef, StoredPage } from './storage.ts';
+import { bytesIdOf, type StoredContent, type StoredFileRef, type StoredPage } from './storage.ts';
 
 type PageChange =
   | { type: 'page_created' | 'page_deleted'; page: StoredPage }
   | { type: 'page_edited' | 'page_moved'; page: StoredPage; before: StoredPage; attributes: string[] };
 
-interface FileChange {
-  type: 'file_created' | 'file_edited' | 'file_deleted';
-  file: StoredFileRef;
-}
+type FileChange =
+  | { type: 'file_created' | 'file_deleted'; file: StoredFileRef }
+  | { type: 'file_edited'; file: StoredFileRef; before: StoredFileRef };
 
 /**
  * The differences between the pages of two versions: current pages in tree order, then deleted ones. A page is moved if
@@ -77,7 +76,7 @@ function compareFiles(before: StoredContent['files'], now: StoredContent['files'
   const changes = now.flatMap((file): FileChange[] => {
     const was = previous.get(file.id);
     if (!was) return [{ type: 'file_created', file }];
-    return isDeepStrictEqual(was, file) ? [] : [{ type: 'file_edited', file }];
+    return isDeepStrictEqual(was, file) ? [] : [{ type: 'file_edited', file, before: was }];
   });
   const deleted = before.filter(({ id }) => !present.has(id));
   return [...changes, ...deleted.map((file): FileChange => ({ type: 'file_deleted', file }))];
@@ -114,7 +113,19 @@ function toPageChangeView(change: PageChange): ContentChange {
   return { type, page: { ...shown, ...previous, attributes } };
 }
 
-function toFileChangeView({ type, file }: FileChange): ContentChange {
-  const { id, name, contentType, size } = file;
-  return { type, file: { id, name, contentType, size } };
+function toFileChangeView(change: FileChange): ContentChange {
+  const { type, file } = change;
+  const shown = toChangedFile(file);
+  if (!('before' in change)) return { type, file: shown };
+  const { before } = change;
+  const wasReplaced = bytesIdOf(before) !== bytesIdOf(file);
+  const previous = {
+    ...(before.name !== file.name && { previousName: before.name }),
+    ...(wasReplaced && { replaced: true }),
+  };
+  return { type, file: { ...shown, ...previous } };
+}
+
+export function toChangedFile({ id, name, contentType, size }: StoredFileRef): ChangedFile {
+  return { id, name, contentType, size };
 }

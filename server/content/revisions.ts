@@ -121,6 +121,13 @@ export interface NewRevision extends StoredContent {
   /** The author; null for the server itself. */
   createdBy: string | null;
   createdAt: Date;
+  /** When the first of the saves was made that it stands for, if there are several. */
+  begunAt?: Date | undefined;
+}
+
+/** From now on a newer revision stands for this one. */
+export async function markSuperseded(trx: Transaction<Database>, id: string, now: Date): Promise<void> {
+  await trx.updateTable('revisions').set({ superseded_at: now }).where('id', '=', id).execute();
 }
 
 /** Inserts a revision without making it the newest; returns its id. */
@@ -141,6 +148,7 @@ export async function addRevision(trx: Transaction<Database>, revision: NewRevis
       message: revision.message ?? null,
       created_by: revision.createdBy,
       created_at: revision.createdAt,
+      begun_at: revision.begunAt ?? null,
     })
     .execute();
   return id;

@@ -64,11 +64,18 @@ export interface StoredPageLayout {
 /** A file in `revisions.files`; `size` in bytes, `width` and `height` in pixels if known. */
 export interface StoredFileRef {
   id: string;
+  /** The row of `files` with the bytes, where they were replaced; else it has the file's own id. */
+  data?: string;
   name: string;
   contentType: string;
   size: number;
   width: number | null;
   height: number | null;
+}
+
+/** The id of the row of `files` with the bytes of a file; it changes when they are replaced. */
+export function bytesIdOf({ id, data = id }: Pick<StoredFileRef, 'id' | 'data'>): string {
+  return data;
 }
 
 /** Reusable content in `revisions.reusable_contents`; its text is in `documents`. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 import { enqueueReferences } from './reference/reference-jobs.ts';
-import { addRevision, storeTexts } from './revisions.ts';
+import { addRevision, markSuperseded, storeTexts } from './revisions.ts';
 import { indexSpace } from './search/index-space.ts';
 import { showsSpec } from './spec-page.ts';
 import type { StoredContent } from './storage.ts';
@@ -39,6 +39,13 @@ export async function lockChangeRequest(trx: Transaction<Database>, changeReques
   return changeRequest;
 }
 
+/** A revision for which a newer one is to stand. */
+export interface SupersededRevision {
+  parents: string[];
+  /** When the first of its saves was made. */
+  begunAt: Date;
+}
+
 /** A new latest revision of a space or of a change request. */
 export interface RevisionWrite {
   /** The locked target of the revision. */
@@ -49,6 +56,8 @@ export interface RevisionWrite {
   texts: Iterable<string>;
   /** Parents beside the current latest revision. */
   otherParents?: readonly string[];
+  /** The current latest revision, if the new one is to stand for it too. */
+  supersedes?: SupersededRevision | undefined;
   message?: string;
   /** Whether it makes the actor a contributor of the change request; true by default. */
   isContribution?: boolean;
@@ -67,16 +76,19 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
   const holder = 'space' in target ? target.space : target.changeRequest;
   const spaceId = 'space' in target ? target.space.id : target.changeRequest.space_id;
   await storeTexts(trx, write.texts);
+  const { supersedes } = write;
   const revisionId = await addRevision(trx, {
     ...content,
     spaceId,
     changeRequestId: 'space' in target ? null : target.changeRequest.id,
     type,
-    parents: [holder.revision_id, ...(write.otherParents ?? [])],
+    parents: supersedes?.parents ?? [holder.revision_id, ...(write.otherParents ?? [])],
+    begunAt: supersedes?.begunAt,
     message,
     createdBy: actor.user.id,
     createdAt: now,
   });
+  if (supersedes) await markSuperseded(trx, holder.revision_id, now);
   const newest = { revision_id: revisionId, updated_at: laterThan(holder.updated_at, now) };
   if ('space' in target) {
     await trx.updateTable('spaces').set(newest).where('id', '=', spaceId).execute();

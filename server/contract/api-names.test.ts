@@ -65,6 +65,7 @@ describe('a name that published sites need themselves', () => {
         'updateSiteSection body.path',
         'updateSiteSpace body.path',
         'editChangeRequestContent body.changes[0].slug',
+        'editSpaceContent body.changes[0].slug',
       ],
     );
   });

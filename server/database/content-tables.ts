@@ -140,6 +140,10 @@ interface RevisionsTable {
   message: string | null;
   created_by: string | null;
   created_at: Generated<Date>;
+  /** When the first of the saves was made that it stands for; null for one. */
+  begun_at: Date | null;
+  /** When a newer revision began to stand for it. */
+  superseded_at: Date | null;
 }
 
 interface FilesTable {
@@ -152,6 +156,21 @@ interface FilesTable {
   height: number | null;
   data: Buffer;
   created_at: Generated<Date>;
+}
+
+/** Of migration 030. The columns of the content are null until the bytes have arrived. */
+interface FileUploadsTable {
+  id: string;
+  space_id: string;
+  user_id: string;
+  name: string;
+  /** In bytes, as announced. */
+  size: number;
+  content_type: string | null;
+  width: number | null;
+  height: number | null;
+  data: Buffer | null;
+  created_at: Date;
 }
 
 interface ChangeRequestsTable {
@@ -216,6 +235,7 @@ export interface ContentTables {
   documents: DocumentsTable;
   revisions: RevisionsTable;
   files: FilesTable;
+  file_uploads: FileUploadsTable;
   change_requests: ChangeRequestsTable;
   reviews: ReviewsTable;
   requested_reviewers: RequestedReviewersTable;

@@ -23,6 +23,7 @@ import * as emailDomains from './migrations/026-email-domains.ts';
 import * as specificationOrder from './migrations/027-specification-order.ts';
 import * as oidc from './migrations/028-oidc.ts';
 import * as signOnIdentities from './migrations/029-sign-on-identities.ts';
+import * as writing from './migrations/030-writing.ts';
 import * as apiReferences from './migrations/032-api-references.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import type { Database } from './schema.ts';
@@ -53,6 +54,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '027-specification-order': specificationOrder,
   '028-oidc': oidc,
   '029-sign-on-identities': signOnIdentities,
+  '030-writing': writing,
   '032-api-references': apiReferences,
   '040-search-heads': searchHeads,
 };

@@ -5,12 +5,14 @@ import { deleteOldDevices } from '#server/access/known-devices.ts';
 import { deleteOldFailures } from '#server/access/sign-in-waits.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
 import { deleteUnusedReferences } from '#server/content/reference/stored-reference.ts';
+import { deleteOldUploads } from '#server/content/uploads.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deleteOldMails } from '#server/mail/mail-queue.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
 import { analyzeGrownTables } from './analyze-tables.ts';
+import { deleteSupersededRevisions } from './delete-revisions.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
 
@@ -45,7 +47,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused pictures and API references), and updates statistics. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, pictures and API references, superseded revisions), and updates statistics. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -56,6 +58,8 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
     .deleteFrom('jobs')
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
+  await deleteOldUploads(db, now);
+  await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);
   await deleteUnusedReferences(db, now);
   await analyzeGrownTables(db);

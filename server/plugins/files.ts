@@ -16,7 +16,7 @@ const MAX_CACHE_SECONDS = 3600;
 export function registerFiles(app: FastifyInstance): void {
   app.get<{ Params: { fileId: string } }>('/files/:fileId', async (request, reply) => {
     const { db, params } = request;
-    assertSigned(request);
+    const { searchParams } = assertSigned(request);
     const file = await db
       .selectFrom('files')
       .select(['name', 'content_type', 'data'])
@@ -25,7 +25,8 @@ export function registerFiles(app: FastifyInstance): void {
     if (!file) throw notFound('file');
     return reply
       .headers({
-        ...fileHeaders(file),
+        // The name that the file has in the content that the URL is of.
+        ...fileHeaders({ ...file, name: searchParams.get('name') ?? file.name }),
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': `private, max-age=${MAX_CACHE_SECONDS}, immutable`,
         'cross-origin-resource-policy': 'cross-origin',
@@ -51,12 +52,13 @@ export function registerFiles(app: FastifyInstance): void {
   );
 }
 
-/** 403 unless the URL is signed and valid. */
-function assertSigned({ url: path, service, clock }: FastifyRequest): void {
+/** 403 unless the URL is signed and valid; returns it. */
+export function assertSigned({ url: path, service, clock }: FastifyRequest): URL {
   const url = parseUrl(path, service.publicUrl);
   if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
-    throw forbidden('This URL has expired or is incomplete. Request the file again.');
+    throw forbidden('This URL has expired or is incomplete. Request a new one.');
   }
+  return url;
 }
 
 /** A picture is displayed as a picture only: opened by itself, a drawing runs nothing. */

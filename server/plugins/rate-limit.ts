@@ -107,7 +107,7 @@ function requiresToken({ routeOptions }: FastifyRequest): boolean {
 /** Based on the route, because a URL can be written in many ways. */
 function isLimited({ routeOptions }: FastifyRequest): boolean {
   const { config, url = '' } = routeOptions;
-  return config.operation !== undefined || /^\/(auth|files|prints|published)(\/|$)/.test(url);
+  return config.operation !== undefined || /^\/(auth|files|prints|published|uploads)(\/|$)/.test(url);
 }
 
 /** An API token counts separately; a person's sessions count together, because anyone can start more of them. */

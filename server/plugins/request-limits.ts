@@ -20,9 +20,9 @@ const MAX_HEADER_LENGTHS = Object.entries({
 
 /** Everything before the question mark. */
 const MAX_PATH_LENGTH = 2048;
-/** For paths outside the contract, which limits each parameter: SSO, files and prints. */
+/** For paths outside the contract, which limits each parameter: SSO, files, prints and uploads. */
 const MAX_QUERY_LENGTH = 4096;
-const UNCONTRACTED_PATH = /^\/(auth|files|prints)(\/|$)/;
+const UNCONTRACTED_PATH = /^\/(auth|files|prints|uploads)(\/|$)/;
 
 /** Rejects URLs and headers that are too long before anything parses them: 414 and 431. */
 export function registerRequestLimits(app: FastifyInstance): void {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bytesIdOf } from '#server/content/storage.ts';
 import { badValue, notFound } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
@@ -210,7 +211,10 @@ async function servePicture(
   return reply.headers(pictureHeaders(picture.content_type)).send(Buffer.from(picture.data));
 }
 
-/** A file of a space on the site, as it is in the current revision. Its bytes never change. */
+/**
+ * A file of a space on the site, as it is in the current revision. The bytes at an address with their version, and of
+ * files that were never replaced, don't change.
+ */
 async function serveFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -225,18 +229,22 @@ async function serveFile(
   const known = contents?.get(spaceId)?.files.get(fileId);
   if (!known) return sendNotFound(request, reply, visit);
   const isOpen = cacheControl(visit).startsWith('public');
+  const bytesId = bytesIdOf(known);
+  const isLasting = known.data === undefined || visit.query.get('v') === known.data;
   reply.headers({
-    'cache-control': `${isOpen ? 'public' : 'private'}, max-age=${DAY_SECONDS}, immutable`,
+    'cache-control': `${isOpen ? 'public' : 'private'}, ${isLasting ? `max-age=${DAY_SECONDS}, immutable` : 'no-cache'}`,
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    etag: `"${fileId}"`,
+    etag: `"${bytesId}"`,
   });
-  if (request.headers['if-none-match'] === `"${fileId}"`) return reply.code(304).send();
+  if (request.headers['if-none-match'] === `"${bytesId}"`) return reply.code(304).send();
   const file = await request.db
     .selectFrom('files')
-    .select(['name', 'content_type', 'data'])
-    .where('id', '=', fileId)
+    .select(['content_type', 'data'])
+    .where('id', '=', bytesId)
     .where('space_id', '=', spaceId)
     .executeTakeFirst();
   if (!file) throw notFound('file');
-  return reply.headers(fileHeaders(file, { showsDrawings: true })).send(Buffer.from(file.data));
+  return reply
+    .headers(fileHeaders({ ...file, name: known.name }, { showsDrawings: true }))
+    .send(Buffer.from(file.data));
 }

@@ -49,14 +49,19 @@ export function linkUrl(scope: LinkScope, href: string): string | undefined {
   }
 }
 
-/** The address of a file of a space; undefined where the revision has no such file. */
+/**
+ * The address of a file of a space; undefined where the revision has no such file. Replaced bytes have a version, so
+ * that visitors who have the previous ones ask for them; the address without it stays.
+ */
 export function fileUrl(
   { base }: Pick<Visit, 'base'>,
   { files, spaceId }: ReaderContent,
   fileId: string,
 ): string | undefined {
   const file = files.get(fileId);
-  return file && `${base}~/files/${spaceId}/${file.id}/${encodeURIComponent(file.name)}`;
+  if (!file) return undefined;
+  const version = file.data === undefined ? '' : `?v=${file.data}`;
+  return `${base}~/files/${spaceId}/${file.id}/${encodeURIComponent(file.name)}${version}`;
 }
 
 const places = new WeakMap<SiteTree, ReadonlyMap<string, Place>>();

@@ -9,6 +9,7 @@ import {
 import { diffHandlers } from './change-requests/diff.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews.handlers.ts';
+import { writingHandlers } from './change-requests/writing.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
 import {
   changeRequestCommentHandlers,
@@ -57,6 +58,7 @@ export const handlers: Handlers = {
   ...apiSpecHandlers,
   ...apiTokenHandlers,
   ...changeRequestHandlers,
+  ...writingHandlers,
   ...diffHandlers,
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,

@@ -1,6 +1,7 @@
 import { textIdsOf } from '../page-tree.ts';
 import type { StoredContent, StoredReusableContent } from '../storage.ts';
 import { documentIdOf } from '../storage.ts';
+import { type FileConflict, mergeFiles } from './merge-files.ts';
 import { chooseSide, type LoadText } from './merge-page.ts';
 import { mergePages, type PageConflict } from './merge-pages.ts';
 import { mergeText } from './merge-text.ts';
@@ -18,6 +19,12 @@ export interface MergedContent {
   /** Texts that none of the versions has. */
   texts: string[];
   conflicts: PageConflict[];
+  fileConflicts: FileConflict[];
+}
+
+/** Whether a merge needs decisions of people. */
+export function hasConflicts({ conflicts, fileConflicts }: MergedContent): boolean {
+  return conflicts.length + fileConflicts.length > 0;
 }
 
 /** The document ids that a merge needs: those that are not in all three versions. */
@@ -37,14 +44,16 @@ export function mergeContent(versions: Versions, texts: ReadonlyMap<string, stri
   const readText: LoadText = (id) => texts.get(id ?? '') ?? '';
   const pages = mergePages({ base: base.pages, space: space.pages, request: request.pages }, readText);
   const reusable = mergeReusable(versions, readText);
+  const files = mergeFiles(versions);
   return {
     content: {
       pages: pages.pages,
-      files: mergeById(base.files, space.files, request.files),
+      files: files.files,
       reusableContents: reusable.items,
     },
     texts: [...pages.texts, ...reusable.texts],
     conflicts: [...pages.conflicts, ...reusable.conflicts],
+    fileConflicts: files.conflicts,
   };
 }
 

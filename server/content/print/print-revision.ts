@@ -4,6 +4,7 @@ import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import { findPage } from '../page-tree.ts';
 import { loadTexts, type StoredRevision } from '../revisions.ts';
+import { bytesIdOf } from '../storage.ts';
 import type { StoredPage } from '../storage.ts';
 import type { PrintImage } from './block-printer.ts';
 import type { PrintedPage } from './print-pages.ts';
@@ -63,13 +64,19 @@ async function loadImages(
 ): Promise<Map<string, PrintImage>> {
   const text = pages.map(({ markdown }) => markdown).join('\n');
   const named = new Set([...text.matchAll(/\/files\/(\w+)/g)].map(([, id]) => id));
-  const ids = files
-    .filter(({ id, contentType }) => named.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType))
-    .map(({ id }) => id);
+  const shown = files.filter(
+    ({ id, contentType }) => named.has(id) && PRINTABLE_IMAGE_TYPES.includes(contentType),
+  );
   const rows = await db
     .selectFrom('files')
     .select(['id', 'data', 'width', 'height'])
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('id', '=', sql<string>`any(${shown.map(bytesIdOf)}::text[])`)
     .execute();
-  return new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data }]));
+  const images = new Map(rows.map(({ id, data, ...size }) => [id, { ...size, data }]));
+  return new Map(
+    shown.flatMap((file) => {
+      const image = images.get(bytesIdOf(file));
+      return image ? [[file.id, image]] : [];
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { ChangeRequestTargetStatus, MergeResult, UpdateResult } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { hasConflicts } from '#server/content/merge/merge-content.ts';
 import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -144,14 +145,14 @@ export async function mergeIntoSpace(
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   requireNotClosed(changeRequest);
-  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
-  if (conflicts.length > 0) return { revision: space.revision_id, result: 'conflicts' };
+  const merged = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
+  if (hasConflicts(merged)) return { revision: space.revision_id, result: 'conflicts' };
   const name = changeRequestLabel(changeRequest);
   const revision = await writeRevision(trx, {
     target: { space },
     type: 'merge',
-    content,
-    texts,
+    content: merged.content,
+    texts: merged.texts,
     otherParents: [changeRequest.revision_id],
     message: changeRequest.subject,
     actor,
@@ -189,13 +190,13 @@ export async function updateFromSpace(
   const { revision_id: revisionBefore } = changeRequest;
   if (baseRevisionOf(changeRequest) === space.revision_id)
     return { revision: revisionBefore, result: 'update' };
-  const { content, texts, conflicts } = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
-  if (conflicts.length > 0) return { revision: revisionBefore, result: 'conflicts' };
+  const merged = await mergeVersions(trx, changeRequest, space.revision_id, prepared);
+  if (hasConflicts(merged)) return { revision: revisionBefore, result: 'conflicts' };
   const revision = await writeRevision(trx, {
     target: { changeRequest },
     type: 'update',
-    content,
-    texts,
+    content: merged.content,
+    texts: merged.texts,
     otherParents: [space.revision_id],
     isContribution: false,
     actor,

@@ -62,6 +62,10 @@ export const changeRequestCases = contractCases({
     editChangeRequestContent: contentCall(CHANGE_REQUEST, {
       changes: [{ operation: 'insert_page', title: 'New page' }],
     }),
+    editSpaceContent: contentCall(['spaceId'], {
+      changes: [{ operation: 'insert_page', title: 'New page' }],
+    }),
+    createFileUpload: contentCall(['spaceId'], { name: 'owl.png', size: 1200 }),
     listOrganizationChangeRequests: organizationCall,
     countOrganizationChangeRequests: organizationCall,
     listContributors: contentCall(CHANGE_REQUEST),
@@ -88,6 +92,8 @@ export const changeRequestCases = contractCases({
     getChangeRequestChanges:         [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getChangeRequestConflicts:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     editChangeRequestContent:        [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    editSpaceContent:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    createFileUpload:                [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     listOrganizationChangeRequests:  [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
     countOrganizationChangeRequests: [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
     listContributors:                [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
@@ -142,10 +148,13 @@ export const changeRequestCases = contractCases({
   limits: {
     createChangeRequest: { subject: [0, 100, emojis] },
     updateChangeRequest: { subject: [0, 100, emojis] },
+    createFileUpload: { name: [1, 255, emojis] },
     createReview: { comment: [0, 20_000, emojis] },
     requestReviewers: { subject: [0, 100, emojis] },
   },
   exceptions: {
+    // It changes nothing until an edit uses it.
+    createFileUpload: { isUnaudited: true },
     removeRequestedReviewer: { unknownIds: { userId: 'ignored' } },
     updateChangeRequest: {
       prepareAudit: ({ admin }, call) => as(admin).patch(urlOf(call), { subject: 'Something else' }),

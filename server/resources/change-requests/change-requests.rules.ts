@@ -3,12 +3,17 @@ import type {
   RequestedReviewer,
   Review,
   ConflictSide,
+  FileConflict,
   ContentConflict,
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
+import { toChangedFile } from '#server/content/compare-content.ts';
+import type { Versions } from '#server/content/merge/merge-content.ts';
+import type { FileConflict as StoredFileConflict } from '#server/content/merge/merge-files.ts';
 import type { PageConflict } from '#server/content/merge/merge-pages.ts';
 import type { PagePosition } from '#server/content/page-tree.ts';
+import type { StoredContent } from '#server/content/storage.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
@@ -51,6 +56,22 @@ export function toConflictView(
     ...(base && { base }),
     ...(space && { space }),
     ...(changeRequest && { changeRequest }),
+  };
+}
+
+/** A conflict with the versions of its file. */
+export function toFileConflictView(
+  { fileId, attributes }: StoredFileConflict,
+  { base, space, request }: Versions,
+): FileConflict {
+  const find = ({ files }: StoredContent) => files.find(({ id }) => id === fileId);
+  const [before, ours, theirs] = [base, space, request].map((version) => find(version));
+  return {
+    file: fileId,
+    attributes,
+    ...(before && { base: toChangedFile(before) }),
+    ...(ours && { space: toChangedFile(ours) }),
+    ...(theirs && { changeRequest: toChangedFile(theirs) }),
   };
 }
 
@@ -118,6 +139,12 @@ export function canReview(level: number): boolean {
 /** Throws 403. */
 export function requireEditPermission(level: number): void {
   if (!canEditChangeRequests(level)) throw forbidden('You need the permission "edit" on this space.');
+}
+
+/** Throws 403 where a space can only be changed through change requests. */
+export function requireUnlocked(space: { edit_mode: string }): void {
+  if (space.edit_mode !== 'live')
+    throw forbidden('This space is locked. Use a change request, or unlock it first.');
 }
 
 /** Throws 409 where merged or archived. */

@@ -7,7 +7,12 @@ import {
   slugOf,
   withPaths,
 } from '#server/content/page-tree.ts';
-import { documentIdOf, type StoredContent, type StoredPage } from '#server/content/storage.ts';
+import {
+  documentIdOf,
+  type StoredContent,
+  type StoredFileRef,
+  type StoredPage,
+} from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { badValue } from '#server/errors.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';
@@ -18,11 +23,17 @@ export interface EditedContent {
   /** Texts to store. */
   texts: string[];
   /** Ids of inserted pages, in the order of the edits. */
-  inserted: string[];
+  pages: string[];
+  /** Ids of inserted files, in the order of the edits. */
+  files: string[];
 }
 
 interface EditState extends EditedContent {
   now: string;
+  /** Finished uploads that no edit has used. */
+  uploads: ReadonlyMap<string, StoredFileRef>;
+  /** The files of the space, where the edits resolve conflicts with it. */
+  spaceFiles: readonly StoredFileRef[] | undefined;
   /** Ids of inserted pages by the ids that the caller chose for them. */
   temporaryIds: ReadonlyMap<string, string>;
   /** Where a page got its slug: `body.changes[2].slug`, by page id. */
@@ -33,12 +44,15 @@ interface EditState extends EditedContent {
 export function applyContentEdits(
   content: StoredContent,
   edits: readonly ContentEdit[],
-  now: Date,
+  { now, uploads, spaceFiles }: Pick<EditState, 'uploads' | 'spaceFiles'> & { now: Date },
 ): EditedContent {
   const start: EditState = {
     content,
     texts: [],
-    inserted: [],
+    pages: [],
+    files: [],
+    uploads,
+    spaceFiles,
     now: now.toISOString(),
     temporaryIds: new Map(),
     slugPaths: new Map(),
@@ -54,11 +68,11 @@ export function applyContentEdits(
     };
     return EDITS[edit.operation](state, resolved, path);
   }, start);
-  const { texts, inserted, slugPaths } = end;
+  const { texts, files, slugPaths } = end;
   const existingIds = new Set(flattenPages(content.pages).map(({ id }) => id));
   requireUniqueSlugs(end.content.pages, existingIds, slugPaths);
   const pages = withPaths(end.content.pages, new Set([...existingIds, ...slugPaths.keys()]));
-  return { content: { ...end.content, pages }, texts, inserted };
+  return { content: { ...end.content, pages }, texts, pages: end.pages, files };
 }
 
 const EDITS: Record<
@@ -88,7 +102,7 @@ const EDITS: Record<
     return {
       ...withPages(state, insert(pages, into, applyFields(page, edit), at)),
       texts: markdown === undefined ? state.texts : [...state.texts, markdown],
-      inserted: [...state.inserted, page.id],
+      pages: [...state.pages, page.id],
       slugPaths: addSlugPath(state, page.id, edit, path),
       temporaryIds:
         temporaryId === undefined
@@ -124,7 +138,65 @@ const EDITS: Record<
       replace(state.content.pages, page.id, () => []),
     );
   },
+
+  insert_file(state, edit, path) {
+    if (edit.file !== undefined) throw badValue(`${path}.file`, 'must be omitted for a new file');
+    if (edit.upload === undefined) throw badValue(`${path}.upload`, 'is required for a new file');
+    const { upload, uploads } = takeUpload(state, edit.upload, path);
+    const file = { ...upload, name: edit.name ?? upload.name };
+    const files = [...state.content.files, file];
+    return {
+      ...state,
+      content: { ...state.content, files },
+      files: [...state.files, file.id],
+      uploads,
+    };
+  },
+
+  update_file(state, edit, path) {
+    const found = requireFile(state.content.files, edit, path);
+    const { upload, uploads } =
+      edit.upload === undefined
+        ? { upload: undefined, uploads: state.uploads }
+        : takeUpload(state, edit.upload, path);
+    const { spaceFiles } = state;
+    if (edit.useSpaceVersion === true && !spaceFiles)
+      throw badValue(`${path}.useSpaceVersion`, 'is only for edits that resolve conflicts');
+    const start = edit.useSpaceVersion === true ? spaceFiles?.find(({ id }) => id === found.id) : found;
+    const file = start && {
+      ...start,
+      ...(upload && { ...upload, id: found.id, name: start.name, data: upload.id }),
+      ...(edit.name !== undefined && { name: edit.name }),
+    };
+    const files = state.content.files.flatMap((other) => (other.id === found.id ? (file ?? []) : other));
+    return { ...state, content: { ...state.content, files }, uploads };
+  },
+
+  delete_file(state, edit, path) {
+    const { id } = requireFile(state.content.files, edit, path);
+    const files = state.content.files.filter((file) => file.id !== id);
+    return { ...state, content: { ...state.content, files } };
+  },
 };
+
+function requireFile(files: readonly StoredFileRef[], { file }: ContentEdit, path: string): StoredFileRef {
+  if (file === undefined) throw badValue(`${path}.file`, 'is required');
+  const found = files.find(({ id }) => id === file);
+  if (!found) throw badValue(`${path}.file`, 'is not a file of this content');
+  return found;
+}
+
+/** An upload, which no later edit can use. */
+function takeUpload({ uploads }: EditState, id: string, path: string) {
+  const upload = uploads.get(id);
+  if (!upload) throw badValue(`${path}.upload`, 'is not a finished upload of yours, or is used already');
+  return { upload, uploads: new Map([...uploads].filter(([other]) => other !== id)) };
+}
+
+/** No name leads out of a folder, whatever saves the file. */
+export function isFileName(name: string): boolean {
+  return !/[/\\\p{Cc}]/u.test(name) && name !== '.' && name !== '..';
+}
 
 function withPages(state: EditState, pages: StoredPage[]): EditState {
   return { ...state, content: { ...state.content, pages } };
@@ -145,9 +217,12 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** What the contract does not say about the values of an edit. */
 function checkValues({ content, temporaryIds }: EditState, edit: ContentEdit, path: string): void {
-  const { emoji, slug, href, cover, temporaryId, operation } = edit;
+  const { emoji, slug, href, cover, temporaryId, operation, name } = edit;
   if (emoji !== undefined && emoji !== '' && !isEmoji(emoji)) {
     throw badValue(`${path}.emoji`, 'must be a single emoji or empty');
+  }
+  if (name !== undefined && !isFileName(name)) {
+    throw badValue(`${path}.name`, 'must not contain slashes or control characters');
   }
   if (slug !== undefined && slugOf(slug) !== slug) {
     throw badValue(

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
-import { toConflictView } from './change-requests.rules.ts';
+import { toConflictView, toFileConflictView } from './change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
 import { editContent } from './edit-content.ts';
 import { mergeVersions, prepareMerge, loadVersions } from './merge-versions.ts';
@@ -72,7 +72,7 @@ async function findConflicts(
   const { space_revision_id: spaceRevision, base_revision_id: baseId, status } = changeRequest;
   if (status === 'merged' || spaceRevision === baseId) return { spaceRevision, conflicts: [] };
   const { versions } = await loadVersions(db, changeRequest, spaceRevision);
-  const { conflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
+  const { conflicts, fileConflicts, content } = await mergeVersions(db, changeRequest, spaceRevision);
   const positions = {
     base: pagePositions(versions.base.pages),
     space: pagePositions(versions.space.pages),
@@ -89,5 +89,8 @@ async function findConflicts(
   return {
     spaceRevision,
     conflicts: conflicts.map((conflict) => toConflictView(conflict, positions, merged, texts)),
+    ...(fileConflicts.length > 0 && {
+      files: fileConflicts.map((conflict) => toFileConflictView(conflict, versions)),
+    }),
   };
 }

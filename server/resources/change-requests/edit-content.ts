@@ -1,9 +1,21 @@
-import type { Transaction } from 'kysely';
-import type { ContentEdits, ContentEditsResult } from '#api/generated/types.gen.ts';
+import { sql, type Transaction } from 'kysely';
+import type {
+  ContentEdit,
+  ContentEdits,
+  ContentEditsResult,
+  SpaceContentEdits,
+} from '#api/generated/types.gen.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
-import type { StoredContent } from '#server/content/storage.ts';
-import { lockChangeRequest, lockSpaceContent, writeRevision } from '#server/content/write-revision.ts';
+import type { StoredContent, StoredFileRef } from '#server/content/storage.ts';
+import { findUploads, turnIntoFiles } from '#server/content/uploads.ts';
+import {
+  type LockedChangeRequest,
+  lockChangeRequest,
+  lockSpaceContent,
+  type SupersededRevision,
+  writeRevision,
+} from '#server/content/write-revision.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict } from '#server/errors.ts';
 import {
@@ -13,8 +25,8 @@ import {
   requireCurrentRevision,
   setMergedAncestor,
 } from './change-request-changes.ts';
-import { requireNotClosed } from './change-requests.rules.ts';
-import { applyContentEdits } from './content-edits.ts';
+import { requireNotClosed, requireUnlocked } from './change-requests.rules.ts';
+import { applyContentEdits, type EditedContent } from './content-edits.ts';
 import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-versions.ts';
 
 /**
@@ -33,21 +45,24 @@ export async function editContent(
   requireNotClosed(changeRequest);
   requireCurrentRevision(revision, changeRequest.revision_id, 'The change request');
   requireCurrentRevision(resolves, space.revision_id, 'The space');
+  const supersedes =
+    resolves === undefined ? await findSquashable(trx, changeRequest, { actor, now }) : undefined;
   const base: EditBase =
     resolves === undefined
       ? { content: await getRevision(trx, spaceId, changeRequest.revision_id), texts: [] }
       : await mergeSpaceChanges(
           trx,
           { changeRequest, resolves, prepared },
-          new Set(changes.map(({ page }) => page)),
+          new Set(changes.flatMap(({ page, file }) => [page, file])),
         );
-  const edited = applyContentEdits(base.content, changes, now);
+  const edited = await applyEdits(trx, { ...base, changes, spaceId }, { actor, now });
   const written = await writeRevision(trx, {
     target: { changeRequest },
     type: resolves === undefined ? 'edits' : 'update',
     content: edited.content,
     texts: [...base.texts, ...edited.texts],
     otherParents: resolves === undefined ? [] : [resolves],
+    supersedes,
     actor,
     now,
     audit: {
@@ -56,12 +71,88 @@ export async function editContent(
     },
   });
   if (resolves !== undefined) await setMergedAncestor(trx, changeRequestId, resolves);
-  return { revision: written, pages: edited.inserted };
+  return { revision: written, pages: edited.pages, files: edited.files };
+}
+
+/** Applies edits to a space that is not locked, in one new revision. */
+export async function editSpace(
+  trx: Transaction<Database>,
+  spaceId: string,
+  { changes, revision }: SpaceContentEdits,
+  { actor, now }: ChangeContext,
+): Promise<ContentEditsResult> {
+  const space = await lockSpaceContent(trx, spaceId);
+  requireUnlocked(space);
+  requireCurrentRevision(revision, space.revision_id, 'The space');
+  const content = await getRevision(trx, spaceId, space.revision_id);
+  const edited = await applyEdits(trx, { content, changes, spaceId }, { actor, now });
+  const written = await writeRevision(trx, {
+    target: { space },
+    type: 'edits',
+    content: edited.content,
+    texts: edited.texts,
+    actor,
+    now,
+    audit: { action: 'editSpaceContent', summary: `Edited the content of the space “${space.title}”.` },
+  });
+  return { revision: written, pages: edited.pages, files: edited.files };
+}
+
+/** Applies edits to some content, and makes the uploads that they use files of the space. */
+async function applyEdits(
+  trx: Transaction<Database>,
+  edits: Omit<EditBase, 'texts'> & { spaceId: string; changes: readonly ContentEdit[] },
+  { actor, now }: ChangeContext,
+): Promise<EditedContent> {
+  const { spaceId, content, changes, spaceFiles } = edits;
+  const uploadIds = changes.flatMap(({ operation, upload }) =>
+    operation === 'insert_file' || operation === 'update_file' ? (upload ?? []) : [],
+  );
+  const uploads = await findUploads(trx, { spaceId, userId: actor.user.id }, uploadIds);
+  const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles });
+  await turnIntoFiles(trx, [...uploads.keys()]);
+  return edited;
+}
+
+/** How long after the first of several saves another one of the same person belongs to the same revision. */
+const SQUASH_MS = 10 * 60_000;
+
+/**
+ * The latest revision of a change request, if an edit of this person may stand for it too: it is a recent edit of
+ * theirs, and no review, comment or other revision refers to it.
+ */
+async function findSquashable(
+  trx: Transaction<Database>,
+  { id, space_id: spaceId, revision_id: revisionId }: LockedChangeRequest,
+  { actor, now }: ChangeContext,
+): Promise<SupersededRevision | undefined> {
+  return trx
+    .selectFrom('revisions')
+    .select(['parents', sql<Date>`coalesce(begun_at, created_at)`.as('begunAt')])
+    .where('id', '=', revisionId)
+    .where('change_request_id', '=', id)
+    .where('created_by', '=', actor.user.id)
+    .where('type', '=', 'edits')
+    .where('message', 'is', null)
+    .where(sql<boolean>`coalesce(begun_at, created_at) > ${new Date(now.getTime() - SQUASH_MS)}`)
+    .where(
+      sql<boolean>`not exists (select from comments where change_request_id = ${id} and revision_id = ${revisionId})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from reviews where change_request_id = ${id} and revision_id = ${revisionId})`,
+    )
+    .where(
+      sql<boolean>`not exists (select from revisions newer where newer.space_id = ${spaceId}
+        and newer.created_at >= revisions.created_at and newer.parents @> array[${revisionId}]::text[])`,
+    )
+    .executeTakeFirst();
 }
 
 interface EditBase {
   content: StoredContent;
   texts: string[];
+  /** The files of the space, where it was merged. */
+  spaceFiles?: readonly StoredFileRef[] | undefined;
 }
 
 /** Merges the space into the change request; 409 where a conflicting page is not edited. */
@@ -70,17 +161,21 @@ async function mergeSpaceChanges(
   merge: { changeRequest: MergeRevisions; resolves: string; prepared?: PreparedMerge | undefined },
   resolvedIds: ReadonlySet<string | undefined>,
 ): Promise<EditBase> {
-  const { content, texts, conflicts } = await mergeVersions(
+  const { content, texts, conflicts, fileConflicts } = await mergeVersions(
     trx,
     merge.changeRequest,
     merge.resolves,
     merge.prepared,
   );
   const titles = new Map(flattenPages(content.pages).map(({ id, title }) => [id, title]));
-  const unresolved = conflicts.filter(({ pageId }) => titles.has(pageId) && !resolvedIds.has(pageId));
+  for (const { id, name } of content.files) titles.set(id, name);
+  const ids = [...conflicts.map(({ pageId }) => pageId), ...fileConflicts.map(({ fileId }) => fileId)];
+  const unresolved = ids.filter((id) => titles.has(id) && !resolvedIds.has(id));
   if (unresolved.length > 0) {
-    const list = unresolved.map(({ pageId }) => `"${titles.get(pageId)}"`).join(', ');
-    throw conflict(`These pages still have conflicts: ${list}.`);
+    const list = unresolved.map((id) => `"${titles.get(id)}"`).join(', ');
+    throw conflict(`These pages and files still have conflicts: ${list}.`);
   }
-  return { content, texts };
+  if (fileConflicts.length === 0) return { content, texts };
+  const { files } = await getRevision(trx, merge.changeRequest.space_id, merge.resolves);
+  return { content, texts, spaceFiles: files };
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '#server/contract/contract.ts';
-import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
+import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
 import { loadChangeRequest, loadContentBase } from '../change-requests/content-base.ts';
-import { requireImportPermission, requireUnlocked } from './content-import.rules.ts';
+import { requireImportPermission } from './content-import.rules.ts';
 
 /** Loaded lazily: few servers import often. */
 const loadImporter = () => import('./import-content.ts');

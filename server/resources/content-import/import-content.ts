@@ -22,9 +22,8 @@ import { parseUrl } from '#server/fetching/parse-url.ts';
 import { countOf } from '#server/lists/lists.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
-import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
+import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import { requireUnlocked } from './content-import.rules.ts';
 
 /** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;

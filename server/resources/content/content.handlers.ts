@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
+import { bytesIdOf } from '#server/content/storage.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
@@ -49,20 +50,21 @@ async function getPage(request: ContentRequest<BasePath & { pageId: string }>): 
 async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {
   const { db, service, clock, params } = request;
   const { base, revision } = await loadContent(request, params);
-  const ids = revision.files.map(({ id }) => id);
+  const files = new Map(revision.files.map((file) => [bytesIdOf(file), file]));
   const page = await readPage(request, {
     scope: { operation: 'listFiles', filters: [base.space.id, base.changeRequest?.id] },
     query: db
       .selectFrom('files')
-      .select(['id', 'name', 'content_type as contentType', 'size', 'width', 'height'])
-      .where('id', '=', sql<string>`any(${ids}::text[])`),
+      .select('id')
+      .where('id', '=', sql<string>`any(${[...files.keys()]}::text[])`),
     order: [
       { column: 'files.created_at', direction: 'desc' },
       { column: 'files.id', direction: 'desc' },
     ],
-    count: async () => ids.length,
+    count: async () => files.size,
   });
-  return toEnvelope(page, (file) => toFileView(file, service, clock.now()));
+  const rows = page.rows.flatMap(({ id }) => files.get(id) ?? []);
+  return toEnvelope({ ...page, rows }, (file) => toFileView(file, service, clock.now()));
 }
 
 async function getFile(request: ContentRequest<BasePath & { fileId: string }>): Promise<File> {

@@ -2,7 +2,7 @@ import type { File, Page, Revision } from '#api/generated/types.gen.ts';
 import type { StoredRevision } from '#server/content/revisions.ts';
 import { signUrl } from '#server/content/signed-url.ts';
 import { seedOf, specOf } from '#server/content/spec-page.ts';
-import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { bytesIdOf, documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** A space in the console, or one of its change requests. */
@@ -64,7 +64,7 @@ export function toFileView(file: StoredFileRef, service: ServiceSettings, now: D
     name,
     contentType,
     size,
-    downloadURL: signUrl(service, `/files/${id}`, now),
+    downloadURL: signUrl(service, `/files/${bytesIdOf(file)}`, now, { name }),
     ...(width !== null && height !== null && { dimensions: { width, height } }),
   };
 }

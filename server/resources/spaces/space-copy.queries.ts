@@ -8,7 +8,7 @@ import {
 } from '#server/content-tree/content-order.queries.ts';
 import { storeTexts } from '#server/content/revisions.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
-import { documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { bytesIdOf, documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
@@ -110,7 +110,8 @@ async function copyRevision(
 ): Promise<void> {
   const revision = await getRevision(trx, source.revision_id);
   const files = new Map(revision.files.map((file) => [file.id, newId()]));
-  await copyFiles(trx, files, copy.id);
+  const bytes = new Map(revision.files.map((file) => [bytesIdOf(file), files.get(file.id) ?? file.id]));
+  await copyFiles(trx, bytes, copy.id);
   const documents = await copyDocuments(trx, documentIdsOf(revision.pages), files);
   await trx
     .insertInto('revisions')
@@ -118,7 +119,9 @@ async function copyRevision(
       id: copy.revision_id,
       space_id: copy.id,
       pages: JSON.stringify(replaceIds(revision.pages, documents, files)),
-      files: JSON.stringify(revision.files.map((file) => ({ ...file, id: files.get(file.id) }))),
+      files: JSON.stringify(
+        revision.files.map(({ data: _data, ...file }) => ({ ...file, id: files.get(file.id) })),
+      ),
       reusable_contents: JSON.stringify(revision.reusable_contents),
       created_by: copiedBy,
     })

@@ -140,6 +140,8 @@ function revisionRows(context: ScaleContext, counts: ScaleCounts, space: number)
     files: [],
     reusable_contents: [],
     git: null,
+    begun_at: null,
+    superseded_at: null,
     message: null,
     created_by: author(context, counts, space + (revision.request ?? 0)),
     created_at: daysBefore(context, revision.daysAgo),

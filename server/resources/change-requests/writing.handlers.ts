@@ -1,0 +1,50 @@
+import { prepareTexts } from '#server/content/links/parsed-texts.ts';
+import { signUrl } from '#server/content/signed-url.ts';
+import { addUpload, countUploads } from '#server/content/uploads.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { badValue, conflict } from '#server/errors.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
+import { requireEditPermission, requireUnlocked } from './change-requests.rules.ts';
+import { changeContext } from './content-base.ts';
+import { isFileName } from './content-edits.ts';
+import { editSpace } from './edit-content.ts';
+
+const MEBIBYTE = 1_048_576;
+const MAX_UPLOADS = 50;
+const MAX_UPLOADED_BYTES = 200 * MEBIBYTE;
+
+/** Editing spaces without a change request, and what writers need for both. */
+export const writingHandlers = {
+  async createFileUpload(request) {
+    const { db, actor, params, body, service, clock } = request;
+    const { level } = await loadSpace(db, actor, params.spaceId);
+    requireEditPermission(level);
+    const { name, size } = body;
+    if (!isFileName(name)) throw badValue('body.name', 'must not contain slashes or control characters');
+    const now = clock.now();
+    const id = await inTransaction(db, async (trx) => {
+      const { uploads, bytes } = await countUploads(trx, actor.user.id);
+      if (uploads >= MAX_UPLOADS || bytes + size > MAX_UPLOADED_BYTES) {
+        const mebibytes = MAX_UPLOADED_BYTES / MEBIBYTE;
+        throw conflict(
+          `You can have ${MAX_UPLOADS} uploads and ${mebibytes} MiB that no edit has used. They are deleted after a day.`,
+        );
+      }
+      return addUpload(trx, { spaceId: params.spaceId, userId: actor.user.id }, { name, size, now });
+    });
+    const url = signUrl(service, `/uploads/${id}`, now);
+    const expires = Number(new URL(url).searchParams.get('expires'));
+    return { object: 'file-upload', id, name, url, expiresAt: new Date(expires * 1000).toISOString() };
+  },
+
+  async editSpaceContent(request) {
+    const { db, actor, params, body } = request;
+    const { row: space, level } = await loadSpace(db, actor, params.spaceId);
+    requireEditPermission(level);
+    requireUnlocked(space);
+    const texts = body.changes.flatMap(({ document }) => document?.markdown ?? []);
+    await prepareTexts(db, texts, space.organization_id);
+    return inTransaction(db, (trx) => editSpace(trx, params.spaceId, body, changeContext(request)));
+  },
+} satisfies Handlers<'createFileUpload' | 'editSpaceContent'>;
