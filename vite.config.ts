@@ -43,7 +43,7 @@ const firstLoaders =
 const first = firstScreen({
   modules: firstModules,
   routes: 'src/routes.gen.ts',
-  forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/virtual-core/'],
+  forbidden: ['/zod/', '/react-hook-form/', '/@radix-ui/', '/cmdk/', '/virtual-core/', '/@codemirror/'],
 });
 
 const needsForm = (id: string): boolean =>
@@ -87,6 +87,8 @@ const consoleBuild: ViteUserConfig = {
     alias: {
       // The original adds <style> elements, which an enforced `style-src 'self'` refuses.
       'react-style-singleton': fromRoot('src/ui/browser/adopted-style.ts'),
+      // The original brings the grammars of HTML, CSS and JavaScript into the editor.
+      '@codemirror/lang-html': fromRoot('src/features/page-editor/html-stub.ts'),
     },
   },
   css: {
@@ -162,6 +164,18 @@ const consoleBuild: ViteUserConfig = {
             },
             // Each of these is fetched whole by all that need any of it, and by nothing else.
             { name: 'dialog', test: /src[\\/]ui[\\/]dialog\.tsx/, priority: 13 },
+            // What both fields of the editor share; drawn into the file of one, it would bring that along.
+            {
+              name: 'text-editing',
+              test: /page-editor[\\/](keys|line-hunks|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
+              priority: 41,
+            },
+            // The editor of pages: fetched when one is opened.
+            {
+              name: 'code-field',
+              test: /node_modules[\\/](@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)[\\/]|page-editor[\\/](html-stub|code-)/,
+              priority: 40,
+            },
             { name: 'virtual', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 13 },
             {
               name: 'form',

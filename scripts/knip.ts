@@ -8,6 +8,7 @@ const config: KnipConfig = {
     'server/published/browser/reader.ts!',
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',
+    'src/features/page-editor/html-stub.ts!',
     // The router finds screens by their path.
     'src/routes/**/*.tsx!',
     'server/main.ts!',

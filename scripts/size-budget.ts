@@ -13,7 +13,8 @@ const firstScreen = 'src/routes/_shell/o.$organizationId/members.tsx';
 /**
  * `routes`: the routes of all other screens, loaded after the first one. `screen`: what a screen adds to both;
  * `opened`: what it needs with its layouts when opened directly. `readerStyle`, `readerScript`: what a page of a
- * published site loads; `referenceStyle`: what one with an API reference loads beside them.
+ * published site loads; `referenceStyle`: what one with an API reference loads beside them. `editor`: the field that
+ * edits pages, loaded when one is opened and the plain field stands in for it.
  */
 const budgets = {
   readerStyle: 4,
@@ -25,6 +26,7 @@ const budgets = {
   requests: 10,
   screen: 60,
   openedDirectly: 110,
+  editor: 110,
 };
 
 /** API requests: session, organization, members. */
@@ -113,6 +115,11 @@ for (const { screen, size, opened } of screens.toSorted((a, b) => b.opened - a.o
   checkBudget(`+ ${name}`, size, budgets.screen, ' KB');
   if (opened > size) checkBudget(`  ${name}, with its layouts`, opened, budgets.openedDirectly, ' KB');
 }
+
+const editorFiles = Object.keys(manifest).filter((key) => key.startsWith('_code-field-'));
+const editorSize = total(editorFiles.map((key) => manifest[key]?.file ?? ''));
+checkBudget('editor of pages, JavaScript', editorSize, budgets.editor, ' KB');
+if (editorFiles.length === 0) problems.push('The editor of pages is not a file of its own.');
 
 const otherHosts = [...page.matchAll(/(?:src|href)="((?:https?:)?\/\/[^"]+)"/g)].map(([, url]) => url);
 if (otherHosts.length > 0) problems.push(`The page requests other hosts: ${otherHosts.join(', ')}.`);

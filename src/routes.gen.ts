@@ -105,6 +105,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRou
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.diff.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.diff.$pageId.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content_.$pageId.edit.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -700,6 +701,15 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute =
         ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute,
     } as any,
   );
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport.update(
+    {
+      id: '/content_/$pageId/edit',
+      path: '/content/$pageId/edit',
+      getParentRoute: () =>
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+    } as any,
+  );
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -797,6 +807,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -887,6 +898,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -986,6 +998,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -1084,7 +1097,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
-    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -1174,7 +1188,8 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest'
     | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId'
-    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff';
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff'
+    | '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
   id:
     | '__root__'
     | '/'
@@ -1272,7 +1287,8 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/links'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId'
-    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/';
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/'
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1955,6 +1971,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit';
+      path: '/content/$pageId/edit';
+      fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+    };
   }
 }
 
@@ -2367,6 +2390,7 @@ interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren =
@@ -2387,6 +2411,8 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellO
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute,
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute,
   };
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren =

@@ -1,4 +1,11 @@
-import { changeRequestPath, foundPagePath, itemPath, type Screen, everything } from '../screens/screen.ts';
+import {
+  changeRequestPagePath,
+  changeRequestPath,
+  foundPagePath,
+  itemPath,
+  type Screen,
+  everything,
+} from '../screens/screen.ts';
 
 const guide = /user guide/i;
 const ofChangeRequest = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
@@ -72,6 +79,13 @@ export const changeRequestScreens = [
     path: changeRequestPath('/content'),
     expectedText: 'Links on this page',
     empty: { expectedText: 'No pages with text' },
+    failure: { pathPattern: /\/content\/pages$/ },
+  },
+  {
+    name: 'page-editor',
+    route: `${ofChangeRequest}/content/$pageId/edit`,
+    path: changeRequestPagePath((pageId) => `/content/${pageId}/edit`),
+    expectedText: 'View page',
     failure: { pathPattern: /\/content\/pages$/ },
   },
   {

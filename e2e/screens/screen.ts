@@ -108,3 +108,14 @@ export const changeRequestPath =
     const [found] = items;
     return `/o/${context.organizationId}/spaces/${found?.space}/changes/${found?.id}${part}`;
   };
+
+/** The path of a screen of a page in the first open change request. */
+export const changeRequestPagePath =
+  (rest: (pageId: string) => string): ResolvePath =>
+  async (context) => {
+    const { items } = await context.read(`/orgs/${context.organizationId}/change-requests?status=open`);
+    const [found] = items;
+    const pages = await context.read(`/spaces/${found?.space}/search?query=the`);
+    const part = rest(pages.items[0]?.id ?? '');
+    return `/o/${context.organizationId}/spaces/${found?.space}/changes/${found?.id}${part}`;
+  };

@@ -52,8 +52,9 @@ const policyFor = (urls: Urls, scriptSources: string[]): string =>
     `frame-src ${frameSource(urls)}`,
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The console's only policy: it starts workers from this origin (`src/lib/start-worker.ts`).
-    'trusted-types bindery-worker',
+    // The console's only policies: one starts workers from this origin (`src/lib/start-worker.ts`), one reads copied HTML
+    // into a document that nothing runs in (`src/lib/parse-html.ts`).
+    'trusted-types bindery-worker bindery-html',
   ].join('; ');
 
 /** The policy for a page whose own inline scripts run, and no others. */

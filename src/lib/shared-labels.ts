@@ -11,6 +11,7 @@ export const copyLinkLabel = 'Copy link';
 export const deleteDialogLabel = 'Delete…';
 export const discardLabel = 'Discard';
 export const dismissLabel = 'Dismiss';
+export const editLabel = 'Edit';
 export const exportCsvLabel = 'Export CSV…';
 export const importLabel = 'Import';
 export const leaveOrganizationDialogLabel = 'Leave organization…';

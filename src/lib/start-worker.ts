@@ -4,10 +4,8 @@
  */
 
 interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (address: string) => string },
-  ): { createScriptURL: (address: string) => string };
+  /** The result has the same functions; what they return may be used where the rules allow it. */
+  createPolicy<Rules extends object>(name: string, rules: Rules): Rules;
 }
 
 declare global {

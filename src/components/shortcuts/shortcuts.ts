@@ -46,7 +46,9 @@ export function installShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     const press = pressName(event);
     if (!press || event.defaultPrevented || event.isComposing) return;
-    const target = event.target instanceof Element ? event.target : document.body;
+    // The field itself, also where it stands in a shadow root.
+    const [origin] = event.composedPath();
+    const target = origin instanceof Element ? origin : document.body;
     // Dialogs and menus handle keys themselves.
     if (target.closest('[role="dialog"], [role="menu"], dialog')) return;
     const usable = shortcuts.all

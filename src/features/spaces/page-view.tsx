@@ -145,10 +145,12 @@ interface PageViewProps {
   organizationId: string;
   scope: PageScope;
   page: Page;
+  /** Beside the title. */
+  actions?: ReactNode;
 }
 
 /** A page: title, details and text. */
-function PageView({ organizationId, scope, page }: PageViewProps) {
+function PageView({ organizationId, scope, page, actions }: PageViewProps) {
   // On some servers only pages with text have URLs.
   const { urls }: Partial<Page> = page;
   const link = urls?.app;
@@ -161,6 +163,7 @@ function PageView({ organizationId, scope, page }: PageViewProps) {
             {page.title}
           </h2>
           {link !== undefined && <CopyButton text={link} what="link" />}
+          {page.type === 'document' && actions}
         </div>
         {page.description && (
           <p dir="auto" className="mt-1 text-ink-soft">
@@ -206,14 +209,16 @@ interface PageWithLinksProps {
   organizationId: string;
   scope: PageScope;
   pageId: string;
+  /** What can be done with a page that has a text; beside its title. */
+  actions?: ReactNode;
 }
 
-export function PageWithLinks({ organizationId, scope, pageId }: PageWithLinksProps) {
+export function PageWithLinks({ organizationId, scope, pageId, actions }: PageWithLinksProps) {
   const { data: page } = useSuspenseQuery(pageWithDocument(scope, pageId));
   const links = useList(linksOfPage(scope, pageId));
   return (
     <>
-      <PageView key={pageId} organizationId={organizationId} scope={scope} page={page} />
+      <PageView key={pageId} organizationId={organizationId} scope={scope} page={page} actions={actions} />
       <section aria-labelledby="page-links" className="mt-10 border-t border-line pt-4">
         <h3 id="page-links" className="mb-2 font-semibold">
           Links on this page

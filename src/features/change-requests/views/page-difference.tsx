@@ -68,6 +68,8 @@ interface PageDifferenceProps {
   onChoose: (choice: DifferenceViewOptions) => void;
   /** No other page changed. */
   isOnlyChange: boolean;
+  /** What can be done with the page; beside the title. */
+  actions?: ReactNode;
   /** Opens the next or previous changed page. */
   onStep: (step: 1 | -1) => void;
   context: DocumentContext;
@@ -111,6 +113,7 @@ export function PageDifference(props: PageDifferenceProps) {
           <Badge key={label}>{label}</Badge>
         ))}
         <div ref={setStepsSlot} className="difference-steps" />
+        {props.actions}
         <ViewControls choice={choice} onChoose={onChoose} />
         {!isPhone && viewedControl}
       </header>

@@ -1,0 +1,189 @@
+import { changesLabel, contentLabel, editLabel, saveLabel } from '#src/lib/shared-labels.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { updatePage } from '../support/space-pages.ts';
+import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
+import { createEditedPage, fetchText, fieldOf, openEditor, saveStateOf, typeAtEnd } from './edited-page.ts';
+
+test('a reviewer fixes a typo during a review and merges, by keyboard', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const rita = await organization.addPerson('review', 'Rita Reviewer');
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', '# Oil\n\nFill it.\n')]);
+  const { screen, path } = await createOpenChangeRequest(organization, spaceId, 'Better lamps', [
+    updatePage(idOf('Lamps'), '# Oil\n\nFill it dayly.\n\n# Wicks\n\nTrim them.\n'),
+  ]);
+  await signIn(rita);
+  await page.goto(organization.path(`${screen}/diff/${idOf('Lamps')}`));
+  await page.getByRole('link', { name: editLabel, exact: true }).press('Enter');
+  await expect(fieldOf(page)).toBeFocused();
+  await checkAccessibility(page);
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused();
+  await page.keyboard.type('dayly');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('daily');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await fetchText(rita, path, idOf('Lamps'))).toBe(
+    '# Oil\n\nFill it daily.\n\n# Wicks\n\nTrim them.\n',
+  );
+  // Tab leaves the field, and single keys are letters in it.
+  await fieldOf(page).press('Tab');
+  await expect(fieldOf(page)).not.toBeFocused();
+  await page.getByRole('link', { name: changesLabel, exact: true }).press('Enter');
+  await expect(page.getByRole('article', { name: 'Lamps' })).toContainText('Fill it daily.');
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: /^Merge “Better lamps”/ });
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter');
+  await expect(page.getByText('Merged', { exact: true }).first()).toBeVisible();
+});
+
+test('an author formats a text with keys and buttons', async ({ organization, signIn, page }) => {
+  const edited = await createEditedPage(organization, 'lamps\n');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('ControlOrMeta+b');
+  await fieldOf(page).press('ControlOrMeta+End');
+  await page.keyboard.type('- oil');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('wick');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  await toolbar.getByRole('button', { name: 'Table' }).click();
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('Part');
+  await fieldOf(page).press('ControlOrMeta+End');
+  await toolbar.getByRole('button', { name: 'Hint' }).click();
+  await page.keyboard.type('Hot');
+  await page.getByRole('button', { name: saveLabel, exact: true }).click();
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(
+    '**lamps**\n- oil\n- wick\n\n| Part | Description |\n| --- | --- |\n|  |  |\n\n{% hint style="info" %}\nHot\n{% endhint %}\n',
+  );
+  await page.getByRole('link', { name: 'View page' }).click();
+  await expect(page.getByRole('article')).toContainText('Hot');
+  await expect(page.locator('#main').getByRole('link', { name: contentLabel, exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+test('an author opens a page at the heading in view', async ({ organization, signIn, page }) => {
+  const filler = Array.from({ length: 80 }, (_, index) => `Line ${index} of the text.\n\n`).join('');
+  const edited = await createEditedPage(organization, `# Oil\n\n${filler}# Wicks\n\n${filler}`);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
+  await page.getByRole('heading', { name: 'Wicks' }).evaluate((heading) => heading.scrollIntoView());
+  await page.keyboard.press('w');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('!');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toContain('!# Wicks');
+});
+
+test('a page that is opened and saved keeps every byte that nobody typed', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const text = '# Lamps\r\n\r\n\tindented  \r\ntwo\u00a0blanks \nlast';
+  const edited = await createEditedPage(organization, text);
+  expect(await edited.stored()).toBe(text);
+  await signIn(organization.admin);
+  for (const field of ['editor', 'plain field'] as const) {
+    await openEditor(page, organization, edited);
+    if (field === 'plain field') await page.getByRole('button', { name: 'Plain text field' }).click();
+    await typeAtEnd(page, 'x');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(page)).toHaveText('Saved');
+    expect(await edited.stored(), field).toBe(text);
+  }
+  // The choice of the field is remembered.
+  await openEditor(page, organization, edited);
+  await expect(page.locator('textarea')).toBeVisible();
+  await typeAtEnd(page, ' line');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${text} line`);
+});
+
+test('an author pastes HTML as Markdown and an address over words', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const edited = await createEditedPage(organization, 'See lamps');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  const paste = (types: Record<string, string>) =>
+    fieldOf(page).evaluate((field, data) => {
+      const clipboardData = new DataTransfer();
+      for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }),
+      );
+    }, types);
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft');
+  await paste({ 'text/plain': 'https://lamps.example/' });
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('\n\n');
+  await paste({
+    'text/plain': 'Parts',
+    'text/html':
+      '<h2>Parts</h2><p>An <b>oil</b> <i>lamp</i> of <a href="https://x.example/a_b">x</a><script>alert(1)</script>*</p><ul><li>wick<ul><li>cotton</li></ul></li><li>glass</li></ul><table><tr><th>a</th><th>b|c</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code class="language-js">let a = 1;\n</code></pre><p><img src="javascript:alert(1)" onerror="alert(1)"><a href="javascript:alert(1)">no</a></p>',
+  });
+  await expect(fieldOf(page)).toContainText('## Parts');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(
+    [
+      'See [lamps](https://lamps.example/)',
+      '## Parts',
+      'An **oil** _lamp_ of [x](https://x.example/a_b)\\*',
+      '- wick\n  - cotton\n- glass',
+      '| a | b\\|c |\n| --- | --- |\n| 1 | 2 |',
+      '```js\nlet a = 1;\n```',
+      'no',
+    ].join('\n\n'),
+  );
+});
+
+test('a commenter and a reader of a merged change request cannot edit', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const edited = await createEditedPage(organization, 'See lamps');
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  await page.goto(organization.path(edited.editor));
+  await expect(page.getByText('Requires the Editor role or higher.')).toBeVisible();
+  await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
+  await expect(page.getByRole('button', { name: editLabel })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('an author writes on when the editor does not load', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/code-field/);
+  const edited = await createEditedPage(organization, 'See lamps');
+  await page.route(/code-field-.*\.js/, (route) => route.abort());
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await expect(page.getByText('You’re writing in a plain text field.')).toBeVisible();
+  await typeAtEnd(page, ' and wicks');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe('See lamps and wicks');
+});

@@ -1,0 +1,186 @@
+/**
+ * The field with colors, completion and search: CodeMirror on the text itself, so that nothing changes that nobody
+ * touched. It stands in a shadow root: there its styles are adopted sheets, which the policy allows
+ * (docs/decisions/176).
+ */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { syntaxHighlighting, syntaxTree } from '@codemirror/language';
+import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
+import { type Extension, Prec, Transaction } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  keymap,
+  type KeyBinding,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { codeHighlights, codeTheme } from './code-theme.ts';
+import { operationKeys } from './keys.ts';
+import { textChanges } from './line-hunks.ts';
+import type { TextOperation } from './text-edit.ts';
+import type { CreateTextField, TextFieldOptions } from './text-field.ts';
+import { linkOverSelection } from './text-marks.ts';
+
+const autoDirection = Decoration.line({ attributes: { dir: 'auto' } });
+
+/** Each line has its own direction, as readers see it. */
+const lineDirections = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = directionsOf(view);
+    }
+    update({ docChanged, viewportChanged, view }: ViewUpdate) {
+      if (docChanged || viewportChanged) this.decorations = directionsOf(view);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+function directionsOf(view: EditorView): DecorationSet {
+  const lines = [];
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at);
+      lines.push(autoDirection.range(line.from));
+      at = line.to + 1;
+    }
+  }
+  return Decoration.set(lines);
+}
+
+/** `{% hint %}` and the like. */
+const tagMatcher = new MatchDecorator({
+  regexp: /\{%.*?%\}/g,
+  decoration: Decoration.mark({ class: 'cm-block-tag' }),
+});
+
+const blockTags = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = tagMatcher.createDeco(view);
+    }
+    update(update: ViewUpdate) {
+      this.decorations = tagMatcher.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+);
+
+/** Runs an operation as one edit that can be undone. */
+function run(view: EditorView, operation: TextOperation): void {
+  const { doc, selection } = view.state;
+  const { from, to, insert, selection: next } = operation(doc.toString(), selection.main);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: next.from, head: next.to },
+    userEvent: 'input',
+    scrollIntoView: true,
+  });
+}
+
+const operationKeymap: readonly KeyBinding[] = operationKeys.map(({ key, operation }) => ({
+  key,
+  preventDefault: true,
+  run(view) {
+    run(view, operation);
+    return true;
+  },
+}));
+
+const isInCode = (view: EditorView): boolean => {
+  for (let node = syntaxTree(view.state).resolveInner(view.state.selection.main.from, -1); ;) {
+    if (/Code/.test(node.name)) return true;
+    if (!node.parent) return false;
+    node = node.parent;
+  }
+};
+
+/** Copied HTML comes in as Markdown; in code, and with the key for plain text, as its text. */
+function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
+  return EditorView.domEventHandlers({
+    paste(event, view) {
+      const html = event.clipboardData?.getData('text/html') ?? '';
+      const plain = event.clipboardData?.getData('text/plain') ?? '';
+      const { main } = view.state.selection;
+      if (html === '' || isInCode(view)) return false;
+      if (linkOverSelection(view.state.doc.toString(), main, plain)) return false;
+      event.preventDefault();
+      const insert = (text: string) =>
+        view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
+      convert(html).then(
+        (converted) => insert(converted || plain),
+        () => insert(plain),
+      );
+      return true;
+    },
+  });
+}
+
+export const createCodeField: CreateTextField = (parent, options) => {
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
+  const view = new EditorView({
+    root,
+    parent: root,
+    doc: options.text,
+    extensions: [
+      history(),
+      drawSelection(),
+      dropCursor(),
+      EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
+      lineDirections,
+      blockTags,
+      markdown({ base: markdownLanguage, completeHTMLTags: false }),
+      syntaxHighlighting(codeHighlights),
+      search({ top: true }),
+      pasteHtml(options.convertHtml),
+      Prec.high(keymap.of(operationKeymap)),
+      // Tab is not among them: it leaves the field.
+      keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+      codeTheme,
+      EditorView.contentAttributes.of({
+        'aria-label': options.label,
+        spellcheck: 'true',
+        autocorrect: 'on',
+        autocapitalize: 'sentences',
+      }),
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        const isTyped = transactions.some(
+          (transaction) => transaction.annotation(Transaction.remote) !== true,
+        );
+        if (docChanged && isTyped) options.onChange();
+      }),
+    ],
+  });
+  return {
+    text: () => view.state.doc.toString(),
+    replaceText(text) {
+      view.dispatch({
+        changes: textChanges(view.state.doc.toString(), text),
+        annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
+      });
+    },
+    apply(operation) {
+      run(view, operation);
+      view.focus();
+    },
+    focus: () => view.focus(),
+    showLine(line) {
+      const { from } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 24 }),
+      });
+    },
+    search: () => void openSearchPanel(view),
+    destroy: () => view.destroy(),
+  };
+};

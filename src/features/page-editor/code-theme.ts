@@ -1,0 +1,95 @@
+import { HighlightStyle } from '@codemirror/language';
+import { EditorView } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+/** Colors of Markdown, by the tokens of the console, which a shadow root inherits. */
+export const codeHighlights = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '600', color: 'var(--ink)' },
+  { tag: tags.heading1, fontWeight: '600', fontSize: '1.2em' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: tags.link, color: 'var(--accent-ink)' },
+  { tag: tags.url, color: 'var(--info-ink)' },
+  { tag: tags.monospace, color: 'var(--warning-ink)' },
+  { tag: tags.quote, color: 'var(--ink-soft)' },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], color: 'var(--ink-soft)' },
+  { tag: tags.comment, color: 'var(--ink-soft)' },
+]);
+
+/** The look of the field, its search panel and its lists. */
+export const codeTheme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', height: '100%', fontSize: '13px' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--font-mono)',
+    lineHeight: '21px',
+    overflow: 'auto',
+  },
+  '.cm-content': { padding: '16px 20px 40vh', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0', unicodeBidi: 'plaintext', textAlign: 'start' },
+  '.cm-cursor, .cm-dropCursor': { borderInlineStartColor: 'var(--ink)', borderLeftColor: 'var(--ink)' },
+  '& > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': { background: 'var(--hover)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    background: 'var(--text-selection, var(--accent-soft))',
+  },
+  '.cm-block-tag': { color: 'var(--info-ink)' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warning-soft)', outline: '1px solid var(--warning-line)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--warning-line)' },
+  '.cm-panels': {
+    backgroundColor: 'var(--surface)',
+    color: 'var(--ink)',
+    fontFamily: 'var(--font-sans)',
+    zIndex: '1',
+  },
+  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': { padding: '8px 12px', fontSize: '13px' },
+  '.cm-panel.cm-search label': { fontSize: '12px', display: 'inline-flex', alignItems: 'center', gap: '4px' },
+  '.cm-panel.cm-search [name=close]': {
+    top: '8px',
+    right: '12px',
+    width: '24px',
+    height: '24px',
+    color: 'var(--ink-soft)',
+    fontSize: '16px',
+  },
+  '.cm-textfield': {
+    height: '28px',
+    padding: '0 8px',
+    border: '1px solid var(--control-line)',
+    borderRadius: '6px',
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    fontSize: '13px',
+    boxSizing: 'border-box',
+  },
+  '.cm-button': {
+    height: '28px',
+    padding: '0 8px',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '6px',
+    background: 'var(--surface)',
+    backgroundImage: 'none',
+    color: 'var(--ink)',
+    fontSize: '12px',
+  },
+  '.cm-button:hover': { background: 'var(--hover)' },
+  '.cm-textfield:focus-visible, .cm-button:focus-visible, .cm-panel input:focus-visible, .cm-panel button:focus-visible':
+    { outline: '2px solid var(--focus)', outlineOffset: '1px' },
+  '.cm-tooltip': {
+    border: '1px solid var(--line)',
+    borderRadius: '8px',
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    boxShadow: 'var(--floating)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-sans)', maxHeight: '18em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '4px 10px', lineHeight: '20px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    background: 'var(--selected, var(--hover))',
+    color: 'var(--ink)',
+  },
+  '.cm-completionDetail': { color: 'var(--ink-soft)', fontStyle: 'normal', marginInlineStart: '8px' },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+});

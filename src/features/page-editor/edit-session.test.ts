@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { EditSession, saveAfterMs, type SaveFailure, type SessionField } from './edit-session.ts';
+import { resolvedText } from './merge-texts.ts';
+import type { PageDraft, PageVersion } from './page-drafts.ts';
+import type { TabMessage, TabsChannel } from './tabs-channel.ts';
+
+/** Runs scheduled actions when the time is moved. */
+function createClock() {
+  let now = 0;
+  let planned: { at: number; action: () => void }[] = [];
+  return {
+    schedule(action: () => void, milliseconds: number) {
+      const entry = { at: now + milliseconds, action };
+      planned.push(entry);
+      return () => void (planned = planned.filter((other) => other !== entry));
+    },
+    async pass(milliseconds: number) {
+      now += milliseconds;
+      const due = planned.filter(({ at }) => at <= now);
+      planned = planned.filter(({ at }) => at > now);
+      for (const { action } of due) action();
+      await settle();
+    },
+  };
+}
+
+/** Lets everything happen that waits for nothing else. */
+const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** A server with one page, which can be unreachable or lose answers. */
+function createServer(text: string) {
+  const server = {
+    version: { revision: 'r0', text } satisfies PageVersion as PageVersion,
+    saves: 0,
+    trouble: null as 'down' | 'lost' | SaveFailure | null,
+    edit: (changed: string) => {
+      server.saves += 1;
+      server.version = { revision: `r${server.saves}`, text: changed };
+    },
+    async save(changed: string, revision: string): Promise<{ revision: string } | SaveFailure> {
+      const { trouble } = server;
+      if (trouble === 'down') return { reason: 'unknown', message: 'Couldn’t reach the server.' };
+      if (trouble !== null && trouble !== 'lost') return trouble;
+      if (revision !== server.version.revision) return { reason: 'outdated', message: '' };
+      server.edit(changed);
+      return trouble === 'lost' ? { reason: 'unknown', message: '' } : { revision: server.version.revision };
+    },
+    async current(): Promise<PageVersion | SaveFailure> {
+      return server.trouble === null ? server.version : { reason: 'unknown', message: '' };
+    },
+  };
+  return server;
+}
+
+/** A field that a test types into. */
+function createField(text: string) {
+  const field: SessionField & { value: string } = {
+    value: text,
+    text: () => field.value,
+    replaceText: (next) => void (field.value = next),
+  };
+  return field;
+}
+
+function createChannel(): TabsChannel {
+  const listeners = new Set<{ key: string; listener: (message: TabMessage) => void; from: object }>();
+  return {
+    publish: () => undefined,
+    subscribe(key, listener) {
+      const entry = { key, listener, from: {} };
+      listeners.add(entry);
+      return () => void listeners.delete(entry);
+    },
+  };
+}
+
+/** Channels of two tabs: what one publishes the other receives, later. */
+function createTwoChannels(): [TabsChannel, TabsChannel] {
+  const listeners: [((message: TabMessage) => void)[], ((message: TabMessage) => void)[]] = [[], []];
+  const channel = (own: 0 | 1): TabsChannel => ({
+    publish(_key, message) {
+      setTimeout(
+        () => listeners[own === 0 ? 1 : 0].forEach((listener) => listener(structuredClone(message))),
+        0,
+      );
+    },
+    subscribe(_key, listener) {
+      listeners[own].push(listener);
+      return () => void (listeners[own] = listeners[own].filter((other) => other !== listener));
+    },
+  });
+  return [channel(0), channel(1)];
+}
+
+function open(
+  server = createServer('one\ntwo\nthree'),
+  more: { draft?: PageDraft; tabs?: TabsChannel; full?: true } = {},
+) {
+  const clock = createClock();
+  const kept = new Map<string, PageDraft>(more.draft ? [['page', more.draft]] : []);
+  const session = new EditSession({
+    key: 'page',
+    version: server.version,
+    draft: more.draft ?? null,
+    server,
+    drafts: {
+      read: async (key) => kept.get(key) ?? null,
+      write: async (key, draft) => {
+        if (more.full) throw new DOMException('Full', 'QuotaExceededError');
+        kept.set(key, draft);
+      },
+      delete: async (key) => void kept.delete(key),
+    },
+    tabs: more.tabs ?? createChannel(),
+    clock,
+    onSaved: () => undefined,
+  });
+  const field = createField(session.text);
+  session.attach(field);
+  const type = (text: string) => {
+    field.value = text;
+    session.touch();
+  };
+  return { server, clock, kept, session, field, type, kind: () => session.state.get().kind };
+}
+
+describe('an edit session', () => {
+  it('keeps a text at each pause and saves it after half a minute', async () => {
+    const { server, clock, kept, type, kind, session } = open();
+    type('one\ntwo\nthree, and a word');
+    expect(session.isKept.get()).toBe(false);
+    await clock.pass(300);
+    expect(kept.get('page')?.text).toContain('and a word');
+    expect([kind(), session.isKept.get(), server.saves]).toEqual(['changed', true, 0]);
+    await clock.pass(saveAfterMs);
+    expect(server.version.text).toBe('one\ntwo\nthree, and a word');
+    expect([kind(), kept.size]).toEqual(['saved', 0]);
+  });
+
+  it('keeps what somebody types without a pause', async () => {
+    const { clock, kept, type } = open();
+    for (let count = 1; count <= 10; count += 1) {
+      type(`${'word '.repeat(count)}`);
+      await clock.pass(250);
+    }
+    expect(kept.get('page')?.text).toContain('word');
+  });
+
+  it('saves at once what the browser has no room for', async () => {
+    const { server, clock, type } = open(createServer('one'), { full: true });
+    type('one more');
+    await clock.pass(300);
+    expect(server.version.text).toBe('one more');
+  });
+
+  it('sends nothing if nothing changed', async () => {
+    const { server, session, type, kind } = open();
+    type('one');
+    type('one\ntwo\nthree');
+    await session.flush();
+    expect([server.saves, kind()]).toEqual([0, 'saved']);
+  });
+
+  it('tries again when the server is back', async () => {
+    const { server, clock, type, session, kind } = open();
+    server.trouble = 'down';
+    type('one\ntwo\nthree\nfour');
+    await session.flush();
+    expect([kind(), session.isKept.get()]).toEqual(['failed', true]);
+    server.trouble = null;
+    await clock.pass(2000);
+    expect([server.version.text, kind()]).toEqual(['one\ntwo\nthree\nfour', 'saved']);
+  });
+
+  it('does not conflict with its own save whose answer was lost', async () => {
+    const { server, clock, type, session, kind } = open();
+    server.trouble = 'lost';
+    type('one\ntwo\nthree\nfour');
+    await session.flush();
+    server.trouble = null;
+    type('one\ntwo\nthree\nfour and more');
+    await clock.pass(saveAfterMs);
+    expect([server.version.text, kind()]).toEqual(['one\ntwo\nthree\nfour and more', 'saved']);
+  });
+
+  it('merges silently what someone else saved in other lines', async () => {
+    const { server, session, field, type, kind } = open();
+    server.edit('ONE\ntwo\nthree');
+    type('one\ntwo\nTHREE');
+    await session.flush();
+    expect([server.version.text, field.value, kind()]).toEqual([
+      'ONE\ntwo\nTHREE',
+      'ONE\ntwo\nTHREE',
+      'saved',
+    ]);
+  });
+
+  it('asks where both changed the same lines, and loses neither, also after a reload', async () => {
+    const { server, session, kept, type, kind } = open();
+    server.edit('one\ntheirs\nthree');
+    type('one\nmine\nthree');
+    await session.flush();
+    expect([kind(), server.version.text]).toEqual(['conflict', 'one\ntheirs\nthree']);
+    const draft = kept.get('page');
+    expect(draft?.text).toBe('one\nmine\nthree');
+    const again = open(server, draft ? { draft } : {});
+    expect([again.kind(), again.session.text]).toEqual(['conflict', 'one\nmine\nthree']);
+    await again.session.resolve(resolvedText(again.session.conflict(), ['both']));
+    expect([server.version.text, again.kind()]).toEqual(['one\nmine\ntheirs\nthree', 'saved']);
+  });
+
+  it('shows what someone else saved while nobody types', async () => {
+    const { server, session, field } = open();
+    server.edit('one\ntwo\nthree\nfour');
+    await session.pull('r1');
+    expect([field.value, session.revision]).toEqual(['one\ntwo\nthree\nfour', 'r1']);
+  });
+
+  it('continues with the text of an earlier visit', async () => {
+    const server = createServer('one\ntwo\nthree');
+    const draft = { text: 'one\ntwo\nthree\nkept', base: server.version };
+    server.edit('ONE\ntwo\nthree');
+    const { session, clock, kind } = open(server, { draft });
+    expect([session.text, session.isRestored, kind()]).toEqual(['ONE\ntwo\nthree\nkept', true, 'changed']);
+    await clock.pass(saveAfterMs);
+    expect(server.version.text).toBe('ONE\ntwo\nthree\nkept');
+  });
+
+  it('says so when the change request was closed, and keeps the text', async () => {
+    const { server, session, kept, type } = open();
+    server.trouble = { reason: 'closed', message: 'The change request is merged.' };
+    type('one\ntwo\nthree\nfour');
+    await session.flush();
+    expect(session.state.get()).toMatchObject({ kind: 'failed', obstacle: 'closed' });
+    expect(kept.get('page')?.text).toContain('four');
+  });
+
+  it('saves what is typed during a save', async () => {
+    const { server, session, type, kind } = open();
+    type('one');
+    const saving = session.save();
+    type('one and two');
+    await session.save();
+    await saving;
+    expect([server.version.text, kind()]).toEqual(['one and two', 'saved']);
+  });
+
+  it('is one draft in two tabs, also when both type', async () => {
+    const server = createServer('one\ntwo\nthree\nfour\nfive');
+    const [left, right] = createTwoChannels();
+    const a = open(server, { tabs: left });
+    const b = open(server, { tabs: right });
+    a.type('ONE\ntwo\nthree\nfour\nfive');
+    b.type('one\ntwo\nthree\nfour\nFIVE');
+    await Promise.all([a.clock.pass(300), b.clock.pass(300)]);
+    await settle();
+    expect(a.field.value).toBe('ONE\ntwo\nthree\nfour\nFIVE');
+    expect(b.field.value).toBe(a.field.value);
+    await a.session.save();
+    await settle();
+    await b.session.save();
+    expect([server.version.text, server.saves, b.kind()]).toEqual([a.field.value, 1, 'saved']);
+  });
+});

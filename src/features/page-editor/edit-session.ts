@@ -1,0 +1,357 @@
+import { createStore, type Store } from '#src/lib/store.ts';
+import { conflictsIn, mergeTexts, type Passage, resolvedText } from './merge-texts.ts';
+import type { DraftStorage, PageDraft, PageVersion } from './page-drafts.ts';
+import type { Obstacle, SaveState } from './save-state.ts';
+import { toEditedText, toStoredText } from './stored-text.ts';
+import type { TabMessage, TabsChannel } from './tabs-channel.ts';
+
+/** Why a save failed. `outdated` is a newer revision; `unknown` may have reached the server. */
+export type SaveFailure = { reason: 'outdated' | 'unknown' | Obstacle; message: string };
+
+/** What a session needs of the server. */
+export interface SessionServer {
+  /**
+   * Saves a text on top of a revision.
+   *
+   * @returns the new revision, or why it failed
+   */
+  save(text: string, revision: string): Promise<{ revision: string } | SaveFailure>;
+  /** The page as it is now, or why it cannot be edited anymore. */
+  current(): Promise<PageVersion | SaveFailure>;
+}
+
+/** What a session does over time. */
+export interface SessionClock {
+  /** @returns a function that cancels it */
+  schedule(action: () => void, milliseconds: number): () => void;
+}
+
+/** The field that shows the text. */
+export interface SessionField {
+  text(): string;
+  /** Shows a text that changed elsewhere; the caret stays where it was. */
+  replaceText(text: string): void;
+}
+
+export interface SessionOptions {
+  /** Identifies the draft: person, change request and page. */
+  key: string;
+  version: PageVersion;
+  /** What this browser kept of an earlier visit. */
+  draft: PageDraft | null;
+  server: SessionServer;
+  drafts: DraftStorage;
+  tabs: TabsChannel;
+  clock: SessionClock;
+  /** Called with each revision that was saved. */
+  onSaved: (revision: string) => void;
+}
+
+/** How long nobody types before the text is kept in this browser and shown in other tabs. */
+export const keepAfterMs = 300;
+/** How long somebody may type without a pause before it is kept anyway. */
+const keepAtLatestMs = 2000;
+/** How long nobody types before the text is saved. */
+export const saveAfterMs = 30_000;
+const retryAfterMs = [2000, 5000, 15_000, 30_000];
+/** How often a save may meet a newer revision before it waits. */
+const maxRebases = 5;
+
+/** One page while it is edited: keeps its text in this browser, saves it, and merges what others save. */
+export class EditSession {
+  readonly key: string;
+  readonly state: Store<SaveState>;
+  /** Whether this browser has all of the text. */
+  readonly isKept = createStore(true);
+  /** The text came from an earlier visit. */
+  readonly isRestored: boolean;
+  readonly #options: SessionOptions;
+  #base: PageVersion;
+  /** What the server has, while it conflicts with the text. */
+  #theirs: PageVersion | null = null;
+  /** Revisions that a newer one has replaced. */
+  readonly #past = new Set<string>();
+  /** The text when no field shows it. */
+  #text: string;
+  /** What other tabs have. */
+  #shared: string;
+  /** Neither typed in nor told of other tabs yet: what the first of them says is the draft. */
+  #isFresh = true;
+  #field: SessionField | null = null;
+  /** Sent without an answer: the server may have one of them. */
+  readonly #uncertain = new Set<string>();
+  #saving: Promise<void> | null = null;
+  #hasWaitingSave = false;
+  #failures = 0;
+  #cancelKeep: (() => void) | null = null;
+  #cancelKeepAtLatest: (() => void) | null = null;
+  #cancelSave: (() => void) | null = null;
+  readonly #leaveTabs: () => void;
+
+  constructor(options: SessionOptions) {
+    const { key, version, draft, tabs } = options;
+    this.#options = options;
+    this.key = key;
+    const stored = toEditedText(version.text);
+    this.#base = draft?.base ?? version;
+    this.#text = draft?.text ?? stored;
+    this.#shared = this.#text;
+    this.isRestored = draft !== null && draft.text !== stored;
+    this.state = createStore<SaveState>({ kind: this.isRestored ? 'changed' : 'saved' });
+    this.#leaveTabs = tabs.subscribe(key, (message) => this.#receive(message));
+    tabs.publish(key, { kind: 'opened' });
+    if (draft !== null) this.#adopt(version);
+    if (this.isRestored) this.#scheduleSave();
+  }
+
+  /** The whole text, as it is edited. */
+  get text(): string {
+    return this.#field?.text() ?? this.#text;
+  }
+
+  get revision(): string {
+    return this.#base.revision;
+  }
+
+  /** Shows the text in a field. */
+  attach(field: SessionField): void {
+    this.#field = field;
+  }
+
+  /** The field is gone; what it had is kept and saved. */
+  async detach(): Promise<void> {
+    if (!this.#field) return;
+    this.#text = this.#field.text();
+    this.#field = null;
+    await this.flush();
+  }
+
+  /** Somebody typed. Cheap: it is called for each key press. */
+  touch(): void {
+    if (this.#isIdle()) this.state.set((state) => (state.kind === 'changed' ? state : { kind: 'changed' }));
+    this.#isFresh = false;
+    this.isKept.set(false);
+    this.#cancelKeep?.();
+    this.#cancelKeep = this.#options.clock.schedule(() => void this.keep(), keepAfterMs);
+    this.#cancelKeepAtLatest ??= this.#options.clock.schedule(() => void this.keep(), keepAtLatestMs);
+    this.#scheduleSave();
+  }
+
+  /** Keeps the text in this browser and shows it in other tabs. */
+  async keep(): Promise<void> {
+    this.#cancelKeep?.();
+    this.#cancelKeepAtLatest?.();
+    this.#cancelKeep = this.#cancelKeepAtLatest = null;
+    const { text } = this;
+    if (text !== this.#shared) {
+      this.#options.tabs.publish(this.key, {
+        kind: 'typed',
+        before: this.#shared,
+        text,
+        base: this.#base,
+      });
+      this.#shared = text;
+    }
+    try {
+      if (this.#isUnchanged(text)) {
+        await this.#options.drafts.delete(this.key);
+        if (this.state.get().kind === 'changed') this.state.set({ kind: 'saved' });
+      } else await this.#options.drafts.write(this.key, { text, base: this.#base });
+      if (this.text === text) this.isKept.set(true);
+    } catch {
+      // Storage is full or denied: then only the server keeps it, so it does not wait for a pause.
+      if (!this.#isUnchanged(text) && this.#saving === null && this.#failures === 0) void this.save();
+    }
+  }
+
+  /** Keeps and saves: on leaving and on losing the focus. */
+  async flush(): Promise<void> {
+    const kept = this.keep();
+    await this.save();
+    await kept;
+  }
+
+  /** Saves the text; while a save is under way, what is typed then is saved after it. */
+  save(): Promise<void> {
+    this.#cancelSave?.();
+    this.#cancelSave = null;
+    if (this.#saving) {
+      this.#hasWaitingSave = true;
+      return this.#saving;
+    }
+    this.#saving = this.#saveAll().finally(() => (this.#saving = null));
+    return this.#saving;
+  }
+
+  /** The change request has another revision: takes what others saved, unless it is known already. */
+  async pull(revision: string): Promise<void> {
+    if (revision === this.#base.revision || this.#past.has(revision) || !this.#isIdle()) return;
+    const found = await this.#options.server.current();
+    if (!this.#isIdle() || 'reason' in found) return;
+    this.#adopt(found);
+    await this.keep();
+  }
+
+  /** What both sides changed, while there is a conflict. */
+  conflict(): Passage[] {
+    if (!this.#theirs) return [];
+    return mergeTexts(toEditedText(this.#base.text), this.text, toEditedText(this.#theirs.text));
+  }
+
+  /** Ends a conflict with a text that replaces both sides. */
+  async resolve(text: string): Promise<void> {
+    if (this.#theirs) this.#rebaseOn(this.#theirs);
+    this.#show(text);
+    this.state.set({ kind: 'changed' });
+    await this.keep();
+    await this.save();
+  }
+
+  /** Gives up the unsaved text for what the server has. */
+  async discard(): Promise<void> {
+    this.#cancelSave?.();
+    if (this.#theirs) this.#rebaseOn(this.#theirs);
+    this.#show(toEditedText(this.#base.text));
+    this.state.set({ kind: 'saved' });
+    await this.keep();
+  }
+
+  /** Ends the session once everything is saved; what is not stays in this browser. */
+  close(): void {
+    this.#cancelKeep?.();
+    this.#cancelKeepAtLatest?.();
+    this.#cancelSave?.();
+    this.#leaveTabs();
+  }
+
+  /** Neither saving nor waiting for a decision. */
+  #isIdle(): boolean {
+    return this.#saving === null && this.#theirs === null;
+  }
+
+  #isUnchanged(text: string): boolean {
+    return toStoredText(text, this.#base.text) === this.#base.text;
+  }
+
+  #scheduleSave(afterMs = saveAfterMs): void {
+    this.#cancelSave?.();
+    this.#cancelSave = this.#options.clock.schedule(() => void this.save(), afterMs);
+  }
+
+  async #saveAll(): Promise<void> {
+    let rebases = 0;
+    let isDone = false;
+    while (!isDone) {
+      this.#hasWaitingSave = false;
+      const { text } = this;
+      if (this.#theirs === null && this.#isUnchanged(text)) {
+        this.state.set({ kind: 'saved' });
+        break;
+      }
+      const failure = this.#theirs === null ? await this.#send(text) : outdated;
+      if (failure === null) isDone = !this.#hasWaitingSave;
+      else if (failure.reason === 'outdated' && rebases < maxRebases) isDone = !(await this.#rebase());
+      else {
+        this.#fail(failure);
+        isDone = true;
+      }
+      if (failure !== null) rebases += 1;
+    }
+    await this.keep();
+    if (this.state.get().kind === 'changed')
+      this.#scheduleSave(this.isKept.get() ? saveAfterMs : keepAtLatestMs);
+  }
+
+  /** Sends a text; null if it was saved. */
+  async #send(text: string): Promise<SaveFailure | null> {
+    this.state.set({ kind: 'saving' });
+    const stored = toStoredText(text, this.#base.text);
+    const result = await this.#options.server.save(stored, this.#base.revision);
+    if ('reason' in result) {
+      if (result.reason === 'unknown') this.#uncertain.add(stored);
+      return result;
+    }
+    this.#failures = 0;
+    this.#rebaseOn({ revision: result.revision, text: stored });
+    this.#options.onSaved(result.revision);
+    this.#options.tabs.publish(this.key, { kind: 'saved', base: this.#base });
+    this.state.set(this.text === text ? { kind: 'saved' } : { kind: 'changed' });
+    return null;
+  }
+
+  /** Takes what the server has now. False if the text can't be saved on top of it. */
+  async #rebase(): Promise<boolean> {
+    const found = await this.#options.server.current();
+    if (!('reason' in found)) return this.#adopt(found);
+    this.#fail(found);
+    return false;
+  }
+
+  #rebaseOn(version: PageVersion): void {
+    if (version.revision !== this.#base.revision) this.#past.add(this.#base.revision);
+    this.#base = version;
+    this.#theirs = null;
+    this.#uncertain.clear();
+  }
+
+  #fail({ reason, message }: SaveFailure): void {
+    const obstacle = reason === 'unknown' || reason === 'outdated' ? 'unreachable' : reason;
+    this.state.set({ kind: 'failed', obstacle, message });
+    if (obstacle !== 'unreachable') return;
+    const afterMs = retryAfterMs[Math.min(this.#failures, retryAfterMs.length - 1)];
+    this.#failures += 1;
+    this.#scheduleSave(afterMs);
+  }
+
+  /** Makes a version the base and merges it into the text. False if both changed the same lines. */
+  #adopt(version: PageVersion): boolean {
+    const theirs = toEditedText(version.text);
+    // A save without an answer reached the server: what it has is mine.
+    const before = this.#uncertain.has(version.text) ? theirs : toEditedText(this.#base.text);
+    const passages = mergeTexts(before, this.text, theirs);
+    if (conflictsIn(passages).length > 0) {
+      this.#theirs = version;
+      this.state.set({ kind: 'conflict' });
+      return false;
+    }
+    this.#rebaseOn(version);
+    this.#show(withBothSides(passages));
+    return true;
+  }
+
+  #show(text: string): void {
+    if (text === this.text) return;
+    this.#text = text;
+    this.#field?.replaceText(text);
+  }
+
+  #receive(message: TabMessage): void {
+    if (message.kind === 'opened') {
+      // What other tabs have comes first, so that the new one starts with all of it.
+      void this.keep();
+      this.#options.tabs.publish(this.key, { kind: 'current', text: this.text, base: this.#base });
+      return;
+    }
+    const isFresh = this.#isFresh;
+    if (message.kind === 'current' && !isFresh) return;
+    if (!this.#past.has(message.base.revision)) this.#rebaseOn(message.base);
+    if (message.kind !== 'saved') {
+      this.#isFresh = false;
+      this.#show(message.kind === 'current' || isFresh ? message.text : this.#mergeTyped(message));
+      this.#shared = this.text;
+    }
+    if (this.#isIdle()) this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
+  }
+
+  /** In the same order in both tabs, so that both come to the same text. */
+  #mergeTyped({ before, text }: { before: string; text: string }): string {
+    const mine = this.text;
+    const [first, second] = mine < text ? [mine, text] : [text, mine];
+    return withBothSides(mergeTexts(before, first, second));
+  }
+}
+
+const outdated: SaveFailure = { reason: 'outdated', message: '' };
+
+/** A merged text; of a conflict it has both sides, so that no word is lost. */
+const withBothSides = (passages: readonly Passage[]): string => resolvedText(passages, []);

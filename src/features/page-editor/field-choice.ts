@@ -1,0 +1,24 @@
+import { readStored, writeStored } from '#src/lib/storage.ts';
+import { createStore } from '#src/lib/store.ts';
+import type { CreateTextField } from './text-field.ts';
+
+/** Whether this person chose the plain text field, in this browser. */
+export const prefersPlainField = createStore(readStored('local', 'plain-text-field') !== null);
+
+export function setPrefersPlainField(isPlain: boolean): void {
+  writeStored('local', 'plain-text-field', isPlain ? 'yes' : null);
+  prefersPlainField.set(isPlain);
+}
+
+/** How long the editor may take to load. */
+const loadTimeoutMs = 8000;
+
+/** The field with colors and completion; null if it does not come. */
+export async function loadCodeField(): Promise<CreateTextField | null> {
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, loadTimeoutMs, null));
+  const loading = import('./code-field.ts').then(
+    ({ createCodeField }) => createCodeField,
+    () => null,
+  );
+  return Promise.race([loading, timeout]);
+}

@@ -1,0 +1,64 @@
+/** A heading of a Markdown text. */
+export interface TextHeading {
+  level: number;
+  /** Without marks of emphasis and links. */
+  title: string;
+  /** The name in addresses, as readers see it. */
+  anchor: string;
+  /** From 0. */
+  line: number;
+}
+
+const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const underline = /^ {0,3}(=+|-+)[ \t]*$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The headings of a text. Lines of fenced code are none. */
+export function headingsOf(text: string): TextHeading[] {
+  const taken = new Set<string>();
+  const headings: TextHeading[] = [];
+  let open = '';
+  const lines = text.split('\n');
+  const add = (level: number, marked: string, line: number) => {
+    const title = plainTitle(marked);
+    headings.push({ level, title, anchor: uniqueAnchor(title, taken), line });
+  };
+  lines.forEach((line, index) => {
+    const [, marker = ''] = fence.exec(line) ?? [];
+    if (marker !== '') {
+      if (open === '') open = marker;
+      else if (marker.startsWith(open)) open = '';
+      return;
+    }
+    if (open !== '') return;
+    const [, marks, title] = headingLine.exec(line) ?? [];
+    if (marks !== undefined && title !== undefined) return add(marks.length, title, index);
+    const [, rule] = underline.exec(line) ?? [];
+    const above = lines[index - 1]?.trim() ?? '';
+    if (rule !== undefined && /^[\p{L}\p{N}*_`[]/u.test(above) && !/^([-*+]|\d+[.)]) /.test(above))
+      add(rule.startsWith('=') ? 1 : 2, above, index - 1);
+  });
+  return headings;
+}
+
+const plainTitle = (marked: string): string =>
+  marked
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*`~]|(?<!\w)_|_(?!\w)/g, '')
+    .trim();
+
+/** A name that no earlier heading has: the slug, or with a number after it. */
+function uniqueAnchor(title: string, taken: Set<string>): string {
+  const slug = slugOf(title);
+  let anchor = slug;
+  for (let number = 1; taken.has(anchor); number += 1) anchor = `${slug}-${number}`;
+  taken.add(anchor);
+  return anchor;
+}
+
+/** Letters and digits without accents, joined by hyphens. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+  const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
+  return slug === '' ? 'page' : slug;
+}

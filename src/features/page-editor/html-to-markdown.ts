@@ -1,0 +1,217 @@
+import { parseHtml } from '#src/lib/parse-html.ts';
+
+/** Elements whose text is not part of what was copied. */
+const ignored = new Set(
+  'SCRIPT STYLE NOSCRIPT TEMPLATE HEAD META TITLE SVG BUTTON INPUT SELECT TEXTAREA'.split(' '),
+);
+
+const blockNames = new Set(
+  `ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI
+  MAIN NAV OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL`.split(/\s+/),
+);
+
+/** Deeper elements count as their text. */
+const maxDepth = 50;
+
+/** Copied HTML as Markdown; empty if it has neither text nor pictures. */
+export function htmlToMarkdown(html: string): string {
+  return blocksOf(parseHtml(html).body, 0).join('\n\n');
+}
+
+const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE;
+
+const isBlock = (node: Node): boolean => isElement(node) && blockNames.has(node.tagName);
+
+/** The blocks inside an element. Text between them is a paragraph. */
+function blocksOf(parent: Node, depth: number): string[] {
+  const blocks: string[] = [];
+  let inline: Node[] = [];
+  const endParagraph = () => {
+    const text = tidy(inline.map((node) => inlineOf(node, depth)).join(''));
+    if (text !== '') blocks.push(text);
+    inline = [];
+  };
+  for (const node of parent.childNodes) {
+    // Some programs put everything into one `<b>` or `<span>`.
+    const hasBlocks = isElement(node) && [...node.children].some((child) => isBlock(child));
+    if (!isBlock(node) && !hasBlocks) {
+      inline.push(node);
+      continue;
+    }
+    endParagraph();
+    if (isElement(node)) blocks.push(...blockOf(node, depth + 1));
+  }
+  endParagraph();
+  return blocks;
+}
+
+function blockOf(element: Element, depth: number): string[] {
+  if (ignored.has(element.tagName)) return [];
+  if (depth > maxDepth) return [tidy(escape(element.textContent))].filter(Boolean);
+  const level = /^H([1-6])$/.exec(element.tagName)?.[1];
+  if (level !== undefined) {
+    const title = lineOf(element, depth);
+    return title === '' ? [] : [`${'#'.repeat(Number(level))} ${title}`];
+  }
+  switch (element.tagName) {
+    case 'HR':
+      return ['---'];
+    case 'PRE':
+      return [codeBlockOf(element)];
+    case 'UL':
+    case 'OL':
+      return [listOf(element, depth)].filter(Boolean);
+    case 'BLOCKQUOTE':
+      return [blocksOf(element, depth).join('\n\n').replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>')];
+    case 'TABLE':
+      return [tableOf(element, depth)].filter(Boolean);
+    default:
+      return blocksOf(element, depth);
+  }
+}
+
+function codeBlockOf(element: Element): string {
+  const language = /(?:^|\s)(?:language|lang|highlight-source)-([\w+#-]+)/.exec(
+    `${element.className} ${element.querySelector('code')?.className ?? ''}`,
+  )?.[1];
+  const code = element.textContent.replace(/\n$/, '');
+  const longest = Math.max(2, ...[...code.matchAll(/^`{3,}/gm)].map(([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language ?? ''}\n${code}\n${fence}`;
+}
+
+function listOf(list: Element, depth: number): string {
+  const start = Number(list.getAttribute('start') ?? 1) || 1;
+  let number = start - 1;
+  const items = [...list.children].flatMap((item) => {
+    // Some programs put a list beside its item instead of into it.
+    if (item.tagName === 'UL' || item.tagName === 'OL') return [indented(listOf(item, depth + 1), '  ')];
+    if (item.tagName !== 'LI') return [];
+    number += 1;
+    const mark = list.tagName === 'OL' ? `${number}. ` : '- ';
+    const blocks = blocksOf(item, depth + 1);
+    const isTight = blocks.length <= 1 || blocks.slice(1).every((block) => /^\s*([-*+]|\d+\.) /.test(block));
+    return [mark + indented(blocks.join(isTight ? '\n' : '\n\n'), ' '.repeat(mark.length)).trimStart()];
+  });
+  return items.join('\n');
+}
+
+const indented = (text: string, indent: string): string => text.replaceAll(/^(?=.)/gm, indent);
+
+function tableOf(table: Element, depth: number): string {
+  const rows = [...table.querySelectorAll('tr')]
+    .filter((row) => row.closest('table') === table)
+    .map((row) =>
+      [...row.children].map((cell) =>
+        blocksOf(cell, depth + 1)
+          .join('<br>')
+          .replaceAll('\n', ' ')
+          .replaceAll('|', '\\|'),
+      ),
+    );
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  if (width === 0) return '';
+  // One cell is a frame for a layout.
+  if (width === 1 && rows.length === 1)
+    return blocksOf(table.querySelector('td, th') ?? table, depth + 1).join('\n\n');
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(Array.from({ length: width }, () => '---')), ...body.map(line)].join('\n');
+}
+
+/** The text of an element on one line. */
+const lineOf = (element: Element, depth: number): string =>
+  tidy([...element.childNodes].map((node) => inlineOf(node, depth + 1)).join('')).replaceAll(
+    /\s*\n\s*/g,
+    ' ',
+  );
+
+function inlineOf(node: Node, depth: number): string {
+  if (!isElement(node)) return node.nodeType === Node.TEXT_NODE ? escape(node.nodeValue ?? '') : '';
+  if (ignored.has(node.tagName)) return '';
+  if (depth > maxDepth) return escape(node.textContent);
+  const inner = () => [...node.childNodes].map((child) => inlineOf(child, depth + 1)).join('');
+  switch (node.tagName) {
+    case 'BR':
+      return '\n';
+    case 'B':
+    case 'STRONG':
+      return isPlain(node, /font-weight:\s*(normal|400)/) ? inner() : marked(inner(), '**');
+    case 'I':
+    case 'EM':
+      return isPlain(node, /font-style:\s*normal/) ? inner() : marked(inner(), '_');
+    case 'S':
+    case 'DEL':
+      return marked(inner(), '~~');
+    case 'CODE':
+    case 'KBD':
+    case 'SAMP':
+      return codeOf(node.textContent);
+    case 'A':
+      return linkOf(node, inner());
+    case 'IMG':
+      return pictureOf(node);
+    default:
+      return inner();
+  }
+}
+
+const isPlain = (element: Element, style: RegExp): boolean => style.test(element.getAttribute('style') ?? '');
+
+/** Marks stand next to letters, so blanks go outside. */
+function marked(text: string, mark: string): string {
+  const inner = text.trim();
+  if (inner === '') return text;
+  return text.replace(inner, () => mark + inner + mark);
+}
+
+function codeOf(text: string): string {
+  if (text.trim() === '') return text;
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return fence + pad + text + pad + fence;
+}
+
+/** Addresses that a page may have; others, such as `javascript:`, are left out. */
+const isAddress = (address: string): boolean => /^(https?:|mailto:|tel:)/i.test(address);
+
+const inParentheses = (address: string): string =>
+  /[\s()<>]/.test(address)
+    ? encodeURI(address).replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
+    : address;
+
+function linkOf(element: Element, text: string): string {
+  const address = element.getAttribute('href')?.trim() ?? '';
+  return text.trim() === '' || !isAddress(address) ? text : `[${text.trim()}](${inParentheses(address)})`;
+}
+
+function pictureOf(element: Element): string {
+  const address = element.getAttribute('src')?.trim() ?? '';
+  if (!isAddress(address)) return '';
+  return `![${escape(element.getAttribute('alt') ?? '').replaceAll('\n', ' ')}](${inParentheses(address)})`;
+}
+
+/** What would be Markdown stays the text that it is. */
+const escape = (text: string): string =>
+  text.replaceAll(/[\s\u00a0]+/g, ' ').replaceAll(/[\\`*_[\]<]/g, (sign, at: number, whole: string) => {
+    const isInWord = sign === '_' && /\w/.test(whole[at - 1] ?? '') && /\w/.test(whole[at + 1] ?? '');
+    return isInWord ? sign : `\\${sign}`;
+  });
+
+/** Without blanks at the ends of lines, and without what would make a paragraph another block. */
+function tidy(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replaceAll(/ {2,}/g, ' ')
+        .replace(/^(#{1,6} |[-+>] |~{3,})/, '\\$1')
+        .replace(/^(\d{1,9})([.)] )/, '$1\\$2'),
+    )
+    .join('  \n')
+    .replaceAll(/^ {2}$/gm, '')
+    .trim();
+}

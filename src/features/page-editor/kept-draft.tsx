@@ -1,0 +1,43 @@
+import { Lock } from 'lucide-react';
+import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { PageDraft } from './page-drafts.ts';
+import './page-editor.css';
+
+interface KeptDraftProps {
+  title: string;
+  /** Why the page can't be edited. */
+  reason: string;
+  draft: PageDraft | null;
+}
+
+/** A page that can't be edited, with the unsaved text of it that this browser has. */
+export function KeptDraft({ title, reason, draft }: KeptDraftProps) {
+  if (!draft) {
+    return (
+      <EmptyState icon={<Lock />} title="This page can’t be edited">
+        {reason}
+      </EmptyState>
+    );
+  }
+  return (
+    <section aria-label={`Unsaved text of ${title}`} className="page-editor">
+      <Callout
+        tone="warning"
+        className="m-2"
+        title="Your text in this browser is not saved"
+        action={<CopyButton text={draft.text} what="text" size="small" showLabel />}
+      >
+        {reason}
+      </Callout>
+      <textarea
+        readOnly
+        dir="auto"
+        aria-label="Unsaved text"
+        className="plain-text-field"
+        value={draft.text}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { conflictsIn, mergeTexts, resolvedText } from './merge-texts.ts';
+
+const words = fc.array(fc.stringMatching(/^[a-z]{1,3}$/), { minLength: 1, maxLength: 8 });
+const texts = words.map((lines) => lines.join('\n'));
+
+describe('mergeTexts', () => {
+  it('takes changes of different lines from both', () => {
+    const passages = mergeTexts('a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
+    expect(conflictsIn(passages)).toEqual([]);
+    expect(resolvedText(passages, [])).toBe('A\nb\nc\nd\nE');
+  });
+
+  it('finds what both changed', () => {
+    const passages = mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc');
+    expect(conflictsIn(passages)).toEqual([
+      { kind: 'conflict', base: ['b'], mine: ['mine'], theirs: ['theirs'] },
+    ]);
+    expect(resolvedText(passages, ['mine'])).toBe('a\nmine\nc');
+    expect(resolvedText(passages, ['theirs'])).toBe('a\ntheirs\nc');
+    expect(resolvedText(passages, ['both'])).toBe('a\nmine\ntheirs\nc');
+  });
+
+  it('is the other version where only one changed', () => {
+    fc.assert(
+      fc.property(texts, texts, (base, changed) => {
+        expect(resolvedText(mergeTexts(base, changed, base), [])).toBe(changed);
+        expect(resolvedText(mergeTexts(base, base, changed), [])).toBe(changed);
+        expect(conflictsIn(mergeTexts(base, changed, changed))).toEqual([]);
+      }),
+    );
+  });
+
+  it('loses no line that either added', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (base, mine, theirs) => {
+        const merged = resolvedText(mergeTexts(base, mine, theirs), []).split('\n');
+        const old = new Set(base.split('\n'));
+        for (const line of [...mine.split('\n'), ...theirs.split('\n')])
+          if (!old.has(line)) expect(merged).toContain(line);
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import type { EditSession } from './edit-session.ts';
+
+/** The sessions of this tab by key. One outlives its screen until everything is saved. */
+const sessions = new Map<string, { session: EditSession; screens: number }>();
+
+let isWatching = false;
+
+/** Saves when the tab is left or hidden, and again when the connection is back. */
+function watchTab(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const flushAll = () => sessions.forEach(({ session }) => void session.flush());
+  window.addEventListener('blur', flushAll);
+  window.addEventListener('online', flushAll);
+  window.addEventListener('pagehide', flushAll);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flushAll();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    // What this browser keeps is there at the next visit.
+    if ([...sessions.values()].some(({ session }) => !session.isKept.get())) event.preventDefault();
+  });
+}
+
+/** The session of a key, if this tab has one that is not saved completely. */
+export const openSessionOf = (key: string): EditSession | undefined => sessions.get(key)?.session;
+
+/** Registers a screen's session; call the result when the screen is left. */
+export function showOnScreen(session: EditSession): () => void {
+  watchTab();
+  const entry = sessions.get(session.key) ?? { session, screens: 0 };
+  sessions.set(session.key, entry);
+  entry.screens += 1;
+  return () => {
+    entry.screens -= 1;
+    void session.detach().then(() => {
+      if (entry.screens > 0 || session.state.get().kind !== 'saved') return;
+      session.close();
+      sessions.delete(session.key);
+    });
+  };
+}

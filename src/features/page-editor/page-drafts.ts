@@ -1,0 +1,78 @@
+/** Unsaved texts of pages, kept in this browser until the server has them. */
+
+/** A text of a page in a change request, as the server has it. */
+export interface PageVersion {
+  /** Revision of the change request. */
+  revision: string;
+  /** With its own ends of lines. */
+  text: string;
+}
+
+/** What is kept. */
+export interface PageDraft {
+  /** Lines end with `\n`. */
+  text: string;
+  /** What the text was made from. */
+  base: PageVersion;
+}
+
+/** Where drafts are kept. Rejects if the browser denies storage or the disk is full. */
+export interface DraftStorage {
+  read(key: string): Promise<PageDraft | null>;
+  write(key: string, draft: PageDraft): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+const storeName = 'drafts';
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function openDatabase(): Promise<IDBDatabase> {
+  opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('bindery.pages', 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
+    request.addEventListener('success', () => {
+      const database = request.result;
+      // Closed by the browser, for instance when someone clears its data: the next use opens it again.
+      database.addEventListener('close', () => (opening = undefined));
+      database.addEventListener('versionchange', () => database.close());
+      resolve(database);
+    });
+    request.addEventListener('error', () => reject(request.error ?? new Error('No storage.')));
+  });
+  opening.catch(() => (opening = undefined));
+  return opening;
+}
+
+/** Runs one request; resolves once what it wrote is on disk. */
+async function run<Result>(
+  mode: IDBTransactionMode,
+  start: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await openDatabase();
+  return new Promise<Result>((resolve, reject) => {
+    const transaction = database.transaction(storeName, mode, { durability: 'strict' });
+    const request = start(transaction.objectStore(storeName));
+    transaction.addEventListener('complete', () => resolve(request.result));
+    const fail = () => reject(transaction.error ?? request.error ?? new Error('Not stored.'));
+    transaction.addEventListener('abort', fail);
+    transaction.addEventListener('error', fail);
+  });
+}
+
+const isDraft = (value: unknown): value is PageDraft =>
+  typeof value === 'object' && value !== null && 'text' in value && 'base' in value;
+
+/** Drafts in IndexedDB: pages can be longer than what other storage has room for. */
+export const pageDrafts: DraftStorage = {
+  async read(key) {
+    const stored: unknown = await run('readonly', (store) => store.get(key));
+    return isDraft(stored) ? stored : null;
+  },
+  async write(key, draft) {
+    await run('readwrite', (store) => store.put(draft, key));
+  },
+  async delete(key) {
+    await run('readwrite', (store) => store.delete(key));
+  },
+};

@@ -1,0 +1,97 @@
+import { operationKeys } from './keys.ts';
+import { movePosition, textChanges } from './line-hunks.ts';
+import type { TextEdit } from './text-edit.ts';
+import type { CreateTextField } from './text-field.ts';
+import { linkOverSelection } from './text-marks.ts';
+
+/** Whether keys are the ones of a binding, such as `Mod-Shift-7`. */
+function isPressed(key: string, event: KeyboardEvent): boolean {
+  const parts = key.split('-');
+  const last = parts.pop() ?? '';
+  // A digit with Shift or Alt is another character on most keyboards.
+  const isKey = /\d/.test(last) ? event.code === `Digit${last}` : event.key.toLowerCase() === last;
+  return (
+    isKey &&
+    (event.ctrlKey || event.metaKey) &&
+    event.shiftKey === parts.includes('Shift') &&
+    event.altKey === parts.includes('Alt')
+  );
+}
+
+/** The browser's own text field, for those whose tools work best with it, and where the other does not load. */
+export const createPlainField: CreateTextField = (parent, { text, label, onChange, convertHtml }) => {
+  const field = document.createElement('textarea');
+  field.className = 'plain-text-field';
+  field.dir = 'auto';
+  field.spellcheck = true;
+  field.setAttribute('aria-label', label);
+  field.value = text;
+  parent.append(field);
+
+  const edit = ({ from, to, insert, selection }: TextEdit) => {
+    field.focus();
+    field.setSelectionRange(from, to);
+    // The only way for a program to edit so that the browser's undo takes it back.
+    const isDone =
+      insert === '' && from < to
+        ? document.execCommand('delete')
+        : document.execCommand('insertText', false, insert);
+    if (!isDone) {
+      field.setRangeText(insert, from, to);
+      onChange();
+    }
+    field.setSelectionRange(selection.from, selection.to);
+  };
+  const selected = () => ({ from: field.selectionStart, to: field.selectionEnd });
+  const insertText = (insert: string) => {
+    const { from, to } = selected();
+    const end = from + insert.length;
+    edit({ from, to, insert, selection: { from: end, to: end } });
+  };
+
+  field.addEventListener('input', onChange);
+  field.addEventListener('keydown', (event) => {
+    const pressed = operationKeys.find(({ key }) => isPressed(key, event));
+    if (!pressed || event.isComposing) return;
+    event.preventDefault();
+    edit(pressed.operation(field.value, selected()));
+  });
+  field.addEventListener('paste', (event) => {
+    const plain = event.clipboardData?.getData('text/plain') ?? '';
+    const html = event.clipboardData?.getData('text/html') ?? '';
+    const link = linkOverSelection(field.value, selected(), plain);
+    if (link) {
+      event.preventDefault();
+      edit(link);
+    } else if (html !== '') {
+      event.preventDefault();
+      convertHtml(html).then(
+        (converted) => insertText(converted || plain),
+        () => insertText(plain),
+      );
+    }
+  });
+
+  return {
+    text: () => field.value,
+    replaceText(next) {
+      const changes = textChanges(field.value, next);
+      const { from, to } = selected();
+      const { scrollTop } = field;
+      field.value = next;
+      field.setSelectionRange(movePosition(from, changes), movePosition(to, changes));
+      field.scrollTop = scrollTop;
+    },
+    apply: (operation) => edit(operation(field.value, selected())),
+    focus: () => field.focus(),
+    showLine(line) {
+      const at = field.value.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
+      field.focus();
+      field.setSelectionRange(at, at);
+      // Lines wrap, so this is near, and the caret is in view.
+      const lineCount = field.value.split('\n').length;
+      field.scrollTop = (line / lineCount) * field.scrollHeight - 24;
+    },
+    destroy: () => field.remove(),
+  };
+};

@@ -1,0 +1,40 @@
+import type { PageVersion } from './page-drafts.ts';
+
+/** What tabs with the same draft tell each other. */
+export type TabMessage =
+  /** Another tab opened the page and needs the text. */
+  | { kind: 'opened' }
+  /** Answers `opened`: the text as the tab has it. */
+  | { kind: 'current'; text: string; base: PageVersion }
+  /** Somebody typed: the text before, as both tabs had it, and after. */
+  | { kind: 'typed'; before: string; text: string; base: PageVersion }
+  /** The text was saved. */
+  | { kind: 'saved'; base: PageVersion };
+
+/** Connects the tabs of one browser. */
+export interface TabsChannel {
+  publish(key: string, message: TabMessage): void;
+  /** @returns a function that ends it */
+  subscribe(key: string, listener: (message: TabMessage) => void): () => void;
+}
+
+interface Envelope {
+  key: string;
+  message: TabMessage;
+}
+
+/** The channel of this browser; silent where there is none. */
+export function openTabsChannel(): TabsChannel {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('bindery.pages');
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it is of this origin
+    publish: (key, message) => channel?.postMessage({ key, message } satisfies Envelope),
+    subscribe(key, listener) {
+      const receive = ({ data }: MessageEvent<Envelope>) => {
+        if (data.key === key) listener(data.message);
+      };
+      channel?.addEventListener('message', receive);
+      return () => channel?.removeEventListener('message', receive);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { linesAround, type TextEdit, type TextOperation, type TextRange } from './text-edit.ts';
+
+/** A block that can be inserted. `{…}` is what is selected after that, or what was selected before. */
+export interface Block {
+  name: string;
+  label: string;
+  /** Other words that find it. */
+  keywords: string;
+  template: string;
+}
+
+/** The blocks, in the order of the menu. */
+export const blocks = [
+  { name: 'code', label: 'Code block', keywords: 'fence pre', template: '```\n{code}\n```' },
+  {
+    name: 'table',
+    label: 'Table',
+    keywords: 'columns rows grid',
+    template: '| {Name} | Description |\n| --- | --- |\n|  |  |',
+  },
+  {
+    name: 'hint',
+    label: 'Hint',
+    keywords: 'callout info note',
+    template: '{% hint style="info" %}\n{Text}\n{% endhint %}',
+  },
+  {
+    name: 'warning',
+    label: 'Warning',
+    keywords: 'hint callout caution',
+    template: '{% hint style="warning" %}\n{Text}\n{% endhint %}',
+  },
+  {
+    name: 'tabs',
+    label: 'Tabs',
+    keywords: 'variants',
+    template:
+      '{% tabs %}\n{% tab title="First" %}\n{Text}\n{% endtab %}\n\n{% tab title="Second" %}\n\n{% endtab %}\n{% endtabs %}',
+  },
+  {
+    name: 'expandable',
+    label: 'Expandable',
+    keywords: 'details summary fold',
+    template: '<details>\n<summary>{Title}</summary>\n\nText\n\n</details>',
+  },
+  { name: 'divider', label: 'Divider', keywords: 'rule line hr', template: '---{}' },
+] as const satisfies readonly Block[];
+
+export type BlockName = (typeof blocks)[number]['name'];
+
+const templates = new Map<string, string>(blocks.map(({ name, template }) => [name, template]));
+
+/** Blocks whose first placeholder takes what was selected. */
+const wrapping: ReadonlySet<string> = new Set(['code', 'hint', 'warning', 'tabs', 'expandable']);
+
+const placeholder = /\{([^%}]*)\}/;
+
+/** Inserts a block in lines of its own, with blank lines around it. */
+export function insertBlock(name: BlockName): TextOperation {
+  return (text, selected) => blockEdit(text, selected, name);
+}
+
+function blockEdit(text: string, selected: TextRange, name: BlockName): TextEdit {
+  const template = templates.get(name) ?? '';
+  const lines = linesAround(text, selected);
+  const inner = selected.from === selected.to ? '' : text.slice(selected.from, selected.to);
+  const isAlone = text.slice(lines.from, lines.to).trim() === '';
+  // What is selected goes into the block; else the block comes after the line.
+  const takesSelection = inner.trim() !== '' && wrapping.has(name);
+  const range = takesSelection || isAlone ? lines : { from: lines.to, to: lines.to };
+  const content = takesSelection ? text.slice(lines.from, lines.to) : (placeholder.exec(template)?.[1] ?? '');
+  const at = placeholder.exec(template)?.index ?? template.length;
+  const body = template.replace(placeholder, () => content);
+  const before = blankLinesBefore(text.slice(0, range.from));
+  const after = blankLinesAfter(text.slice(range.to));
+  const start = range.from + before.length + at;
+  return {
+    ...range,
+    insert: before + body + after,
+    selection: { from: start, to: start + content.length },
+  };
+}
+
+/** What is missing of an empty line before a block. */
+function blankLinesBefore(before: string): string {
+  if (before.trim() === '') return '';
+  if (before.endsWith('\n\n')) return '';
+  return before.endsWith('\n') ? '\n' : '\n\n';
+}
+
+function blankLinesAfter(after: string): string {
+  if (after === '' || /^\n\s*\n/.test(after)) return after === '' ? '\n' : '';
+  return after.startsWith('\n') ? '\n' : '\n\n';
+}

@@ -1,0 +1,132 @@
+import {
+  Bold,
+  ChevronsDownUp,
+  Code,
+  Heading,
+  ImagePlus,
+  Info,
+  Italic,
+  Link as LinkIcon,
+  List,
+  ListChecks,
+  ListOrdered,
+  PanelTop,
+  Search,
+  SquareCode,
+  Table,
+  TextQuote,
+} from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { keyCaps } from '#src/lib/shortcut-keys.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { isMac } from '#src/ui/kbd.tsx';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { insertBlock } from './text-blocks.ts';
+import type { TextOperation } from './text-edit.ts';
+import { toggleHeading, toggleLines } from './text-lines.ts';
+import { insertLink, insertPicture, toggleMark } from './text-marks.ts';
+
+interface ToolbarProps {
+  onOperation: (operation: TextOperation) => void;
+  /** Opens search; absent where the browser's own has to do. */
+  onSearch: (() => void) | undefined;
+  /** Shown at the end. */
+  children?: ReactNode;
+}
+
+interface Tool {
+  label: string;
+  keys?: string;
+  icon: ReactNode;
+  operation: TextOperation;
+}
+
+const marks: readonly Tool[] = [
+  { label: 'Bold', keys: 'mod+b', icon: <Bold />, operation: toggleMark('**') },
+  { label: 'Italic', keys: 'mod+i', icon: <Italic />, operation: toggleMark('_') },
+  { label: 'Code', keys: 'mod+e', icon: <Code />, operation: toggleMark('`') },
+  { label: 'Link', keys: 'mod+k', icon: <LinkIcon />, operation: insertLink },
+];
+
+const lists: readonly Tool[] = [
+  { label: 'Bulleted list', keys: 'mod+shift+8', icon: <List />, operation: toggleLines('bullets') },
+  { label: 'Numbered list', keys: 'mod+shift+7', icon: <ListOrdered />, operation: toggleLines('numbers') },
+  { label: 'Task list', icon: <ListChecks />, operation: toggleLines('tasks') },
+  { label: 'Quote', keys: 'mod+shift+9', icon: <TextQuote />, operation: toggleLines('quote') },
+];
+
+const inserts: readonly Tool[] = [
+  { label: 'Code block', icon: <SquareCode />, operation: insertBlock('code') },
+  { label: 'Table', icon: <Table />, operation: insertBlock('table') },
+  { label: 'Hint', icon: <Info />, operation: insertBlock('hint') },
+  { label: 'Tabs', icon: <PanelTop />, operation: insertBlock('tabs') },
+  { label: 'Expandable', icon: <ChevronsDownUp />, operation: insertBlock('expandable') },
+  { label: 'Picture', icon: <ImagePlus />, operation: insertPicture },
+];
+
+const levels = [1, 2, 3] as const;
+
+/** "Bold (Ctrl+B)". */
+const tipOf = ({ label, keys }: Tool): string => {
+  const caps = keys === undefined ? [] : (keyCaps(keys, isMac)[0] ?? []);
+  return caps.length === 0 ? label : `${label} (${caps.join(isMac ? '' : '+')})`;
+};
+
+/** Left and right move between the buttons, of which one is in the tab order. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+  const next = to === undefined ? undefined : buttons[(to + buttons.length) % buttons.length];
+  if (!next) return;
+  event.preventDefault();
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next.focus();
+}
+
+/** Buttons that edit the text. */
+export function Toolbar({ onOperation, onSearch, children }: ToolbarProps) {
+  const button = (tool: Tool, tabIndex = -1) => (
+    <IconButton
+      key={tool.label}
+      label={tool.label}
+      data-tip={tipOf(tool)}
+      size="small"
+      tabIndex={tabIndex}
+      onClick={() => onOperation(tool.operation)}
+    >
+      {tool.icon}
+    </IconButton>
+  );
+  return (
+    <div role="toolbar" aria-label="Formatting" className="page-editor-toolbar" onKeyDown={moveFocus}>
+      <MenuIconButton
+        label="Heading"
+        size="small"
+        entries={() =>
+          levels.map((level) => ({
+            label: `Heading ${level}`,
+            keys: `mod+alt+${level}`,
+            onSelect: () => onOperation(toggleHeading(level)),
+          }))
+        }
+      >
+        <Heading />
+      </MenuIconButton>
+      {marks.map((tool) => button(tool))}
+      <span className="page-editor-gap" />
+      {lists.map((tool) => button(tool))}
+      <span className="page-editor-gap" />
+      {inserts.map((tool) => button(tool))}
+      {onSearch && (
+        <>
+          <span className="page-editor-gap" />
+          <IconButton label="Find and replace" size="small" tabIndex={-1} onClick={onSearch}>
+            <Search />
+          </IconButton>
+        </>
+      )}
+      {children}
+    </div>
+  );
+}

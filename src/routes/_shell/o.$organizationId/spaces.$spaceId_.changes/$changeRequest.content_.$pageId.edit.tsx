@@ -1,0 +1,112 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { pageOf } from '#src/features/change-requests/views/sides.ts';
+import { loadCodeField } from '#src/features/page-editor/field-choice.ts';
+import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
+import { pageDrafts } from '#src/features/page-editor/page-drafts.ts';
+import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
+import { PageTree } from '#src/features/spaces/pages.tsx';
+import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
+import { buttonStyle } from '#src/ui/button.tsx';
+
+export const Route = createFileRoute(
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit',
+)({
+  loader: async ({ context: { queryClient }, params: { spaceId, changeRequest, pageId } }) => {
+    const path = { spaceId, changeRequestId: changeRequest };
+    const loadVersion = async () => {
+      const { id, revision } = await queryClient.ensureQueryData(changeRequestOf(path));
+      const draftKey = [currentUser()?.id, spaceId, id, pageId].join(' ');
+      const [page, draft] = await Promise.all([
+        queryClient
+          .ensureQueryData(pageOf({ spaceId, revisionId: revision }, pageId, 'markdown'))
+          .catch((error: unknown) => {
+            if (error instanceof ApiError && error.status === 404) return null;
+            throw error;
+          }),
+        // A browser that denies storage has none.
+        pageDrafts.read(draftKey).catch(() => null),
+      ]);
+      return {
+        draftKey,
+        draft,
+        title: page?.title,
+        type: page?.type,
+        version: { revision, text: page?.markdown ?? '' },
+      };
+    };
+    const [opened, codeField] = await Promise.all([
+      loadVersion(),
+      loadCodeField(),
+      queryClient.ensureQueryData(pagesOf({ spaceId, changeRequest })),
+    ]);
+    return { ...opened, codeField };
+  },
+  // What was typed since is not in the text that was loaded before.
+  gcTime: 0,
+  component: EditPage,
+});
+
+/** Edits the text of a page in a change request, beside the tree of its pages. */
+function EditPage() {
+  const params = Route.useParams();
+  const { organizationId, spaceId, changeRequest: number, pageId } = params;
+  const { draftKey, draft, title, type, version, codeField } = Route.useLoaderData();
+  const navigate = Route.useNavigate();
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  const path = { spaceId, changeRequestId: number };
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
+  const isSupported = useSupports('editChangeRequestContent') !== false;
+  const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const reason =
+    edit ??
+    (isSupported ? undefined : 'This server can’t edit the content of change requests.') ??
+    (title === undefined ? 'The page is not in this change request.' : undefined) ??
+    (type === 'document' ? undefined : 'Only pages with text can be edited.');
+  const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-editor">
+      <div className="hidden max-h-below-bar overflow-y-auto rounded-lg border border-line lg:block">
+        <PageTree
+          pages={tree.pages}
+          open={pageId}
+          onOpen={(id) => void navigate({ to: '.', params: { ...params, pageId: id } })}
+        />
+      </div>
+      {reason === undefined ? (
+        <PageEditor
+          key={draftKey}
+          page={{ ...path, pageId }}
+          title={shownTitle}
+          draftKey={draftKey}
+          version={version}
+          draft={draft}
+          revision={changeRequest.revision}
+          codeField={codeField}
+          anchor={anchor}
+          invalidates={changeRequestInvalidations}
+          actions={
+            <Link
+              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
+              params={{ organizationId, spaceId, changeRequest: number }}
+              search={{ page: pageId }}
+              className={buttonStyle('neutral', 'small')}
+            >
+              View page
+            </Link>
+          }
+        />
+      ) : (
+        <KeptDraft title={shownTitle} reason={reason} draft={draft} />
+      )}
+    </div>
+  );
+}
