@@ -28,6 +28,7 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'api-specs': 'archived',
   'member-sign-in': /@/,
   'change-request-conflicts': 'Conflicts are not available',
+  'page-editor': 'This page can’t be edited',
   'settings-mail': 'No mail settings on this server',
   'site-appearance': 'Appearance isn’t available',
   'site-redirects': 'Redirects aren’t available',

@@ -39,6 +39,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   inbox: { shows: /All clear|change request/, never: /doesn’t report requested reviewers/ },
   invites: { shows: 'Entire organization', never: /\bA space\b|\bA collection\b/ },
   'member-sign-in': { shows: /@/ },
+  'page-editor': { shows: 'This page can’t be edited' },
   'settings-mail': { shows: 'No mail settings on this server' },
   'site-appearance': { shows: 'Appearance isn’t available' },
   'site-redirect-new': noRedirects,
