@@ -13,9 +13,6 @@ export interface TextEdit extends TextRange {
 /** Makes an edit of a text and what is selected in it. */
 export type TextOperation = (text: string, selected: TextRange) => TextEdit;
 
-export const applyEdit = (text: string, { from, to, insert }: TextEdit): string =>
-  text.slice(0, from) + insert + text.slice(to);
-
 /** The whole lines that a range touches. A range that ends at the start of a line does not touch it. */
 export function linesAround(text: string, { from, to }: TextRange): TextRange {
   const last = to > from && text[to - 1] === '\n' ? to - 1 : to;

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationKeys } from './keys.ts';
 import { insertBlock } from './text-blocks.ts';
-import { applyEdit, type TextOperation } from './text-edit.ts';
+import type { TextEdit, TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
 import { insertLink, insertPicture, linkOverSelection, toggleMark } from './text-marks.ts';
+
+const applyEdit = (text: string, { from, to, insert }: TextEdit): string =>
+  text.slice(0, from) + insert + text.slice(to);
 
 /** A text with its selection between `[` and `]`; as it is after an operation, written in the same way. */
 function run(marked: string, operation: TextOperation): string {
