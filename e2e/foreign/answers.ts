@@ -64,7 +64,12 @@ function putItem(definition: Definition, call: Call): JsonObject | undefined {
 const userOf = ({ state }: Call, id: unknown): JsonObject =>
   objectOf(state.find(`/orgs/${organizationId}/members/${String(id)}`)?.user);
 
-const pagesPathOf = (path: string) => path.replace(/\/content.*|\/revisions\/.*/, '/content/pages');
+/** A revision is that of the space, or of one of its change requests. */
+function pagesPathOf(path: string): string {
+  const request = /^(\/spaces\/[^/]+)\/revisions\/revision-(change\d+)\//.exec(path);
+  if (request) return `${request[1]}/change-requests/${request[2]}/content/pages`;
+  return path.replace(/\/content.*|\/revisions\/.*/, '/content/pages');
+}
 
 const pagesAt = ({ state, path }: Call): JsonObject[] | undefined => {
   const found = state.singles.get(pagesPathOf(path));
@@ -75,7 +80,7 @@ const pagesAt = ({ state, path }: Call): JsonObject[] | undefined => {
 const pageAnswer: Answer = (call) => {
   const page = findPage(pagesAt(call) ?? [], call.parameters.pageId ?? '');
   if (!page || page.type !== 'document') return page;
-  const isEdited = call.parameters.changeRequestId !== undefined && page.id === 'outdocument';
+  const isEdited = pagesPathOf(call.path).includes('/change-requests/') && page.id === 'outdocument';
   const sentence = isEdited ? 'Open the valve very slowly.' : 'Open the valve slowly.';
   return call.query.get('format') === 'markdown'
     ? { ...page, markdown: `${sentence}\n\nThen close it.` }

@@ -189,7 +189,7 @@ function seedSpecifications({ state, examples, definition, path }: Seeding): voi
       id: `spec${index}`,
       slug: index === 0 ? 'tideline-api' : `tideline-${index}`,
       processingState: processingState ?? states[0],
-      ...(index !== 1 && { sourceURL: 'https://docs.example/openapi.yaml', lastVersion: `version${index}` }),
+      ...(index !== 1 && { sourceURL: 'https://docs.example/openapi.yaml', lastVersion: 'version1' }),
       ...(processingState === undefined && errors[0] !== undefined && { lastProcessErrorCode: errors[0] }),
     }),
   );

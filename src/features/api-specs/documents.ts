@@ -55,14 +55,27 @@ export interface SpecDocument {
   document: JsonRecord;
 }
 
-/** The document that describes operations, otherwise the first one. */
-export function mainDocument({ filesystem }: ApiSpecContent): SpecDocument {
-  const files = Object.entries(filesystem).flatMap(([fileName, document]) =>
+/** The document that describes operations, otherwise the first one; null if there is none in a known form. */
+export function findMainDocument({ filesystem }: Pick<ApiSpecContent, 'filesystem'>): SpecDocument | null {
+  const files = filesOf(filesystem);
+  return files.find(({ document }) => isRecord(document.paths)) ?? files[0] ?? null;
+}
+
+/** The same; an empty document if there is none. */
+export const mainDocument = (content: Pick<ApiSpecContent, 'filesystem'>): SpecDocument =>
+  findMainDocument(content) ?? { fileName: 'openapi.json', document: {} };
+
+/** Documents by name, or as other servers have them: entries with a name and the document. */
+function filesOf(filesystem: unknown): SpecDocument[] {
+  if (Array.isArray(filesystem))
+    return filesystem.filter(isRecord).flatMap((entry) => {
+      const { specification } = entry;
+      return isRecord(specification)
+        ? [{ fileName: textAt(entry, 'filename') ?? 'openapi.json', document: specification }]
+        : [];
+    });
+  return Object.entries(isRecord(filesystem) ? filesystem : {}).flatMap(([fileName, document]) =>
     isRecord(document) ? [{ fileName, document }] : [],
-  );
-  return (
-    files.find(({ document }) => isRecord(document.paths)) ??
-    files[0] ?? { fileName: 'openapi.json', document: {} }
   );
 }
 

@@ -4,7 +4,6 @@ import {
   getChangeRequestConflictsOptions,
   listChangeRequestLinksOptions,
   listOrganizationChangeRequestsOptions,
-  listSitesOptions,
   getSpaceOptions,
   mergeChangeRequestMutation,
   updateChangeRequestFromMainMutation,
@@ -17,6 +16,7 @@ import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast, toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { archivedLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import {
@@ -85,9 +85,7 @@ async function mergeImpact(
     request.catch(() => undefined);
   const organization = { organizationId };
   const [sites, open, links, conflicts] = await Promise.all([
-    orUndefined(
-      queryClient.fetchQuery(listSitesOptions({ path: organization, query: { space: space.id, limit: 4 } })),
-    ),
+    orUndefined(queryClient.fetchQuery(sitesOfSpace(queryClient, organizationId, space.id, 4))),
     orUndefined(
       queryClient.fetchQuery({
         ...listOrganizationChangeRequestsOptions({

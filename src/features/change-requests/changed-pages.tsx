@@ -6,24 +6,15 @@ import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/t
 import { errorMessage } from '#src/api/errors.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { changesLabel } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNumber } from '#src/lib/text/format.ts';
-import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { formatCount } from '#src/lib/text/format.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { countChanges, describeChange } from './change-labels.ts';
 import type { ChangeRequestPath } from './labels.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
-
-const changeTypeLabels: Record<string, { name: string; tone: Tone }> = {
-  page_created: { name: 'Added', tone: 'success' },
-  page_edited: { name: 'Edited', tone: 'warning' },
-  page_moved: { name: 'Moved', tone: 'info' },
-  page_deleted: { name: 'Deleted', tone: 'danger' },
-  file_created: { name: 'Added', tone: 'success' },
-  file_edited: { name: 'Replaced', tone: 'warning' },
-  file_deleted: { name: 'Deleted', tone: 'danger' },
-};
 
 /** How many pages are shown with text; the others by name. */
 const previewCount = 10;
@@ -52,22 +43,21 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
     { keys: '[', label: 'Previous change', group: 'List', run: () => step(-1) },
   ]);
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
-  const linkTo = ({ page }: ContentChange) =>
-    page
-      ? linkOptions({
-          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
-          params: { ...params, pageId: page.id },
-        })
-      : linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params });
+  const linkTo = ({ page, file }: ContentChange) => {
+    if (page)
+      return linkOptions({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+        params: { ...params, pageId: page.id },
+      });
+    return file
+      ? linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files', params })
+      : undefined;
+  };
   return (
     <section aria-label={changesLabel}>
       <h2 className="mb-2 font-medium max-lg:sr-only">
         {changesLabel}
-        {data && (
-          <span className="ml-2 font-normal text-ink-soft tabular-nums">
-            {data.more ? `${formatNumber(changePreviewLimit)}+` : formatNumber(data.changes.length)}
-          </span>
-        )}
+        {data && <span className="ml-2 font-normal text-ink-soft tabular-nums">{countChanges(data)}</span>}
       </h2>
       {error && <p className="text-ink-soft">{errorMessage(error)}</p>}
       {!data && !error && <SkeletonRows rows={3} label="Loading changes" />}
@@ -75,7 +65,7 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
       <ul ref={list} className="changed-pages">
         {data?.changes.map((change, index) => (
           <ChangedItem
-            key={`${change.type} ${change.page?.id ?? change.file?.id}`}
+            key={`${change.type} ${change.page?.id ?? change.file?.id ?? index}`}
             change={change}
             link={linkTo(change)}
           >
@@ -93,7 +83,7 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
       </ul>
       {data?.more && (
         <p className="mt-2 text-xs text-ink-soft">
-          Only the first {formatCount(changePreviewLimit, 'change')} are listed.
+          Only the first {formatCount(data.changes.length, 'change')} are listed.
         </p>
       )}
     </section>
@@ -102,26 +92,36 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
 
 interface ChangedItemProps {
   change: ContentChange;
-  /** The page that shows its diff. */
-  link: LinkProps;
+  /** The page that shows its diff; undefined for a kind of change that has none here. */
+  link: LinkProps | undefined;
   /** The first lines of its differences. */
   children: ReactNode;
 }
 
-function ChangedItem({ change: { type, page, file }, link, children }: ChangedItemProps) {
-  const { name, tone } = changeTypeLabels[type] ?? { name: type, tone: 'neutral' };
+function ChangedItem({ change, link, children }: ChangedItemProps) {
+  const { page } = change;
+  const { title, name, tone } = describeChange(change);
   const Icon = page ? FileText : Paperclip;
   const previous = page?.previousTitle ?? page?.previousPath;
+  const line = (
+    <>
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+      <span className="min-w-0 flex-1 truncate font-medium">
+        <bdi>{title}</bdi>
+        {previous && <span className="font-normal text-ink-soft"> (was {previous})</span>}
+      </span>
+      <Badge tone={tone}>{name}</Badge>
+    </>
+  );
   return (
     <li>
-      <Link {...link} data-change="" className="changed-page-title">
-        <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-        <span className="min-w-0 flex-1 truncate font-medium">
-          <bdi>{page?.title ?? file?.name}</bdi>
-          {previous && <span className="font-normal text-ink-soft"> (was {previous})</span>}
-        </span>
-        <Badge tone={tone}>{name}</Badge>
-      </Link>
+      {link ? (
+        <Link {...link} data-change="" className="changed-page-title">
+          {line}
+        </Link>
+      ) : (
+        <div className="changed-page-title">{line}</div>
+      )}
       {children}
     </li>
   );

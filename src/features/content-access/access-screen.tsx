@@ -9,6 +9,7 @@ import { roleName } from '#src/domain/roles/role-labels.ts';
 import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
+import { useReasons } from './direct-grants.ts';
 import type { AccessContext } from './labels.ts';
 import type { AccessFilter, ContentRef } from './queries.ts';
 import { AccessTable, grantableRoles, TeamAccess } from './table.tsx';
@@ -33,6 +34,7 @@ interface AccessScreenProps {
 /** Who has access to a space or collection and why, and team access. */
 export function AccessScreen(props: AccessScreenProps) {
   const { content, list, teams, filter, onFilter } = props;
+  const people = useReasons(content, list.items);
   const context: AccessContext = {
     contentId: content.id,
     titleOf: props.titleOf,
@@ -84,7 +86,7 @@ export function AccessScreen(props: AccessScreenProps) {
           className="w-full sm:w-44"
         />
       </FilterBar>
-      <AccessTable content={content} list={list} context={context} />
+      <AccessTable content={content} list={{ ...list, items: people }} context={context} />
       <section aria-labelledby="team-access" className="mt-8">
         <h2 id="team-access" className="mb-2 text-base font-semibold">
           {teamsLabel}

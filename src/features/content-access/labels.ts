@@ -14,7 +14,9 @@ export interface AccessContext {
  * names it.
  */
 export function describeAccess(permission: EffectivePermission, context: AccessContext): string {
-  const { source, content, team } = permission;
+  const { content, team } = permission;
+  // Other servers may give no reason.
+  const { source }: { source?: EffectivePermission['source'] } = permission;
   const isHere = content === undefined || content === context.contentId;
   const title = content === undefined ? undefined : context.titleOf(content);
   const location = isHere ? 'here' : title === undefined ? 'on a parent collection' : `on “${title}”`;
@@ -33,13 +35,16 @@ export function describeAccess(permission: EffectivePermission, context: AccessC
       return `Default access set ${location}`;
     case 'organization':
       return organizationRoleLabel;
+    case undefined:
+      return 'Not granted here; the server gives no reason';
     default:
       return source;
   }
 }
 
 /** Short name of a source. */
-export function sourceLabel(source: string): string {
+export function sourceLabel(source: string | undefined): string {
+  if (source === undefined) return 'Unknown';
   const names: Record<string, string> = {
     administrator: 'Administrator',
     user: 'Direct',

@@ -4,7 +4,6 @@ import {
   deleteCollectionMutation,
   deleteSpaceMutation,
   getSpaceOptions,
-  listSitesOptions,
   restoreSpaceMutation,
   duplicateSpaceMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -13,6 +12,7 @@ import { useApiMutation, type InvalidationTarget } from '#src/api/queries.ts';
 import { confirm, type Confirmation, confirmDeletion } from '#src/components/confirm/confirm.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
+import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { countBelow } from './content-tree.ts';
 import { contentOptions } from './queries.ts';
@@ -93,7 +93,7 @@ async function fetchSpaceImpact(
 ): Promise<string[]> {
   const [space, sites] = await Promise.all([
     queryClient.fetchQuery({ ...getSpaceOptions({ path: { spaceId: id } }), staleTime: 0 }),
-    queryClient.fetchQuery(listSitesOptions({ path: { organizationId }, query: { space: id, limit: 4 } })),
+    queryClient.fetchQuery(sitesOfSpace(queryClient, organizationId, id, 4)),
   ]);
   const names = sites.items.map(({ title }) => title);
   return describeSpaceImpact(space, { names, total: sites.count });

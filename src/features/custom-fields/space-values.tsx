@@ -4,6 +4,7 @@ import { Pencil, TextCursorInput } from 'lucide-react';
 import { useState } from 'react';
 import { listSpaceCustomFieldsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { CustomFieldValue, Space } from '#api/generated/types.gen.ts';
+import { isUnsupported } from '#src/api/errors.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
@@ -14,6 +15,7 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import { isSameValue, formatValue } from './cell-values.ts';
 import { fieldTitle, typeLabelOf } from './labels.ts';
+import { NoFields } from './no-fields.tsx';
 import { fieldNameToParam } from './queries.ts';
 import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
 
@@ -31,6 +33,7 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const change = useValueChanges(organizationId);
   const optimisticChanges = useStore(optimisticValues.all).filter(({ spaceId }) => spaceId === space.id);
 
+  if (isUnsupported(error)) return <NoFields />;
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={3} label="Loading custom fields" />;
   if (data.length === 0)

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { errorMessage } from '#src/api/errors.ts';
+import { errorMessage, isUnsupported } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
@@ -58,6 +58,10 @@ export function Attention({ groups, children }: AttentionProps) {
   const firstLoading = groups.findIndex(({ sections }) => sections.some(isLoading));
   // A group that loads faster than the one above it waits, or it would jump.
   const settled = firstLoading < 0 ? groups : groups.slice(0, firstLoading);
+  const unsupported = groups
+    .flatMap(({ sections }) => sections)
+    .filter(({ error }) => isUnsupported(error))
+    .map(({ label }) => label.toLowerCase());
   const shown = settled.filter(({ sections }) =>
     sections.some((section) => hasFailed(section) || section.items?.length),
   );
@@ -74,7 +78,14 @@ export function Attention({ groups, children }: AttentionProps) {
         {firstLoading < 0 && shown.length === 0 && (
           <p className="flex items-center gap-2 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
-            Nothing needs attention.
+            {unsupported.length === 0
+              ? 'Nothing needs attention.'
+              : 'Nothing else needs attention, as far as this server lists it.'}
+          </p>
+        )}
+        {firstLoading < 0 && unsupported.length > 0 && (
+          <p className="text-xs text-ink-soft">
+            This server doesn’t list these across spaces: {unsupported.join(', ')}.
           </p>
         )}
       </section>

@@ -49,7 +49,12 @@ function parseSegment(value: unknown): Segment | null {
   return { name, values: Object.fromEntries(known) };
 }
 
+/** Texts and numbers are never true. */
+const canBeTrue = ({ type }: Claim) => type === undefined || type === 'boolean';
+
 /** The segments of a site: those of this browser, else an anonymous visitor and one for each claim. */
 export function useSegments(siteId: string, claims: readonly Claim[]): readonly Segment[] {
-  return useStore(segmentStoreOf(siteId)) ?? defaultSegments(claims.map(({ name }) => name));
+  return (
+    useStore(segmentStoreOf(siteId)) ?? defaultSegments(claims.filter(canBeTrue).map(({ name }) => name))
+  );
 }

@@ -149,8 +149,8 @@ export function InboxToolbar({
         {snoozedCount > 0 && <span>{formatNumber(snoozedCount)} snoozed</span>}
         {hasLimitedData && (
           <span>
-            This server doesn’t report requested reviewers. Change requests you can review count as needing
-            your review, and review results are not shown.
+            This server doesn’t list requested reviewers across spaces. Change requests you can review count
+            as needing your review, and review results are not shown.
           </span>
         )}
       </div>

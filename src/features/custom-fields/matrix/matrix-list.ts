@@ -1,7 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { listCustomFieldValuesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pagedOptions } from '#src/api/paging.ts';
+import { loadList, pagedOptions } from '#src/api/paging.ts';
 import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
+import { columnFieldsOf, loadFields, type LoadedFields } from '../queries.ts';
 
 const parsers = {
   /** Part of a space title. */
@@ -23,3 +26,19 @@ export const valuesOf = (organizationId: string, { q }: MatrixSearch) =>
       query: { limit: pageSize, ...(q && { title: q }) },
     }),
   );
+
+/** For the route loader: the fields, and the values where the server can list those of all spaces. */
+export function loadMatrix(
+  queryClient: QueryClient,
+  organizationId: string,
+  search: MatrixSearch,
+  cause: 'preload' | 'enter' | 'stay',
+): Promise<LoadedFields> {
+  const loadValues = async () => {
+    if (!(await supports(queryClient, 'listCustomFieldValues'))) return;
+    await loadList(queryClient, valuesOf(organizationId, search), cause);
+  };
+  return loadFields(queryClient, organizationId, () =>
+    Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), loadValues()]),
+  );
+}

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { GitCompare, RefreshCw } from 'lucide-react';
+import { FileQuestion, GitCompare, RefreshCw } from 'lucide-react';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
@@ -9,7 +9,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { recheckDenialReason, useSpecActions } from '#src/features/api-specs/actions.ts';
 import { RawDocument, SpecDetails, VersionsList } from '#src/features/api-specs/details.tsx';
-import { mainDocument } from '#src/features/api-specs/documents.ts';
+import { findMainDocument } from '#src/features/api-specs/documents.ts';
 import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
 import { slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
@@ -123,7 +123,8 @@ function LatestContent({ tab }: { tab: (typeof specTabs)[number] }) {
   const { data, error, refetch } = useQuery(latestContentOf(path, spec.lastVersion));
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={6} label="Loading document" />;
-  const content = mainDocument(data);
+  const content = findMainDocument(data);
+  if (!content) return <EmptyState icon={<FileQuestion />} title="This document can’t be shown here" />;
   return (
     <div className="pt-4">
       {tab === 'raw' ? (

@@ -27,7 +27,8 @@ function CompareVersions() {
   const { data: spec } = useSuspenseQuery(specOf(path));
   const { data, error, refetch } = useQuery(versionsOf(path, spec.lastVersion));
   const listed = data?.items ?? [];
-  const to = search.to ?? spec.lastVersion;
+  // Other servers need not say which version is the last.
+  const to = search.to ?? spec.lastVersion ?? listed[0]?.id;
   const from = search.from ?? listed[listed.findIndex(({ id }) => id === to) + 1]?.id;
   // Versions older than the listed ones can be compared by URL.
   const old = useQuery({

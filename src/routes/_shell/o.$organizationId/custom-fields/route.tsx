@@ -12,14 +12,17 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { fieldsOf } from '#src/features/custom-fields/queries.ts';
+import { NoFieldsPage } from '#src/features/custom-fields/no-fields.tsx';
+import { fieldsOf, loadFields } from '#src/features/custom-fields/queries.ts';
 import { FieldsTable } from '#src/features/custom-fields/table.tsx';
 import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
-    queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
+    loadFields(queryClient, organizationId, () =>
+      queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
+    ),
   component: CustomFields,
   pendingComponent: () => (
     <Page isLoading title={customFieldsLabel}>
@@ -29,6 +32,10 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')(
 });
 
 function CustomFields() {
+  return Route.useLoaderData().hasFields ? <FieldList /> : <NoFieldsPage />;
+}
+
+function FieldList() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));

@@ -14,15 +14,27 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteField } from '#src/features/custom-fields/actions.ts';
 import { FieldDetails, FieldSpaces } from '#src/features/custom-fields/details.tsx';
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/labels.ts';
-import { fieldPathOf, allValuesOf, computeFieldUse } from '#src/features/custom-fields/queries.ts';
+import { NoFieldsPage } from '#src/features/custom-fields/no-fields.tsx';
+import {
+  fieldPathOf,
+  allValuesOf,
+  computeFieldUse,
+  loadFields,
+} from '#src/features/custom-fields/queries.ts';
 import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
   loader: ({ context: { queryClient }, params }) =>
-    queryClient.ensureQueryData(getCustomFieldOptions({ path: fieldPathOf(params) })),
-  component: CustomFieldPage,
+    loadFields(queryClient, params.organizationId, () =>
+      queryClient.ensureQueryData(getCustomFieldOptions({ path: fieldPathOf(params) })),
+    ),
+  component: CustomField,
 });
+
+function CustomField() {
+  return Route.useLoaderData().hasFields ? <CustomFieldPage /> : <NoFieldsPage />;
+}
 
 /** A custom field and the spaces with a value for it. */
 function CustomFieldPage() {

@@ -4,8 +4,7 @@ import { Plus, SearchX, TextCursorInput } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { supports, useSupports } from '#src/api/extensions.ts';
-import { loadList } from '#src/api/paging.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
@@ -13,11 +12,13 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { MatrixGrid } from '#src/features/custom-fields/matrix/matrix-grid.tsx';
 import {
+  loadMatrix,
   type MatrixSearch,
   parseMatrixSearch,
   valuesOf,
 } from '#src/features/custom-fields/matrix/matrix-list.ts';
 import { MatrixTools, SingleSpaceValues } from '#src/features/custom-fields/matrix/matrix-tools.tsx';
+import { NoFieldsPage } from '#src/features/custom-fields/no-fields.tsx';
 import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
 import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -27,14 +28,9 @@ import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/matrix')({
   validateSearch: parseMatrixSearch,
   loaderDeps: ({ search }) => parseMatrixSearch(search),
-  loader: async ({ context: { queryClient }, params: { organizationId }, deps, cause }) => {
-    const cells = async () => {
-      if (!(await supports(queryClient, 'listCustomFieldValues'))) return;
-      await loadList(queryClient, valuesOf(organizationId, deps), cause);
-    };
-    await Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), cells()]);
-  },
-  component: Matrix,
+  loader: ({ context: { queryClient }, params: { organizationId }, deps, cause }) =>
+    loadMatrix(queryClient, organizationId, deps, cause),
+  component: MatrixPage,
   pendingComponent: () => (
     <Page isLoading title="Custom field matrix" crumbs={[{ label: customFieldsLabel }, { label: 'Matrix' }]}>
       <Skeleton className="mb-3 h-8 w-full sm:w-80" />
@@ -42,6 +38,10 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
     </Page>
   ),
 });
+
+function MatrixPage() {
+  return Route.useLoaderData().hasFields ? <Matrix /> : <NoFieldsPage />;
+}
 
 /** The custom field values of all spaces. */
 function Matrix() {

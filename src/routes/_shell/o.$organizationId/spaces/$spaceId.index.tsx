@@ -2,15 +2,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
 import { AppWindow } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import {
-  getOrganizationOptions,
-  getSpaceOptions,
-  listSitesOptions,
-} from '#api/generated/@tanstack/react-query.gen.ts';
+import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide, Section } from '#src/components/layout/record.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
@@ -26,8 +23,7 @@ const SpaceValues = lazy(async () => ({
   default: (await import('#src/features/custom-fields/space-values.tsx')).SpaceValues,
 }));
 
-const sitesWith = (organizationId: string, space: string) =>
-  listSitesOptions({ path: { organizationId }, query: { space, limit: 100 } });
+const maxSites = 100;
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/')({
   loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
@@ -37,7 +33,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
         .ensureQueryData(getOrganizationOptions({ path: { organizationId } }))
         .then((organization) =>
           isMoreThanGuest(organization)
-            ? queryClient.ensureQueryData(sitesWith(organizationId, spaceId))
+            ? queryClient.ensureQueryData(sitesOfSpace(queryClient, organizationId, spaceId, maxSites))
             : undefined,
         ),
     ]),
@@ -77,7 +73,7 @@ function SpaceOverview() {
 
 /** The sites that use the space. */
 function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
-  const { data: sites } = useSuspenseQuery(sitesWith(organizationId, spaceId));
+  const { data: sites } = useSuspenseQuery(sitesOfSpace(useQueryClient(), organizationId, spaceId, maxSites));
   if (sites.items.length === 0) {
     return (
       <EmptyState

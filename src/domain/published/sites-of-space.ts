@@ -1,0 +1,55 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { listSitesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listSites, listSiteSpaces } from '#api/generated/sdk.gen.ts';
+import type { Site } from '#api/generated/types.gen.ts';
+import { listsExtensions } from '#src/api/extensions.ts';
+import { fetchAllPages, type ListPage } from '#src/api/paging.ts';
+
+/** How many sites are asked for their spaces at once. */
+const parallel = 8;
+
+/**
+ * The sites that contain a space. Only our server filters by space; at others the spaces of each site are listed.
+ *
+ * @param limit of the returned sites; `count` is of all
+ */
+export const sitesOfSpace = (
+  queryClient: QueryClient,
+  organizationId: string,
+  spaceId: string,
+  limit: number,
+) => {
+  const path = { organizationId };
+  const query = { space: spaceId, limit };
+  return queryOptions({
+    queryKey: listSitesQueryKey({ path, query }),
+    queryFn: async ({ signal }): Promise<ListPage<Site> & { count: number }> => {
+      if (await listsExtensions(queryClient))
+        return (await listSites({ path, query, signal, throwOnError: true })).data;
+      const items = await findSites(organizationId, spaceId, signal);
+      return { items: items.slice(0, limit), count: items.length };
+    },
+  });
+};
+
+async function findSites(organizationId: string, spaceId: string, signal: AbortSignal): Promise<Site[]> {
+  const path = { organizationId };
+  const options = { signal, throwOnError: true } as const;
+  const sites = await fetchAllPages(async (query) => (await listSites({ path, query, ...options })).data, {
+    signal,
+  });
+  const contains = async ({ id: siteId }: Site) => {
+    const siteSpaces = await fetchAllPages(
+      async (query) => (await listSiteSpaces({ path: { ...path, siteId }, query, ...options })).data,
+      { signal },
+    );
+    return siteSpaces.some(({ space }) => space.id === spaceId);
+  };
+  const found: Site[] = [];
+  for (let start = 0; start < sites.length; start += parallel) {
+    const some = sites.slice(start, start + parallel);
+    const areFound = await Promise.all(some.map(contains));
+    found.push(...some.filter((_, index) => areFound[index]));
+  }
+  return found;
+}
