@@ -95,6 +95,8 @@ const withoutComputed = (page: JsonObject): JsonObject =>
 export function changedPages(pages: readonly JsonObject[]): JsonObject[] {
   const kept = pages.map((page) => ({
     ...page,
+    // Its text is another one.
+    ...(page.id === editedPageId && { documentId: 'document2' }),
     ...(Array.isArray(page.pages) && {
       pages: objectsOf(page.pages).filter(({ id }) => id !== deletedPageId),
     }),

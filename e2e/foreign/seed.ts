@@ -127,7 +127,12 @@ function seedContent({ state, examples, path }: Seeding): void {
     examples
       .alternatives('OrganizationInviteLink')
       .flatMap((link, index) => (index === 0 ? [link, { ...link, role: null, redundant: true }] : [link]))
-      .map((link, index) => ({ ...link, id: `invite${index}` })),
+      .map((link, index) => ({
+        ...link,
+        id: `invite${index}`,
+        ...(link.space !== undefined && { space: spaces[0] }),
+        ...(link.collection !== undefined && { collection: collections[0] }),
+      })),
   );
 }
 

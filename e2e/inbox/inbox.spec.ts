@@ -236,7 +236,7 @@ test('a reviewer uses the inbox of a server without extensions', async ({
   await documentedServer.signIn(page, reviewer);
   await page.goto(organization.path('/inbox/needs-me'));
   await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByText('This server doesn’t report requested reviewers.')).toBeVisible();
+  await expect(page.getByText('This server doesn’t list requested reviewers across spaces.')).toBeVisible();
   await rows(page).getByRole('link', { name: /Alpha/ }).click();
   const ready = shown(page).getByRole('region', { name: mergeChecksName });
   await ready.getByRole('button', { name: /checks passed/ }).click();

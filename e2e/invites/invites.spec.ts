@@ -43,12 +43,13 @@ async function rolesOfLinks({ id, admin }: Organization): Promise<string[]> {
   return data.items.map(({ role }) => role);
 }
 
-/** A proxy without the extensions. */
+/** A proxy without the extensions, which doesn't say what it has. */
 async function startPlainServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const unknown = JSON.stringify({ error: { code: 404, message: 'There is no such URL.' } });
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
-    const extension = /^\/v1\/?(\?|$)|^\/v1\/user$|\/link-invites(\?|$)/.test(url) && method !== 'OPTIONS';
+    const missing = /^\/v1\/?(\?|$)|^\/v1\/user$|\/link-invites(\?|$)|^\/openapi\.(json|yaml)$/;
+    const extension = missing.test(url) && method !== 'OPTIONS';
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => !['host', 'connection'].includes(name)),
     );
