@@ -142,8 +142,8 @@ export const samlTarget: FuzzTarget = {
       throw error;
     });
     if (claims === undefined) return;
-    const { email, displayName, assertionId, inResponseTo } = claims;
-    const found = { email, displayName, assertionId, inResponseTo };
+    const { subject, email, displayName, assertionId, inResponseTo } = claims;
+    const found = { subject, email, displayName, assertionId, inResponseTo };
     mustHold(isDeepStrictEqual(found, EXPECTED), `Somebody else was signed in: ${JSON.stringify(found)}`);
   },
   toSeed: (input) =>
