@@ -72,6 +72,12 @@ const nextIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   );
 
+/** Code that fails to load counts as missing for the screens that need it, so nothing is fetched ahead while offline. */
+const online = () =>
+  new Promise<unknown>((resolve) =>
+    navigator.onLine ? resolve(true) : addEventListener('online', resolve, { once: true }),
+  );
+
 /** After the first screen is painted, in steps: together they would delay the first click. */
 async function prefetchCode(): Promise<void> {
   await nextPaint();
@@ -79,6 +85,7 @@ async function prefetchCode(): Promise<void> {
   for (const prefetch of prefetches) {
     // Whatever fails to load is loaded on demand.
     await nextIdle()
+      .then(online)
       .then(prefetch)
       .catch(() => undefined);
   }
