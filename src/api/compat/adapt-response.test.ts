@@ -182,23 +182,6 @@ describe('adapting responses', () => {
     });
   });
 
-  it('reads the target and the level of an invite link', async () => {
-    const known = { object: 'invite', id: 'i', role: 'read', redundant: false };
-    const own = { items: [{ ...known, space: 's' }] };
-    expect(await adaptResponse(own)).toBe(own);
-    const other = { object: 'invite', id: 'i', level: null, redundant: false };
-    expect(await adaptResponse({ items: [{ ...other, space: { object: 'space', id: 's' } }] })).toEqual({
-      items: [{ object: 'invite', id: 'i', role: null, redundant: false, space: 's' }],
-    });
-    expect(await adaptResponse({ ...other, collection: { object: 'collection', id: 'c' } })).toEqual({
-      object: 'invite',
-      id: 'i',
-      role: null,
-      redundant: false,
-      collection: 'c',
-    });
-  });
-
   it('converts emoji code points', async () => {
     expect(await adaptResponse({ pages: [{ emoji: '1f4d8' }, { emoji: '📕' }] })).toEqual({
       pages: [{ emoji: '📘' }, { emoji: '📕' }],

@@ -8,7 +8,7 @@ const isAdapted = (kind: unknown) => adaptedKinds.some((adapted) => adapted === 
 
 function needsAdapting(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if ('object' in value && isAdapted(value.object)) return value.object !== 'invite' || 'level' in value;
+  if ('object' in value && isAdapted(value.object)) return true;
   if ('emoji' in value && isCodePoints(value.emoji)) return true;
   return Object.values(value).some(needsAdapting);
 }

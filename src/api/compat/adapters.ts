@@ -5,13 +5,6 @@ import { type adaptedKinds, type JsonObject, isJsonObject, emojiOf } from './jso
 /** One adapter per kind. Nested values are adapted first. */
 const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => unknown> = {
   document: toDocumentNode,
-  // The whole space or collection instead of its id, and its role under another name.
-  invite: ({ space, collection, level, role, ...invite }) => ({
-    ...invite,
-    role: role === undefined ? level : role,
-    ...(isJsonObject(space) && { space: space.id }),
-    ...(isJsonObject(collection) && { collection: collection.id }),
-  }),
   // A nested comment object, of which screens show the text.
   'change-request-review': ({ comment, ...review }) => ({
     ...review,

@@ -16,5 +16,5 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The kinds that `adapters.ts` converts. Our own server returns none of them, and invites without a `level`. */
-export const adaptedKinds = ['document', 'change-request-review', 'translation', 'invite'] as const;
+/** The kinds that `adapters.ts` converts; our own server returns none of them. */
+export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;

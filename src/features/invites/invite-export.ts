@@ -3,6 +3,7 @@ import type { Invite, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 import { targetLabel } from './queries.ts';
+import { readInvite } from './read-invite.ts';
 
 /** The titles of the linked spaces and collections by id, without those the caller cannot see. */
 async function fetchTargetTitles(
@@ -27,9 +28,11 @@ export function exportInvites({ id, title }: Organization): void {
       (await listLinkInvites({ path, query, signal, throwOnError: true })).data,
     headings: ['grants access to', 'role', 'redundant', 'id'],
     async toRows(invites, signal) {
-      const titles = await fetchTargetTitles(invites, signal);
-      return invites.map((invite) => [
-        targetLabel(invite, titles),
+      const read = invites.map(readInvite);
+      const unnamed = read.flatMap(({ invite, title: known }) => (known === undefined ? [invite] : []));
+      const titles = await fetchTargetTitles(unnamed, signal);
+      return read.map(({ invite, title: known }) => [
+        known ?? targetLabel(invite, titles),
         invite.role,
         invite.redundant ? 'yes' : 'no',
         invite.id,

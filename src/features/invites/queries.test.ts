@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Invite } from '#api/generated/types.gen.ts';
 import { targetLabel } from './queries.ts';
+import { readInvite } from './read-invite.ts';
 
 const invite = (more: Partial<Invite>): Invite => ({
   object: 'invite',
@@ -16,4 +17,19 @@ it('labels the target of a link', () => {
   expect(targetLabel(invite({ space: 's1' }), titles)).toBe('Handbook');
   expect(targetLabel(invite({ space: 's2' }), titles)).toBe('A space');
   expect(targetLabel(invite({ collection: 'c1' }), titles)).toBe('A collection');
+});
+
+it('reads links of other servers', () => {
+  const own = invite({ space: 's1' });
+  expect(readInvite(own)).toEqual({ invite: own });
+  const rest = { object: 'invite', id: 'i', redundant: false } as const;
+  expect(readInvite({ ...rest, level: 'edit', space: { id: 's1', title: 'Handbook' } })).toEqual({
+    invite: { ...rest, role: 'edit', space: 's1' },
+    title: 'Handbook',
+  });
+  expect(readInvite({ ...rest, level: 'read', collection: { id: 'c1' } }).invite).toEqual({
+    ...rest,
+    role: 'read',
+    collection: 'c1',
+  });
 });

@@ -8,6 +8,7 @@ import type { Invite } from '#api/generated/types.gen.ts';
 import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
+import { readInvite } from './read-invite.ts';
 
 export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
@@ -32,7 +33,9 @@ export interface NamedInvite {
 }
 
 /** Loads the titles of linked spaces and collections, one request each. Until then, a generic label is used. */
-export function useInviteTargets(invites: readonly Invite[]): NamedInvite[] {
+export function useInviteTargets(listed: readonly Invite[]): NamedInvite[] {
+  const read = listed.map(readInvite);
+  const invites = read.flatMap(({ invite, title }) => (title === undefined ? [invite] : []));
   const spaces = useQueries({
     queries: idsOf(invites, 'space').map((spaceId) => getSpaceOptions({ path: { spaceId } })),
   });
@@ -44,7 +47,7 @@ export function useInviteTargets(invites: readonly Invite[]): NamedInvite[] {
   const titles = new Map(
     [...spaces, ...collections].flatMap(({ data }) => (data ? [[data.id, data.title]] : [])),
   );
-  return invites.map((invite) => ({ invite, target: targetLabel(invite, titles) }));
+  return read.map(({ invite, title }) => ({ invite, target: title ?? targetLabel(invite, titles) }));
 }
 
 const idsOf = (invites: readonly Invite[], kind: 'space' | 'collection') => [
