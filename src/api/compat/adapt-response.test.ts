@@ -30,9 +30,7 @@ async function blocksOf(...nodes: object[]): Promise<unknown> {
 describe('adapting responses', () => {
   it('returns known shapes unchanged', async () => {
     const body = {
-      items: [
-        { object: 'comment', body: { document: { type: 'document', nodes: [{ type: 'paragraph' }] } } },
-      ],
+      items: [{ object: 'comment', permissions: {}, body: { document: { type: 'document', nodes: [] } } }],
     };
     expect(await adaptResponse(body)).toBe(body);
     expect(await adaptResponse(undefined)).toBeUndefined();
@@ -179,6 +177,17 @@ describe('adapting responses', () => {
     expect(await adaptResponse({ object: 'translation' })).toMatchObject({
       title: 'Unknown language',
       languages: [],
+    });
+  });
+
+  it('assumes permissions that a server doesn’t tell', async () => {
+    const own = { object: 'team', id: 't', permissions: { view: true, admin: false } };
+    expect(await adaptResponse(own)).toBe(own);
+    expect(await adaptResponse({ items: [{ object: 'team', id: 't' }, own] })).toEqual({
+      items: [{ object: 'team', id: 't', permissions: { view: true, admin: true } }, own],
+    });
+    expect(await adaptResponse({ object: 'comment-reply', id: 'r' })).toMatchObject({
+      permissions: { edit: true, delete: true },
     });
   });
 

@@ -1,14 +1,17 @@
-import { isCodePoints, adaptedKinds } from './json-object.ts';
+import { isCodePoints, adaptedKinds, permittedKinds } from './json-object.ts';
 
 /**
  * Converts response shapes that the specification allows and our own server doesn't use to those the screens expect.
  */
 
-const isAdapted = (kind: unknown) => adaptedKinds.some((adapted) => adapted === kind);
+const isOneOf = (kinds: readonly string[], kind: unknown) => kinds.some((each) => each === kind);
 
 function needsAdapting(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if ('object' in value && isAdapted(value.object)) return true;
+  if ('object' in value) {
+    if (isOneOf(adaptedKinds, value.object)) return true;
+    if (isOneOf(permittedKinds, value.object) && !('permissions' in value)) return true;
+  }
   if ('emoji' in value && isCodePoints(value.emoji)) return true;
   return Object.values(value).some(needsAdapting);
 }

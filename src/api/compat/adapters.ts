@@ -1,9 +1,21 @@
 import { languageName } from '#src/lib/text/language-names.ts';
 import { markdownOf, toDocumentNode } from './documents.ts';
-import { type adaptedKinds, type JsonObject, isJsonObject, emojiOf } from './json-object.ts';
+import {
+  type adaptedKinds,
+  type JsonObject,
+  isJsonObject,
+  emojiOf,
+  type permittedKinds,
+} from './json-object.ts';
 
 /** One adapter per kind. Nested values are adapted first. */
-const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => unknown> = {
+const adapters: Record<
+  (typeof adaptedKinds | typeof permittedKinds)[number],
+  (fields: JsonObject) => unknown
+> = {
+  team: withPermissions({ view: true, admin: true }),
+  comment: withPermissions({ view: true, edit: true, delete: true, reply: true }),
+  'comment-reply': withPermissions({ view: true, edit: true, delete: true, reply: true }),
   document: toDocumentNode,
   // A nested comment object, of which screens show the text.
   'change-request-review': ({ comment, ...review }) => ({
@@ -20,6 +32,11 @@ const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => un
     ...translation,
   }),
 };
+
+/** What the server doesn't say is offered; it may still deny it. */
+function withPermissions(assumed: object) {
+  return ({ permissions = assumed, ...fields }: JsonObject) => ({ ...fields, permissions });
+}
 
 function titleOfTranslation(source: unknown, language: unknown): string {
   const nameOf = (tag: unknown) => (typeof tag === 'string' ? languageName(tag) : 'Unknown language');

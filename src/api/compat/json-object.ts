@@ -18,3 +18,6 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The kinds that `adapters.ts` converts; our own server returns none of them. */
 export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;
+
+/** Kinds that servers of an older API send without permissions; only such resources are converted. */
+export const permittedKinds = ['team', 'comment', 'comment-reply'] as const;
