@@ -52,7 +52,8 @@ export class PgliteEngine implements Engine {
       ...(options.directory === undefined ? {} : { fs: new PrivateFiles(options.directory) }),
       ...(options.template === undefined ? {} : { loadDataDir: options.template }),
       extensions: { pg_trgm },
-      parsers: { [types.TIMESTAMPTZ]: parseTimestamp },
+      parsers: { [types.TIMESTAMPTZ]: parseTimestamp, [types.BYTEA]: parseBytes },
+      serializers: { [types.BYTEA]: serializeBytes },
     });
     return new PgliteEngine(database);
   }
@@ -153,6 +154,15 @@ export class PgliteEngine implements Engine {
     if (next) next();
     else this.#busy = false;
   }
+}
+
+/** The library's own goes byte by byte: eight times slower, during which nobody else is answered. */
+function serializeBytes(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+}
+
+function parseBytes(text: string): Buffer {
+  return Buffer.from(text.slice(2), 'hex');
 }
 
 function toRow<R>(columns: PreparedStatement['columns'], fields: readonly (string | null)[]): R {
