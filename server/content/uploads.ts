@@ -39,21 +39,70 @@ export async function addUpload(
   return id;
 }
 
-/** The announced size of an upload; undefined if there is none with this id. */
-export async function findUploadSize(db: Kysely<Database>, id: string): Promise<number | undefined> {
-  const row = await db.selectFrom('file_uploads').select('size').where('id', '=', id).executeTakeFirst();
-  return row?.size;
-}
-
-/** Stores the bytes of an upload. False where it is gone or an edit has used it. */
-export async function storeUpload(db: Kysely<Database>, id: string, data: Buffer): Promise<boolean> {
-  const { contentType, width, height } = inspectFile(data);
-  const { numUpdatedRows } = await db
-    .updateTable('file_uploads')
-    .set({ data, content_type: contentType, width, height })
+/** The announced size of an upload and who announced it; undefined if there is none with this id. */
+export async function findUpload(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ size: number; userId: string } | undefined> {
+  return db
+    .selectFrom('file_uploads')
+    .select(['size', 'user_id as userId'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+}
+
+/** A request that sends the bytes of an upload. */
+export interface UploadAttempt {
+  uploadId: string;
+  attempt: string;
+}
+
+/** Does nothing where the upload is gone. */
+export async function addChunk(
+  db: Kysely<Database>,
+  { uploadId, attempt }: UploadAttempt,
+  { position, data }: { position: number; data: Buffer },
+): Promise<void> {
+  await sql`
+    insert into file_upload_chunks (upload_id, attempt, position, data)
+    select id, ${attempt}, ${position}::integer, ${data}::bytea from file_uploads where id = ${uploadId}`.execute(
+    db,
+  );
+}
+
+export async function deleteChunks(
+  db: Kysely<Database>,
+  { uploadId, attempt }: UploadAttempt,
+): Promise<void> {
+  await db
+    .deleteFrom('file_upload_chunks')
+    .where('upload_id', '=', uploadId)
+    .where('attempt', '=', attempt)
+    .execute();
+}
+
+/**
+ * Puts the chunks of an upload together, inside the database. They are a file that no content names until an edit does.
+ * False where the upload is gone or an edit has used it.
+ *
+ * @param start the first bytes, which tell the type
+ */
+export async function finishUpload(
+  db: Kysely<Database>,
+  { uploadId, attempt }: UploadAttempt,
+  start: Buffer,
+): Promise<boolean> {
+  const { contentType, width, height } = inspectFile(start);
+  const { numAffectedRows = 0n } = await sql`
+    with upload as (select id, space_id, name, size from file_uploads where id = ${uploadId} for update)
+    insert into files (id, space_id, name, content_type, size, width, height, data)
+    select id, space_id, name, ${contentType}, size, ${width}::integer, ${height}::integer,
+      (select string_agg(data, '' order by position) from file_upload_chunks
+        where upload_id = ${uploadId} and attempt = ${attempt})
+    from upload
+    on conflict (id) do update set data = excluded.data, content_type = excluded.content_type,
+      width = excluded.width, height = excluded.height`.execute(db);
+  return numAffectedRows > 0n;
 }
 
 /** The finished uploads of a member among some ids, as the files that they would become. */
@@ -65,34 +114,36 @@ export async function findUploads(
   if (ids.length === 0) return new Map();
   const rows = await trx
     .selectFrom('file_uploads')
-    .select(['id', 'name', 'size', 'content_type', 'width', 'height'])
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .where('space_id', '=', spaceId)
-    .where('user_id', '=', userId)
-    .where('data', 'is not', null)
-    .forUpdate()
+    .innerJoin('files', 'files.id', 'file_uploads.id')
+    .select([
+      'files.id',
+      'files.name',
+      'files.content_type as contentType',
+      'files.size',
+      'files.width',
+      'files.height',
+    ])
+    .where('file_uploads.id', '=', sql<string>`any(${ids}::text[])`)
+    .where('file_uploads.space_id', '=', spaceId)
+    .where('file_uploads.user_id', '=', userId)
+    .forUpdate('file_uploads')
     .execute();
-  return new Map(
-    rows.map(({ content_type: contentType, ...row }) => [
-      row.id,
-      { ...row, contentType: contentType ?? 'application/octet-stream' },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Makes uploads files of their space, inside the database. */
-export async function turnIntoFiles(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+/** From now on the files of uploads are content. */
+export async function useUploads(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await sql`
-    with used as (delete from file_uploads where id = any(${ids}::text[]) returning *)
-    insert into files (id, space_id, name, content_type, size, width, height, data)
-    select id, space_id, name, content_type, size, width, height, data from used`.execute(trx);
+  await trx
+    .deleteFrom('file_uploads')
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
 }
 
-/** Deletes uploads that no edit has used. */
+/** Deletes uploads that no edit has used, with their bytes. */
 export async function deleteOldUploads(db: Kysely<Database>, now: Date): Promise<void> {
-  await db
-    .deleteFrom('file_uploads')
-    .where('created_at', '<', new Date(now.getTime() - UPLOAD_TTL_MS))
-    .execute();
+  const cutoff = new Date(now.getTime() - UPLOAD_TTL_MS);
+  await sql`
+    with old as (delete from file_uploads where created_at < ${cutoff} returning id)
+    delete from files using old where files.id = old.id`.execute(db);
 }

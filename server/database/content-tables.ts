@@ -158,7 +158,7 @@ interface FilesTable {
   created_at: Generated<Date>;
 }
 
-/** Of migration 030. The columns of the content are null until the bytes have arrived. */
+/** Of migration 030. Once the bytes have arrived, `files` has a row with the same id. */
 interface FileUploadsTable {
   id: string;
   space_id: string;
@@ -166,11 +166,17 @@ interface FileUploadsTable {
   name: string;
   /** In bytes, as announced. */
   size: number;
-  content_type: string | null;
-  width: number | null;
-  height: number | null;
-  data: Buffer | null;
   created_at: Date;
+}
+
+/** What has arrived of an upload. */
+interface FileUploadChunksTable {
+  upload_id: string;
+  /** Each request that sends the bytes has its own. */
+  attempt: string;
+  /** From 0. */
+  position: number;
+  data: Buffer;
 }
 
 interface ChangeRequestsTable {
@@ -236,6 +242,7 @@ export interface ContentTables {
   revisions: RevisionsTable;
   files: FilesTable;
   file_uploads: FileUploadsTable;
+  file_upload_chunks: FileUploadChunksTable;
   change_requests: ChangeRequestsTable;
   reviews: ReviewsTable;
   requested_reviewers: RequestedReviewersTable;

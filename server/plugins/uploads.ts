@@ -1,11 +1,20 @@
-import type { FastifyInstance } from 'fastify';
-import type { Readable } from 'node:stream';
-import { findUploadSize, storeUpload } from '#server/content/uploads.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  addChunk,
+  deleteChunks,
+  finishUpload,
+  findUpload,
+  type UploadAttempt,
+} from '#server/content/uploads.ts';
+import { newId } from '#server/database/ids.ts';
 import { ApiError, badRequest, notFound } from '#server/errors.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { assertSigned } from './files.ts';
 
-/** Each may hold 20 MiB. One that waits is not read yet. */
+/** So many bytes of an upload are in memory, and written by one statement. */
+const CHUNK_BYTES = 262_144;
+
+/** By person. One that waits is not read yet. */
 const uploadLimiter = new Limiter({
   maxRunning: 6,
   maxRunningPerKey: 2,
@@ -24,30 +33,62 @@ export async function registerUploads(app: FastifyInstance): Promise<void> {
     uploads.addContentTypeParser('*', (_request, _body, done) => done(null));
     uploads.put<{ Params: { uploadId: string } }>('/uploads/:uploadId', async (request, reply) => {
       assertSigned(request);
-      const { db, raw, params, ip, gone } = request;
-      const size = await findUploadSize(db, params.uploadId);
-      if (size === undefined) throw notFound('upload');
-      const announced = Number(request.headers['content-length'] ?? size);
+      const { db, headers, params, gone } = request;
+      const upload = await findUpload(db, params.uploadId);
+      if (!upload) throw notFound('upload');
+      const { size, userId } = upload;
+      const announced = Number(headers['content-length'] ?? size);
       if (announced !== size) throw wrongSize(announced, size);
-      const receive = async () => storeUpload(db, params.uploadId, await readBytes(raw, size));
-      if (!(await uploadLimiter.run(ip, receive, { signal: gone }))) throw notFound('upload');
+      const attempt = { uploadId: params.uploadId, attempt: newId() };
+      const receive = () => receiveBytes(request, attempt, size);
+      if (!(await uploadLimiter.run(userId, receive, { signal: gone }))) throw notFound('upload');
       return reply.code(204).send();
     });
   });
 }
 
-/** Exactly so many bytes; 400 and 413 for others, without reading more. */
-async function readBytes(body: Readable, size: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/**
+ * Stores exactly so many bytes, chunk by chunk; 400 and 413 for others, without reading more. False where the upload is
+ * gone meanwhile.
+ */
+async function receiveBytes(
+  { db, raw }: Pick<FastifyRequest, 'db' | 'raw'>,
+  attempt: UploadAttempt,
+  size: number,
+): Promise<boolean> {
+  let start: Buffer | undefined;
   let length = 0;
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > size) throw wrongSize(length, size);
-    chunks.push(bytes);
+  let position = 0;
+  try {
+    for await (const data of chunksOf(raw, size)) {
+      start ??= data;
+      length += data.length;
+      await addChunk(db, attempt, { position, data });
+      position += 1;
+    }
+    if (length !== size) throw wrongSize(length, size);
+    return await finishUpload(db, attempt, start ?? Buffer.alloc(0));
+  } finally {
+    await deleteChunks(db, attempt);
   }
-  if (length !== size) throw wrongSize(length, size);
-  return Buffer.concat(chunks, size);
+}
+
+/** The bytes of a body in chunks; throws 413 as soon as there are more than `size`. */
+async function* chunksOf(body: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > size) throw wrongSize(length, size);
+    parts.push(part);
+    bytes += part.length;
+    if (bytes < CHUNK_BYTES) continue;
+    yield Buffer.concat(parts, bytes);
+    parts = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(parts, bytes);
 }
 
 function wrongSize(length: number, size: number): ApiError {

@@ -62,8 +62,9 @@ export const changeRequestCases = contractCases({
     editChangeRequestContent: contentCall(CHANGE_REQUEST, {
       changes: [{ operation: 'insert_page', title: 'New page' }],
     }),
+    // A group: how much an edit of a text does depends on whether the database has parsed it before.
     editSpaceContent: contentCall(['spaceId'], {
-      changes: [{ operation: 'insert_page', title: 'New page' }],
+      changes: [{ operation: 'insert_page', type: 'group', title: 'New pages' }],
     }),
     createFileUpload: contentCall(['spaceId'], { name: 'owl.png', size: 1200 }),
     listOrganizationChangeRequests: organizationCall,

@@ -8,7 +8,7 @@ import type {
 import { flattenPages } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import type { StoredContent, StoredFileRef } from '#server/content/storage.ts';
-import { findUploads, turnIntoFiles } from '#server/content/uploads.ts';
+import { findUploads, useUploads } from '#server/content/uploads.ts';
 import {
   type LockedChangeRequest,
   lockChangeRequest,
@@ -110,7 +110,7 @@ async function applyEdits(
   );
   const uploads = await findUploads(trx, { spaceId, userId: actor.user.id }, uploadIds);
   const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles });
-  await turnIntoFiles(trx, [...uploads.keys()]);
+  await useUploads(trx, [...uploads.keys()]);
   return edited;
 }
 

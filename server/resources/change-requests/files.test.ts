@@ -79,6 +79,33 @@ describe('createFileUpload', () => {
     expect((await put(body.url, PIXEL)).statusCode).toBe(404);
   });
 
+  it('stores large files as they are, and leaves nothing of those that break off', async () => {
+    const data = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * 31) % 251));
+    const id = await upload(data, 'large.bin');
+    const broken = await as(w.editor).post(`${space}/uploads`, { name: 'a.bin', size: data.length });
+    expect((await put(broken.body.url, data.subarray(1))).statusCode).toBe(400);
+    const { db } = await testApp();
+    expect(await db.selectFrom('file_upload_chunks').select('upload_id').execute()).toEqual([]);
+    const { body } = await edit([{ operation: 'insert_file', upload: id }]);
+    const file = await as(w.reader).get(`${url}/content/files/${body.files[0]}`);
+    expect(file.body).toMatchObject({ size: data.length, contentType: 'application/octet-stream' });
+    expect((await download(file.body.downloadURL)).rawPayload.equals(data)).toBe(true);
+  });
+
+  it('counts uploads that are announced at the same time', async () => {
+    const person = await createOrganizationFixture();
+    const own = await createWrittenSpace({
+      organizationId: person.organization.id,
+      defaultLevel: 'inherit',
+    });
+    const sent = Array.from({ length: 53 }, () =>
+      as(person.editor).post(`/v1/spaces/${own.space.id}/uploads`, { name: 'a.bin', size: 1 }),
+    );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(3);
+  });
+
   it('limits what a person has uploaded and not used, for a day', async () => {
     const person = await createOrganizationFixture();
     const own = await createWrittenSpace({ organizationId: person.organization.id, defaultLevel: 'inherit' });

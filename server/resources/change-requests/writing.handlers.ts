@@ -1,3 +1,4 @@
+import { lockAccount } from '#server/access/credentials.queries.ts';
 import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import { signUrl } from '#server/content/signed-url.ts';
 import { addUpload, countUploads } from '#server/content/uploads.ts';
@@ -24,6 +25,8 @@ export const writingHandlers = {
     if (!isFileName(name)) throw badValue('body.name', 'must not contain slashes or control characters');
     const now = clock.now();
     const id = await inTransaction(db, async (trx) => {
+      // One after the other, or all would count the same.
+      await lockAccount(trx, actor.user.id);
       const { uploads, bytes } = await countUploads(trx, actor.user.id);
       if (uploads >= MAX_UPLOADS || bytes + size > MAX_UPLOADED_BYTES) {
         const mebibytes = MAX_UPLOADED_BYTES / MEBIBYTE;
