@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test';
-import { createReview, listChangeRequestPages, listReviews } from '#api/generated/sdk.gen.ts';
+import {
+  createFileUpload,
+  createReview,
+  editSpaceContent,
+  listChangeRequestFiles,
+  listChangeRequestPages,
+  listReviews,
+} from '#api/generated/sdk.gen.ts';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import {
   changeRequestsLabel,
@@ -32,6 +39,7 @@ import {
   resolveName,
   reviewersName,
 } from '../support/names.ts';
+import type { Person } from '../support/organizations.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
 
 const pageOf = (organization: Organization, { path, number }: CreatedChangeRequest, rest = '') =>
@@ -166,6 +174,62 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await page.getByRole('button', { name: saveLabel, exact: true }).click();
   await expect(readiness(page)).toContainText('No conflicts');
 });
+
+test('a reviewer resolves conflicts of files by keyboard', async ({ page, organization, signIn }) => {
+  const { admin } = organization;
+  const editor = await organization.addPerson('edit');
+  const spaceId = await createTestSpace(organization, 'Guides');
+  const [first, second] = [
+    await uploadFile(admin, spaceId, 'quay.txt', 'A quay.'),
+    await uploadFile(admin, spaceId, 'pier.txt', 'A pier.'),
+  ];
+  await editSpace(admin, spaceId, [
+    { operation: 'insert_file', upload: first },
+    { operation: 'insert_file', upload: second },
+  ]);
+  const renames = (name: string): ContentEdit => ({ operation: 'update_file', file: first, name });
+  const conflicting = await createTestChangeRequest(editor, spaceId, {
+    subject: 'Other names',
+    changes: [renames('dock.txt'), { operation: 'delete_file', file: second }],
+  });
+  await editSpace(admin, spaceId, [
+    renames('wharf.txt'),
+    { operation: 'update_file', file: second, name: 'jetty.txt' },
+  ]);
+  await signIn(admin);
+  await page.goto(pageOf(organization, conflicting));
+  await expect(readiness(page)).toContainText('2 files with conflicts');
+  await page.goto(pageOf(organization, conflicting, '/conflicts'));
+  await expect(page.getByText('0 of 2 items resolved')).toBeVisible();
+  const list = page.getByRole('navigation', { name: 'Pages and files with conflicts' });
+  await list.getByRole('button', { name: /dock\.txt/ }).press('Enter');
+  await page.keyboard.press('1');
+  await expect(page.getByRole('button', { name: 'Use current' })).toHaveAttribute('aria-pressed', 'true');
+  await checkAccessibility(page);
+  await page.keyboard.press(']');
+  await expect(page.getByText('File deleted.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep file' }).press('Enter');
+  await page.getByRole('button', { name: saveLabel, exact: true }).press('Enter');
+  await expect(readiness(page)).toContainText('No conflicts');
+  const { data } = await listChangeRequestFiles({
+    client: admin.client,
+    path: conflicting.path,
+    throwOnError: true,
+  });
+  expect(data.items.map(({ name }) => name).toSorted()).toEqual(['jetty.txt', 'wharf.txt']);
+});
+
+/** Uploads a text; the file that an edit makes of it has the same id. */
+async function uploadFile({ client }: Person, spaceId: string, name: string, text: string): Promise<string> {
+  const body = { name, size: text.length };
+  const { data } = await createFileUpload({ client, path: { spaceId }, body, throwOnError: true });
+  expect((await fetch(data.url, { method: 'PUT', body: text })).status).toBe(204);
+  return data.id;
+}
+
+async function editSpace({ client }: Person, spaceId: string, changes: ContentEdit[]): Promise<void> {
+  await editSpaceContent({ client, path: { spaceId }, body: { changes }, throwOnError: true });
+}
 
 test('two reviewers submit reviews, and the author sees why they can’t', async ({
   page,

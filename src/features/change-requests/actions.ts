@@ -20,6 +20,7 @@ import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { archivedLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import {
+  describeConflicts,
   type ChangeRequestPath,
   nameOf,
   isEmpty,
@@ -38,7 +39,9 @@ interface MergeImpact {
   others: number | undefined;
   /** Links that this change request breaks. */
   brokenLinks: number | undefined;
+  /** Pages with conflicts. */
   conflicts: number | undefined;
+  fileConflicts?: number | undefined;
   comments: number;
 }
 
@@ -47,7 +50,8 @@ export function describeMergeImpact({
   sites,
   others,
   brokenLinks,
-  conflicts,
+  conflicts = 0,
+  fileConflicts = 0,
   comments,
 }: MergeImpact): string[] {
   const sentences: string[] = [];
@@ -64,8 +68,8 @@ export function describeMergeImpact({
   }
   if (brokenLinks) sentences.push(`Breaks ${formatCount(brokenLinks, 'link')}.`);
   if (comments > 0) sentences.push(`${formatCount(comments, 'comment is', 'comments are')} still open.`);
-  if (conflicts)
-    sentences.push(`${formatCount(conflicts, 'page')} with conflicts. Resolve conflicts before you merge.`);
+  if (conflicts + fileConflicts > 0)
+    sentences.push(`${describeConflicts(conflicts, fileConflicts)}. Resolve conflicts before you merge.`);
   return sentences;
 }
 
@@ -103,6 +107,7 @@ async function mergeImpact(
     others: open && open.count - (changeRequest.status === 'open' ? 1 : 0),
     brokenLinks: isWarned('links') ? 0 : links?.stats.broken.changeRequest,
     conflicts: conflicts?.conflicts.length,
+    fileConflicts: conflicts?.files?.length,
     comments: isWarned('comments') ? 0 : changeRequest.comments,
   });
 }

@@ -8,6 +8,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { archivedLabel, teamLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 /** A requested review: from a person, or on some servers from a team. */
@@ -107,4 +108,10 @@ export interface ChangeRequestPath {
 
 export function pathOf({ space, number }: Pick<OrganizationChangeRequest, 'space' | 'number'>) {
   return { spaceId: space, changeRequestId: String(number) };
+}
+
+/** "2 pages and 1 file with conflicts". */
+export function describeConflicts(pages: number, files: number): string {
+  const counts = [pages > 0 && formatCount(pages, 'page'), files > 0 && formatCount(files, 'file')];
+  return `${counts.filter(Boolean).join(' and ')} with conflicts`;
 }

@@ -17,7 +17,13 @@ import { currentUser } from '#src/api/session/session.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
-import { parseReviewerRequests, type DenialReasons, type ChangeRequestPath, isUnfinished } from './labels.ts';
+import {
+  describeConflicts,
+  parseReviewerRequests,
+  type DenialReasons,
+  type ChangeRequestPath,
+  isUnfinished,
+} from './labels.ts';
 import { cachedUnviewedPages, type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
 
 /** Undefined while loading; null if the server does not support it. */
@@ -134,13 +140,13 @@ function conflictCheck(found: Known<ContentConflicts>): Check | null {
   const subject = 'conflicts';
   if (found === null) return null;
   if (!found) return { subject, level: 'checking', summary: 'Conflicts' };
-  const { length } = found.conflicts;
-  if (length === 0) return { subject, level: 'passed', summary: 'No conflicts' };
+  const { conflicts, files = [] } = found;
+  if (conflicts.length + files.length === 0) return { subject, level: 'passed', summary: 'No conflicts' };
   return {
     subject,
     level: 'blocking',
-    summary: `${formatCount(length, 'page')} with conflicts`,
-    hint: 'Resolve conflicts page by page.',
+    summary: describeConflicts(conflicts.length, files.length),
+    hint: files.length > 0 ? 'Resolve conflicts one by one.' : 'Resolve conflicts page by page.',
   };
 }
 

@@ -3,11 +3,12 @@ import { Download } from 'lucide-react';
 import type { File, LinkReference } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
-import { isDisplayableImage, formatSize, referenceName } from './labels.ts';
+import { isDisplayableImage, referenceName } from './labels.ts';
 
 interface FilePanelProps {
   organizationId: string;

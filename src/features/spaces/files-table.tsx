@@ -5,9 +5,10 @@ import type { List } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { filesLabel, importLabel, typeLabel } from '#src/lib/shared-labels.ts';
+import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { isDisplayableImage, formatSize } from './labels.ts';
+import { isDisplayableImage } from './labels.ts';
 
 const columns: readonly Column<File>[] = [
   {

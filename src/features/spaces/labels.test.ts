@@ -1,7 +1,6 @@
 import { expect, it, describe } from 'vitest';
 import {
   isDisplayableImage,
-  formatSize,
   visibilityLabelOf,
   linkCsvRows,
   linkStatusLabel,
@@ -53,15 +52,6 @@ describe('visibilityLabelOf', () => {
     expect(visibilityLabelOf('members-only')).toEqual({ name: 'members-only', meaning: '' });
     expect(visibilityLabelOf('constructor').name).toBe('constructor');
   });
-});
-
-it.each([
-  [0, '0 bytes'],
-  [1023, '1,023 bytes'],
-  [1536, '1.5 KB'],
-  [5 * 1024 ** 2, '5 MB'],
-])('%i bytes are %s', (bytes, words) => {
-  expect(formatSize(bytes)).toBe(words);
 });
 
 it('recognizes displayable images', () => {

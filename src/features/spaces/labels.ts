@@ -104,18 +104,6 @@ export function visibilityLabelOf(visibility: string): { name: string; meaning: 
   return known ? { name: known[0], meaning: known[1] } : { name: visibility, meaning: '' };
 }
 
-const units = ['bytes', 'KB', 'MB', 'GB'];
-
-/**
- * A readable file size: 1536 → "1.5 KB".
- *
- * @param bytes not negative
- */
-export function formatSize(bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length - 1);
-  return `${formatNumber(Math.round((bytes / 1024 ** step) * 10) / 10)} ${units[step] ?? ''}`;
-}
-
 /** Whether browsers display the file as an image. SVG counts: as an image it runs no scripts. */
 export function isDisplayableImage(contentType: string): boolean {
   return /^image\/(png|jpeg|gif|webp|avif|svg\+xml)\b/.test(contentType);

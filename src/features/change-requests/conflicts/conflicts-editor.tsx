@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { ContentConflict, ContentConflicts } from '#api/generated/types.gen.ts';
+import type { ContentConflict, ContentConflicts, FileConflict } from '#api/generated/types.gen.ts';
 import { useApiMutation, matchesTarget } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
@@ -15,16 +15,21 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { ChangeRequestActions, Target } from '../actions.ts';
 import type { DenialReasons } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
+import { ConflictFile } from './conflict-file.tsx';
 import { ConflictPage } from './conflict-page.tsx';
 import {
   canTakeSide,
+  type Conflict,
+  conflictsOf,
   editsOf,
+  idOf,
   isDeletion,
-  maxPagesPerRequest,
+  maxEditsPerRequest,
   type Resolution,
   initialMergedText,
   carryOverResolutions,
   type Resolutions,
+  titleOf,
 } from './resolution.ts';
 
 interface ResolutionState {
@@ -45,18 +50,21 @@ function useConflictResolutions(id: string, found: ContentConflicts) {
     stalePages: [],
   }));
   if (state.found !== found) {
-    setState({ found, ...carryOverResolutions(state.found.conflicts, found.conflicts, state.resolutions) });
+    setState({
+      found,
+      ...carryOverResolutions(conflictsOf(state.found), conflictsOf(found), state.resolutions),
+    });
   }
   return {
     settled: state.resolutions,
     stalePages: state.stalePages,
-    resolve(page: string, resolution: Resolution) {
-      const resolutions = { ...state.resolutions, [page]: resolution };
+    resolve(id: string, resolution: Resolution) {
+      const resolutions = { ...state.resolutions, [id]: resolution };
       writeDraft(draftKey, JSON.stringify(resolutions));
       setState({
         ...state,
         resolutions,
-        stalePages: state.stalePages.filter((other) => other !== page),
+        stalePages: state.stalePages.filter((other) => other !== id),
       });
     },
     drop: () => deleteDraft(draftKey),
@@ -68,7 +76,7 @@ interface ConflictsEditorProps {
   denialReasons: DenialReasons;
   actions: ChangeRequestActions;
   result: ContentConflicts;
-  /** The open page; the first one by default. */
+  /** The open page or file; the first one by default. */
   page: string | undefined;
   onPage: (page: string) => void;
   /** Called when everything was saved. */
@@ -78,11 +86,12 @@ interface ConflictsEditorProps {
 const isAboutConflicts = ({ queryKey }: Query) =>
   matchesTarget('getChangeRequestConflicts', queryKey) || matchesTarget('getChangeRequest', queryKey);
 
-/** Conflicts of a change request, page by page. */
+/** Conflicts of a change request, page by page and file by file. */
 export function ConflictsEditor(props: ConflictsEditorProps) {
   const { target, denialReasons, actions, result, page, onPage, onResolved } = props;
   const { path, changeRequest } = target;
-  const { conflicts } = result;
+  const conflicts = conflictsOf(result);
+  const noun = result.files?.length ? 'item' : 'page';
   const merged = useRef<HTMLElement>(null);
   const resolutions = useConflictResolutions(changeRequest.id, result);
   const write = useApiMutation(editChangeRequestContentMutation(), {
@@ -91,15 +100,14 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   // After a 409, until the refetch is done: saving before would fail again.
   const isRefetching = useIsFetching({ predicate: isAboutConflicts }) > 0 && write.error?.status === 409;
   const isBusy = write.isPending || isRefetching;
-  const shown = conflicts.find((conflict) => conflict.page === page) ?? conflicts[0];
-  const unresolvedCount = conflicts.filter((conflict) => !resolutions.settled[conflict.page]).length;
+  const shown = conflicts.find((conflict) => idOf(conflict) === page) ?? conflicts[0];
+  const unresolvedCount = conflicts.filter((conflict) => !resolutions.settled[idOf(conflict)]).length;
   const edits = editsOf(conflicts, resolutions.settled);
   const denialReason =
-    denialReasons.edit ??
-    (unresolvedCount > 0 && `${formatCount(unresolvedCount, 'page')} still unresolved.`);
+    denialReasons.edit ?? (unresolvedCount > 0 && `${formatCount(unresolvedCount, noun)} still unresolved.`);
   const tooManyReason =
-    conflicts.length > maxPagesPerRequest &&
-    `You can resolve at most ${formatCount(maxPagesPerRequest, 'page')} at once.`;
+    conflicts.length > maxEditsPerRequest &&
+    `You can resolve at most ${formatCount(maxEditsPerRequest, noun)} at once.`;
 
   const save = async (): Promise<boolean> => {
     if (!edits) return false;
@@ -119,14 +127,18 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   const step = (by: number) => {
     const at = conflicts.findIndex((conflict) => conflict === shown);
     const next = conflicts[at + by];
-    if (next) onPage(next.page);
+    if (next) onPage(idOf(next));
   };
   const writeMerged = (conflict: ContentConflict) => {
     flushSync(() => resolutions.resolve(conflict.page, { kind: 'edited', ...initialMergedText(conflict) }));
     merged.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   };
-  const resolveWith = (conflict: ContentConflict | undefined, kind: Resolution['kind']) => {
+  const resolveFile = ({ file }: FileConflict, kind: Resolution['kind']) => {
+    if (kind === 'space' || kind === 'change-request') resolutions.resolve(file, { kind });
+  };
+  const resolveWith = (conflict: Conflict | undefined, kind: Resolution['kind']) => {
     if (!conflict) return;
+    if (!('page' in conflict)) return resolveFile(conflict, kind);
     if (kind !== 'edited' && kind !== 'change-request' && !canTakeSide(conflict)) return;
     if (kind === 'base' && (!conflict.base || isDeletion(conflict))) return;
     if (kind === 'edited') return writeMerged(conflict);
@@ -148,15 +160,15 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-aside-main">
-      <nav aria-label="Pages with conflicts">
+      <nav aria-label={result.files?.length ? 'Pages and files with conflicts' : 'Pages with conflicts'}>
         <ul className="space-y-0.5">
           {conflicts.map((conflict) => (
-            <li key={conflict.page}>
-              <PageButton
-                conflict={conflict}
-                isResolved={resolutions.settled[conflict.page] !== undefined}
+            <li key={idOf(conflict)}>
+              <ConflictButton
+                title={titleOf(conflict)}
+                isResolved={resolutions.settled[idOf(conflict)] !== undefined}
                 isShown={conflict === shown}
-                onSelect={() => onPage(conflict.page)}
+                onSelect={() => onPage(idOf(conflict))}
               />
             </li>
           ))}
@@ -176,7 +188,16 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
             {write.error.message} {write.error.status === 409 && 'Your edits are kept.'}
           </Callout>
         )}
-        {shown && (
+        {shown && 'file' in shown && (
+          <ConflictFile
+            key={shown.file}
+            conflict={shown}
+            resolution={resolutions.settled[shown.file]}
+            isStale={resolutions.stalePages.includes(shown.file)}
+            onResolve={(resolution) => resolutions.resolve(shown.file, resolution)}
+          />
+        )}
+        {shown && 'page' in shown && (
           <ConflictPage
             key={shown.page}
             conflict={shown}
@@ -189,7 +210,7 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
         )}
         <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
           <span className="mr-auto text-ink-soft tabular-nums">
-            {formatNumber(conflicts.length - unresolvedCount)} of {formatCount(conflicts.length, 'page')}{' '}
+            {formatNumber(conflicts.length - unresolvedCount)} of {formatCount(conflicts.length, noun)}{' '}
             resolved
           </span>
           <Button
@@ -214,14 +235,14 @@ export function ConflictsEditor(props: ConflictsEditorProps) {
   );
 }
 
-interface PageButtonProps {
-  conflict: ContentConflict;
+interface ConflictButtonProps {
+  title: string;
   isResolved: boolean;
   isShown: boolean;
   onSelect: () => void;
 }
 
-function PageButton({ conflict, isResolved, isShown, onSelect }: PageButtonProps) {
+function ConflictButton({ title, isResolved, isShown, onSelect }: ConflictButtonProps) {
   const Icon = isResolved ? CircleCheck : CircleDashed;
   return (
     <button
@@ -234,7 +255,7 @@ function PageButton({ conflict, isResolved, isShown, onSelect }: PageButtonProps
         aria-hidden="true"
         className={`size-4 shrink-0 ${isResolved ? 'text-success-ink' : 'text-ink-soft'}`}
       />
-      <bdi className="min-w-0 truncate">{conflict.title}</bdi>
+      <bdi className="min-w-0 truncate">{title}</bdi>
       <span className="sr-only">{isResolved ? 'resolved' : 'unresolved'}</span>
     </button>
   );

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { ConflictSide, ContentConflict } from '#api/generated/types.gen.ts';
-import { canTakeSide, carryOverResolutions, editOf, editsOf, initialMergedText } from './resolution.ts';
+import type { ConflictSide, ContentConflict, FileConflict } from '#api/generated/types.gen.ts';
+import {
+  canTakeSide,
+  carryOverResolutions,
+  conflictsOf,
+  editOf,
+  editsOf,
+  idOf,
+  initialMergedText,
+  titleOf,
+} from './resolution.ts';
 
 const side = (title: string, markdown: string, more: Partial<ConflictSide> = {}): ConflictSide => ({
   title,
@@ -100,5 +109,41 @@ describe('carryOverResolutions', () => {
     });
     const written = { p: { kind: 'edited' as const, title: 'Ports', markdown: 'mine' } };
     expect(carryOverResolutions([text], after, written)).toEqual({ resolutions: written, stalePages: ['p'] });
+  });
+});
+
+describe('files', () => {
+  const file = (name: string) => ({ id: 'f', name, contentType: 'text/plain', size: 1 });
+  const renamed: FileConflict = {
+    file: 'f',
+    attributes: ['name'],
+    base: file('a.txt'),
+    space: file('b.txt'),
+    changeRequest: file('c.txt'),
+  };
+  const edit = { operation: 'update_file', file: 'f' };
+
+  it('become what one side has', () => {
+    expect(editsOf([renamed], { f: { kind: 'space' } })).toEqual([{ ...edit, useSpaceVersion: true }]);
+    expect(editsOf([renamed], { f: { kind: 'change-request' } })).toEqual([edit]);
+    expect(titleOf(renamed)).toBe('c.txt');
+  });
+
+  it('stay or go where one side deleted them', () => {
+    const { changeRequest: _, ...deletedHere } = renamed;
+    expect(editsOf([deletedHere], { f: { kind: 'space' } })).toEqual([edit]);
+    expect(editsOf([deletedHere], { f: { kind: 'change-request' } })).toEqual([
+      { operation: 'delete_file', file: 'f' },
+    ]);
+    const { space: __, ...deletedThere } = renamed;
+    expect(editsOf([deletedThere], { f: { kind: 'space' } })).toEqual([
+      { operation: 'delete_file', file: 'f' },
+    ]);
+  });
+
+  it('are listed after pages, and wait for a decision', () => {
+    const conflicts = conflictsOf({ spaceRevision: 's', conflicts: [text], files: [renamed] });
+    expect(conflicts.map(idOf)).toEqual(['p', 'f']);
+    expect(editsOf(conflicts, { p: { kind: 'space' } })).toBeNull();
   });
 });

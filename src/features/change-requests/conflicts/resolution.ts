@@ -1,4 +1,10 @@
-import type { ConflictSide, ContentConflict, ContentEdit } from '#api/generated/types.gen.ts';
+import type {
+  ConflictSide,
+  ContentConflict,
+  ContentConflicts,
+  ContentEdit,
+  FileConflict,
+} from '#api/generated/types.gen.ts';
 
 export type SideName = 'base' | 'space' | 'change-request';
 
@@ -16,10 +22,25 @@ export type Resolution =
   | { kind: SideName }
   | { kind: 'edited'; title: string; markdown: string; sides?: Partial<Record<ConflictField, SideName>> };
 
-/** Resolutions so far, by page. */
+/** Resolutions so far, by page or file. A file has one of the two sides. */
 export type Resolutions = Readonly<Record<string, Resolution>>;
 
-export const maxPagesPerRequest = 50;
+export const maxEditsPerRequest = 50;
+
+/** Pages, then files. */
+export type Conflict = ContentConflict | FileConflict;
+
+export const conflictsOf = ({ conflicts, files = [] }: ContentConflicts): Conflict[] => [
+  ...conflicts,
+  ...files,
+];
+
+export const idOf = (conflict: Conflict): string => ('page' in conflict ? conflict.page : conflict.file);
+
+export function titleOf(conflict: Conflict): string {
+  if ('page' in conflict) return conflict.title;
+  return (conflict.changeRequest ?? conflict.space ?? conflict.base)?.name ?? conflict.file;
+}
 
 /** Whether one side deleted the page. */
 export const isDeletion = ({ attributes }: ContentConflict): boolean => attributes.includes('page');
@@ -92,16 +113,23 @@ function fieldEdits(
 
 type EditableField = 'description' | 'emoji' | 'into';
 
+/** The edit that makes a file what one side has; without the file where that side deleted it. */
+function fileEditOf({ file, space, changeRequest }: FileConflict, kind: SideName): ContentEdit {
+  const chosen = kind === 'space' ? space : changeRequest;
+  if (!chosen) return { operation: 'delete_file', file };
+  // What one side deleted, the merge has as the other side left it.
+  const isOther = kind === 'space' && changeRequest !== undefined;
+  return { operation: 'update_file', file, ...(isOther && { useSpaceVersion: true }) };
+}
+
 /** The edits that resolve all conflicts; null while one is unresolved. */
-export function editsOf(
-  conflicts: readonly ContentConflict[],
-  resolutions: Resolutions,
-): ContentEdit[] | null {
+export function editsOf(conflicts: readonly Conflict[], resolutions: Resolutions): ContentEdit[] | null {
   const edits: ContentEdit[] = [];
   for (const conflict of conflicts) {
-    const resolution = resolutions[conflict.page];
+    const resolution = resolutions[idOf(conflict)];
     if (!resolution) return null;
-    edits.push(editOf(conflict, resolution));
+    if ('page' in conflict) edits.push(editOf(conflict, resolution));
+    else if (resolution.kind !== 'edited') edits.push(fileEditOf(conflict, resolution.kind));
   }
   return edits;
 }
@@ -111,21 +139,22 @@ export function editsOf(
  * is unchanged.
  */
 export function carryOverResolutions(
-  previousConflicts: readonly ContentConflict[],
-  nextConflicts: readonly ContentConflict[],
+  previousConflicts: readonly Conflict[],
+  nextConflicts: readonly Conflict[],
   resolutions: Resolutions,
 ): { resolutions: Resolutions; stalePages: string[] } {
-  const previous = new Map(previousConflicts.map((conflict) => [conflict.page, conflict]));
+  const previous = new Map(previousConflicts.map((conflict) => [idOf(conflict), conflict]));
   const carried: Record<string, Resolution> = {};
   const stalePages: string[] = [];
   for (const conflict of nextConflicts) {
-    const resolution = resolutions[conflict.page];
+    const id = idOf(conflict);
+    const resolution = resolutions[id];
     if (!resolution) continue;
-    const isSame = JSON.stringify(previous.get(conflict.page)) === JSON.stringify(conflict);
-    if (isSame || resolution.kind === 'edited') carried[conflict.page] = resolution;
-    if (!isSame) stalePages.push(conflict.page);
+    const isSame = JSON.stringify(previous.get(id)) === JSON.stringify(conflict);
+    if (isSame || resolution.kind === 'edited') carried[id] = resolution;
+    if (!isSame) stalePages.push(id);
   }
-  return { resolutions: carried, stalePages: stalePages };
+  return { resolutions: carried, stalePages };
 }
 
 export const fieldNames: Readonly<Record<ConflictField, string>> = {

@@ -9,6 +9,7 @@ import { supports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ConflictsEditor } from '#src/features/change-requests/conflicts/conflicts-editor.tsx';
+import { conflictsOf } from '#src/features/change-requests/conflicts/resolution.ts';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
@@ -52,7 +53,7 @@ function ConflictsContent() {
   const { data: result } = useSuspenseQuery(getChangeRequestConflictsOptions({ path }));
   const actions = useChangeRequestActions(params.organizationId);
   const overview = '/o/$organizationId/spaces/$spaceId/changes/$changeRequest';
-  if (result.conflicts.length === 0) {
+  if (conflictsOf(result).length === 0) {
     return (
       <EmptyState
         icon={<GitMerge />}
