@@ -2,10 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
-import { currentUser } from '#src/api/session/session.ts';
-import { EditPageLink } from '#src/domain/document/edit-page-link.tsx';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
@@ -41,7 +38,6 @@ function Content() {
   const { data } = useSuspenseQuery(pagesOf(scope));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: target } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId: changeRequest }));
-  const canEdit = useSupports('editChangeRequestContent') !== false;
   const pageId = page ?? firstPageWithText(data.pages)?.id;
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-aside-main">
@@ -68,15 +64,11 @@ function Content() {
             scope={scope}
             pageId={pageId}
             actions={
-              canEdit && (
-                <EditPageLink
-                  organizationId={organizationId}
-                  spaceId={spaceId}
-                  changeRequest={changeRequest}
-                  pageId={pageId}
-                  disabledReason={denialReasonsOf(target, space.permissions, currentUser()?.id).edit}
-                />
-              )
+              <EditPageLink
+                params={{ organizationId, spaceId, changeRequest, pageId }}
+                space={space}
+                changeRequest={target}
+              />
             }
           />
         )}

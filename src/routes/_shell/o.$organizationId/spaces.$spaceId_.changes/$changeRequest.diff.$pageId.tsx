@@ -2,11 +2,8 @@ import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
-import { currentUser } from '#src/api/session/session.ts';
-import { EditPageLink } from '#src/domain/document/edit-page-link.tsx';
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';
 import {
@@ -72,7 +69,6 @@ function PageDiff() {
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const context = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
   const { threads, renderBelow, renderDetached } = usePageThreads(context, pageId);
-  const canEdit = useSupports('editChangeRequestContent') !== false;
   const compared = comparePages(before, after);
   const { byId, changed } = compared;
   const change = byId.get(pageId);
@@ -100,14 +96,11 @@ function PageDiff() {
         choice={choice}
         onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
         actions={
-          canEdit &&
           change.next?.page.type === 'document' && (
             <EditPageLink
-              organizationId={organizationId}
-              spaceId={spaceId}
-              changeRequest={changeRequestId}
-              pageId={pageId}
-              disabledReason={denialReasonsOf(changeRequest, space.permissions, currentUser()?.id).edit}
+              params={{ organizationId, spaceId, changeRequest: changeRequestId, pageId }}
+              space={space}
+              changeRequest={changeRequest}
             />
           )
         }

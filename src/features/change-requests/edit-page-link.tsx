@@ -1,18 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { denialReasonsOf } from './labels.ts';
 
 interface EditPageLinkProps {
-  organizationId: string;
-  spaceId: string;
-  /** Id or number. */
-  changeRequest: string;
-  pageId: string;
-  /** Why it can't be edited. */
-  disabledReason?: string | undefined;
+  /** `changeRequest`: id or number. */
+  params: { organizationId: string; spaceId: string; changeRequest: string; pageId: string };
+  space: Space;
+  changeRequest: ChangeRequest;
 }
 
 /** The anchor of the heading that the person is reading below; empty above the first one. */
@@ -23,8 +24,10 @@ function headingInView(): string {
 }
 
 /** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
-export function EditPageLink({ disabledReason, ...params }: EditPageLinkProps) {
+export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps) {
   const navigate = useNavigate();
+  const isSupported = useSupports('editChangeRequestContent') !== false;
+  const disabledReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id).edit;
   const target = {
     to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
     params,
@@ -34,8 +37,11 @@ export function EditPageLink({ disabledReason, ...params }: EditPageLinkProps) {
     void navigate({ ...target, ...(hash && { hash }) });
   };
   useShortcuts(
-    disabledReason === undefined ? [{ keys: 'w', label: 'Edit page', group: 'Editing', run: open }] : [],
+    isSupported && disabledReason === undefined
+      ? [{ keys: 'w', label: 'Edit page', group: 'Editing', run: open }]
+      : [],
   );
+  if (!isSupported) return null;
   if (disabledReason !== undefined) {
     return (
       <Button size="small" icon={<Pencil />} disabledReason={disabledReason}>
