@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { printRevision } from '#server/content/print/print-revision.ts';
 import { findRevision } from '#server/content/revisions.ts';
-import { isValidSignedUrl } from '#server/content/signed-url.ts';
-import { forbidden, notFound } from '#server/errors.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
+import { notFound } from '#server/errors.ts';
 import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
-import { encodeFileName } from './files.ts';
+import { assertSigned, encodeFileName } from './files.ts';
 
 /** Serves change requests as PDF at signed URLs. */
 export function registerPrints(app: FastifyInstance): void {
@@ -15,10 +13,7 @@ export function registerPrints(app: FastifyInstance): void {
     options,
     async (request, reply) => {
       const { db, service, clock, gone, params } = request;
-      const url = parseUrl(request.url, service.publicUrl);
-      if (!url || !isValidSignedUrl(service, url.pathname, url.searchParams, clock.now())) {
-        throw forbidden('This URL has expired or is incomplete. Request the document again.');
-      }
+      const { searchParams } = assertSigned(request);
       const row = await db
         .selectFrom('change_requests')
         .innerJoin('spaces', 'spaces.id', 'change_requests.space_id')
@@ -26,7 +21,7 @@ export function registerPrints(app: FastifyInstance): void {
         .where('change_requests.id', '=', params.changeRequestId)
         .where('spaces.deleted_at', 'is', null)
         .executeTakeFirst();
-      const revision = row && (await findRevision(db, row.id, url.searchParams.get('revision') ?? ''));
+      const revision = row && (await findRevision(db, row.id, searchParams.get('revision') ?? ''));
       if (!revision) throw notFound('change request');
       const title = `${row.title} #${row.number}`;
       const print = () =>
@@ -34,8 +29,8 @@ export function registerPrints(app: FastifyInstance): void {
           title,
           organizationId: row.organization_id,
           revision,
-          pageId: url.searchParams.get('page') ?? undefined,
-          only: url.searchParams.get('only') === 'true',
+          pageId: searchParams.get('page') ?? undefined,
+          only: searchParams.get('only') === 'true',
           now: clock.now(),
           signal: gone,
         });
