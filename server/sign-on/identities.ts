@@ -3,6 +3,7 @@ import type { Actor } from '#server/access/actor.ts';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
+import { isUniqueViolation } from '#server/database/transaction.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { refusedResponse } from './sign-on-error.ts';
@@ -86,7 +87,7 @@ export async function hasWayInto(
   return found;
 }
 
-/** Throws a unique violation of `sign_on_identities` if the identity is linked already. */
+/** Throws an error that `isLinkedAlready` recognizes. */
 export async function insertIdentity(
   trx: Transaction<Database>,
   provider: Provider,
@@ -110,7 +111,7 @@ export async function insertIdentity(
 }
 
 /** With another issuer or client, the same subject may be another person. */
-export async function forgetIdentities(
+export async function deleteIdentities(
   trx: Transaction<Database>,
   { kind, id }: Pick<Provider, 'kind' | 'id'>,
 ): Promise<void> {
@@ -147,16 +148,29 @@ export async function recordIdentityChange(
   if (canMail(mailer, user.email)) await enqueueMails(trx, [mail], now);
 }
 
-/** Any provider that a sign-in can use, by its id. */
+/**
+ * The providers of both kinds that a sign-in can use. `trust` is what a provider is as set up: with another issuer or
+ * client, the same subject may be another person.
+ */
+export const completeProviders = sql<Provider & { trust: string; created_at: Date }>`
+  select 'saml' as kind, id, organization_id, label, default_role, default_team_id, created_at, entity_id as trust
+    from saml_providers where entity_id is not null and sso_url is not null and certificate is not null
+  union all select 'oidc', id, organization_id, label, default_role, default_team_id, created_at,
+    issuer || ' ' || client_id from oidc_providers`;
+
 export async function findProvider(
   db: Kysely<Database>,
   providerId: string,
 ): Promise<(Provider & { trust: string }) | undefined> {
   const { rows } = await sql<Provider & { trust: string }>`
-    select 'saml' as kind, id, organization_id, label, default_role, default_team_id, entity_id as trust
-      from saml_providers where id = ${providerId}
-        and entity_id is not null and sso_url is not null and certificate is not null
-    union all select 'oidc', id, organization_id, label, default_role, default_team_id, issuer || ' ' || client_id
-      from oidc_providers where id = ${providerId}`.execute(db);
+    select kind, id, organization_id, label, default_role, default_team_id, trust
+    from (${completeProviders}) as provider where id = ${providerId}`.execute(db);
   return rows[0];
+}
+
+/** Whether an identity could not be linked because it is linked already. */
+export function isLinkedAlready(error: unknown): boolean {
+  return ['sign_on_identities_saml', 'sign_on_identities_oidc'].some((index) =>
+    isUniqueViolation(error, index),
+  );
 }

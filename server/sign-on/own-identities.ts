@@ -6,11 +6,13 @@ import { lockJoinRules } from '#server/access/joining.queries.ts';
 import type { CredentialOwner } from '#server/access/own-credentials.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
-import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { conflict, forbidden, notFound } from '#server/errors.ts';
 import {
+  completeProviders,
   findProvider,
   insertIdentity,
+  isLinkedAlready,
   type Provider,
   type ProviderKind,
   recordIdentityChange,
@@ -60,11 +62,7 @@ async function findProviders(
 ): Promise<ProviderTitle[]> {
   const { rows } = await sql<Omit<ProviderTitle, 'organization'> & { organizationId: string; title: string }>`
     select provider.kind, provider.id, provider.label, organizations.id as "organizationId", organizations.title
-    from (
-      select 'saml' as kind, id, organization_id, label, created_at from saml_providers
-        where entity_id is not null and sso_url is not null and certificate is not null
-      union all select 'oidc', id, organization_id, label, created_at from oidc_providers
-    ) as provider
+    from (${completeProviders}) as provider
     join members on members.organization_id = provider.organization_id
       and members.user_id = ${actor.user.id} and not members.disabled
     join organizations on organizations.id = provider.organization_id
@@ -177,10 +175,7 @@ export async function linkIdentity(
       return { provider, returnTo: pending.returnTo };
     });
   } catch (error) {
-    if (
-      isUniqueViolation(error, 'sign_on_identities_saml') ||
-      isUniqueViolation(error, 'sign_on_identities_oidc')
-    )
+    if (isLinkedAlready(error))
       throw conflict('This person at the identity provider is linked to an account already.');
     throw error;
   }

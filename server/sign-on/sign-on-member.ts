@@ -12,6 +12,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import {
   hasWayInto,
   insertIdentity,
+  isLinkedAlready,
   type Person,
   type Provider,
   recordIdentityChange,
@@ -32,10 +33,7 @@ export async function retryForNewUser<Result>(signIn: () => Promise<Result>): Pr
   try {
     return await signIn();
   } catch (error) {
-    const isNew = ['users_email', 'sign_on_identities_saml', 'sign_on_identities_oidc'].some((index) =>
-      isUniqueViolation(error, index),
-    );
-    if (!isNew) throw error;
+    if (!isUniqueViolation(error, 'users_email') && !isLinkedAlready(error)) throw error;
     return signIn();
   }
 }

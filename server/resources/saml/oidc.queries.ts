@@ -3,7 +3,7 @@ import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import { forgetIdentities } from '#server/sign-on/identities.ts';
+import { deleteIdentities } from '#server/sign-on/identities.ts';
 import type { OidcColumns } from './oidc.rules.ts';
 import { findDefaultRole, requireTeamInOrganization, type SamlChangeContext } from './saml.queries.ts';
 
@@ -88,7 +88,7 @@ export async function updateOidcProvider(
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (isOther('issuer') || isOther('client_id')) await forgetIdentities(trx, { kind: 'oidc', id: before.id });
+  if (isOther('issuer') || isOther('client_id')) await deleteIdentities(trx, { kind: 'oidc', id: before.id });
   const audited = withoutSecret(columns);
   await auditOidcProvider(trx, change, row, {
     action: 'updateOidcProvider',

@@ -4,7 +4,7 @@ import { pickChangedColumns, recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, notFound } from '#server/errors.ts';
-import { forgetIdentities } from '#server/sign-on/identities.ts';
+import { deleteIdentities } from '#server/sign-on/identities.ts';
 import { lockTeamsForShare } from '../permissions/permissions.queries.ts';
 import { selectTeams, type TeamRow } from '../teams/teams.queries.ts';
 import type { ProviderColumns } from './saml.rules.ts';
@@ -144,7 +144,7 @@ export async function updateProvider(
     ...(trustChanged && { status: 'pending' }),
   });
   if (columns.entity_id !== undefined && columns.entity_id !== before.entity_id)
-    await forgetIdentities(trx, { kind: 'saml', id: before.id });
+    await deleteIdentities(trx, { kind: 'saml', id: before.id });
   await auditProvider(trx, change, row, {
     action: 'updateSamlProvider',
     summary: `Changed the identity provider “${row.label}”.`,
