@@ -1,5 +1,5 @@
 /**
- * The field with colors, completion and search: CodeMirror on the text itself, so that nothing changes that nobody
+ * The field with colors and search: CodeMirror on the text itself, so that nothing changes that nobody
  * touched. It stands in a shadow root: there its styles are adopted sheets, which the policy allows
  * (docs/decisions/176).
  */

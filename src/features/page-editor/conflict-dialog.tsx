@@ -3,10 +3,10 @@ import { saveLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { type Choice, type Conflict, conflictsIn, type Passage, resolvedText } from './merge-texts.ts';
+import { type Choice, type Conflict, conflictsIn, type MergeRegion, resolvedText } from './merge-texts.ts';
 
 interface ConflictDialogProps {
-  passages: readonly Passage[];
+  regions: readonly MergeRegion[];
   onClose: () => void;
   onResolve: (text: string) => void;
 }
@@ -18,8 +18,8 @@ const choices = [
 ] as const satisfies readonly { value: Choice; label: string }[];
 
 /** Resolves what two people changed in the same lines. Unless chosen otherwise, both versions stay. */
-export function ConflictDialog({ passages, onClose, onResolve }: ConflictDialogProps) {
-  const conflicts = conflictsIn(passages);
+export function ConflictDialog({ regions, onClose, onResolve }: ConflictDialogProps) {
+  const conflicts = conflictsIn(regions);
   const [chosen, setChosen] = useState<readonly Choice[]>(() => conflicts.map(() => 'both'));
   return (
     <Dialog
@@ -30,7 +30,7 @@ export function ConflictDialog({ passages, onClose, onResolve }: ConflictDialogP
       footer={
         <>
           <Button onClick={onClose}>Back to text</Button>
-          <Button tone="primary" onClick={() => onResolve(resolvedText(passages, chosen))}>
+          <Button tone="primary" onClick={() => onResolve(resolvedText(regions, chosen))}>
             {saveLabel}
           </Button>
         </>

@@ -231,7 +231,7 @@ describe('an edit session', () => {
     server.trouble = { reason: 'closed', message: 'The change request is merged.' };
     type('one\ntwo\nthree\nfour');
     await session.flush();
-    expect(session.state.get()).toMatchObject({ kind: 'failed', obstacle: 'closed' });
+    expect(session.state.get()).toMatchObject({ kind: 'failed', reason: 'closed' });
     expect(kept.get('page')?.text).toContain('four');
   });
 

@@ -1,12 +1,12 @@
 import { createStore, type Store } from '#src/lib/store.ts';
-import { conflictsIn, mergeTexts, type Passage, resolvedText } from './merge-texts.ts';
+import { conflictsIn, mergeTexts, type MergeRegion, resolvedText } from './merge-texts.ts';
 import type { DraftStorage, PageDraft, PageVersion } from './page-drafts.ts';
-import type { Obstacle, SaveState } from './save-state.ts';
+import type { FailureReason, SaveState } from './save-state.ts';
 import { toEditedText, toStoredText } from './stored-text.ts';
 import type { TabMessage, TabsChannel } from './tabs-channel.ts';
 
 /** Why a save failed. `outdated` is a newer revision; `unknown` may have reached the server. */
-export type SaveFailure = { reason: 'outdated' | 'unknown' | Obstacle; message: string };
+export type SaveFailure = { reason: 'outdated' | 'unknown' | FailureReason; message: string };
 
 /** What a session needs of the server. */
 export interface SessionServer {
@@ -193,7 +193,7 @@ export class EditSession {
   }
 
   /** What both sides changed, while there is a conflict. */
-  conflict(): Passage[] {
+  conflict(): MergeRegion[] {
     if (!this.#theirs) return [];
     return mergeTexts(toEditedText(this.#base.text), this.text, toEditedText(this.#theirs.text));
   }
@@ -294,10 +294,10 @@ export class EditSession {
     this.#uncertain.clear();
   }
 
-  #fail({ reason, message }: SaveFailure): void {
-    const obstacle = reason === 'unknown' || reason === 'outdated' ? 'unreachable' : reason;
-    this.state.set({ kind: 'failed', obstacle, message });
-    if (obstacle !== 'unreachable') return;
+  #fail({ reason: cause, message }: SaveFailure): void {
+    const reason = cause === 'unknown' || cause === 'outdated' ? 'unreachable' : cause;
+    this.state.set({ kind: 'failed', reason, message });
+    if (reason !== 'unreachable') return;
     const afterMs = retryAfterMs[Math.min(this.#failures, retryAfterMs.length - 1)];
     this.#failures += 1;
     this.#scheduleSave(afterMs);
@@ -308,14 +308,14 @@ export class EditSession {
     const theirs = toEditedText(version.text);
     // A save without an answer reached the server: what it has is mine.
     const before = this.#uncertain.has(version.text) ? theirs : toEditedText(this.#base.text);
-    const passages = mergeTexts(before, this.text, theirs);
-    if (conflictsIn(passages).length > 0) {
+    const regions = mergeTexts(before, this.text, theirs);
+    if (conflictsIn(regions).length > 0) {
       this.#theirs = version;
       this.state.set({ kind: 'conflict' });
       return false;
     }
     this.#rebaseOn(version);
-    this.#show(withBothSides(passages));
+    this.#show(withBothSides(regions));
     return true;
   }
 
@@ -354,4 +354,4 @@ export class EditSession {
 const outdated: SaveFailure = { reason: 'outdated', message: '' };
 
 /** A merged text; of a conflict it has both sides, so that no word is lost. */
-const withBothSides = (passages: readonly Passage[]): string => resolvedText(passages, []);
+const withBothSides = (regions: readonly MergeRegion[]): string => resolvedText(regions, []);

@@ -13,7 +13,7 @@ export function setPrefersPlainField(isPlain: boolean): void {
 /** How long the editor may take to load. */
 const loadTimeoutMs = 8000;
 
-/** The field with colors and completion; null if it does not come. */
+/** The field with colors; null if it does not load. */
 export async function loadCodeField(): Promise<CreateTextField | null> {
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, loadTimeoutMs, null));
   const loading = import('./code-field.ts').then(

@@ -57,7 +57,7 @@ function uniqueAnchor(title: string, taken: Set<string>): string {
 }
 
 /** Letters and digits without accents, joined by hyphens. */
-export function slugOf(title: string): string {
+function slugOf(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
   const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
   return slug === '' ? 'page' : slug;

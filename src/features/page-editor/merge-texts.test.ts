@@ -7,19 +7,19 @@ const texts = words.map((lines) => lines.join('\n'));
 
 describe('mergeTexts', () => {
   it('takes changes of different lines from both', () => {
-    const passages = mergeTexts('a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
-    expect(conflictsIn(passages)).toEqual([]);
-    expect(resolvedText(passages, [])).toBe('A\nb\nc\nd\nE');
+    const regions = mergeTexts('a\nb\nc\nd\ne', 'A\nb\nc\nd\ne', 'a\nb\nc\nd\nE');
+    expect(conflictsIn(regions)).toEqual([]);
+    expect(resolvedText(regions, [])).toBe('A\nb\nc\nd\nE');
   });
 
   it('finds what both changed', () => {
-    const passages = mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc');
-    expect(conflictsIn(passages)).toEqual([
+    const regions = mergeTexts('a\nb\nc', 'a\nmine\nc', 'a\ntheirs\nc');
+    expect(conflictsIn(regions)).toEqual([
       { kind: 'conflict', base: ['b'], mine: ['mine'], theirs: ['theirs'] },
     ]);
-    expect(resolvedText(passages, ['mine'])).toBe('a\nmine\nc');
-    expect(resolvedText(passages, ['theirs'])).toBe('a\ntheirs\nc');
-    expect(resolvedText(passages, ['both'])).toBe('a\nmine\ntheirs\nc');
+    expect(resolvedText(regions, ['mine'])).toBe('a\nmine\nc');
+    expect(resolvedText(regions, ['theirs'])).toBe('a\ntheirs\nc');
+    expect(resolvedText(regions, ['both'])).toBe('a\nmine\ntheirs\nc');
   });
 
   it('is the other version where only one changed', () => {

@@ -2,11 +2,11 @@ import { diff3MergeRegions } from 'node-diff3';
 import { commonEnd, commonStart } from './line-hunks.ts';
 
 /** A part of a merged text, as lines: agreed, or changed differently on both sides. */
-export type Passage =
+export type MergeRegion =
   | { kind: 'agreed'; lines: readonly string[] }
   | { kind: 'conflict'; base: readonly string[]; mine: readonly string[]; theirs: readonly string[] };
 
-export type Conflict = Extract<Passage, { kind: 'conflict' }>;
+export type Conflict = Extract<MergeRegion, { kind: 'conflict' }>;
 
 /** Which version of a conflict is kept. */
 export type Choice = 'mine' | 'theirs' | 'both';
@@ -18,7 +18,7 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((line, index) => line === b[index]);
 
 /** Merges two edited versions of a text by lines. Changes of different lines are agreed. */
-export function mergeTexts(base: string, mine: string, theirs: string): Passage[] {
+export function mergeTexts(base: string, mine: string, theirs: string): MergeRegion[] {
   const versions = [base.split('\n'), mine.split('\n'), theirs.split('\n')] as const;
   const [o, a, b] = versions;
   const start = Math.min(commonStart(o, a), commonStart(o, b));
@@ -32,49 +32,49 @@ export function mergeTexts(base: string, mine: string, theirs: string): Passage[
   ]);
 }
 
-function mergeMiddle({ base, mine, theirs }: Omit<Conflict, 'kind'>): Passage[] {
-  const plain = toPassage({ base, mine, theirs });
+function mergeMiddle({ base, mine, theirs }: Omit<Conflict, 'kind'>): MergeRegion[] {
+  const plain = toRegion({ base, mine, theirs });
   const longest = Math.max(mine.length, theirs.length);
   if (plain.kind === 'agreed' || base.length * longest > maxComparisons) return [plain];
   return diff3MergeRegions([...mine], [...base], [...theirs]).map((region) =>
     region.stable
       ? { kind: 'agreed', lines: region.bufferContent }
-      : toPassage({ base: region.oContent, mine: region.aContent, theirs: region.bContent }),
+      : toRegion({ base: region.oContent, mine: region.aContent, theirs: region.bContent }),
   );
 }
 
 /** Agreed if only one side changed, or both did the same. */
-function toPassage({ base, mine, theirs }: Omit<Conflict, 'kind'>): Passage {
+function toRegion({ base, mine, theirs }: Omit<Conflict, 'kind'>): MergeRegion {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { kind: 'agreed', lines: mine };
   if (isSame(base, mine)) return { kind: 'agreed', lines: theirs };
   return { kind: 'conflict', base, mine, theirs };
 }
 
-/** Without empty passages, neighbors joined. */
-function joined(passages: readonly Passage[]): Passage[] {
-  const result: Passage[] = [];
-  for (const passage of passages) {
+/** Without empty regions, neighbors joined. */
+function joined(regions: readonly MergeRegion[]): MergeRegion[] {
+  const result: MergeRegion[] = [];
+  for (const region of regions) {
     const last = result.at(-1);
-    if (passage.kind === 'agreed' && passage.lines.length === 0) continue;
-    if (passage.kind === 'agreed' && last?.kind === 'agreed')
-      result[result.length - 1] = { kind: 'agreed', lines: [...last.lines, ...passage.lines] };
-    else result.push(passage);
+    if (region.kind === 'agreed' && region.lines.length === 0) continue;
+    if (region.kind === 'agreed' && last?.kind === 'agreed')
+      result[result.length - 1] = { kind: 'agreed', lines: [...last.lines, ...region.lines] };
+    else result.push(region);
   }
   return result;
 }
 
-export const conflictsIn = (passages: readonly Passage[]): Conflict[] =>
-  passages.filter((passage) => passage.kind === 'conflict');
+export const conflictsIn = (regions: readonly MergeRegion[]): Conflict[] =>
+  regions.filter((region) => region.kind === 'conflict');
 
 /** The merged text with a choice for each conflict, in order; `both` is mine, then theirs. */
-export function resolvedText(passages: readonly Passage[], choices: readonly Choice[]): string {
+export function resolvedText(regions: readonly MergeRegion[], choices: readonly Choice[]): string {
   let index = 0;
-  return passages
-    .flatMap((passage) => {
-      if (passage.kind === 'agreed') return passage.lines;
+  return regions
+    .flatMap((region) => {
+      if (region.kind === 'agreed') return region.lines;
       const choice = choices[index] ?? 'both';
       index += 1;
-      return choice === 'both' ? [...passage.mine, ...passage.theirs] : passage[choice];
+      return choice === 'both' ? [...region.mine, ...region.theirs] : region[choice];
     })
     .join('\n');
 }

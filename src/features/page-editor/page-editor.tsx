@@ -189,7 +189,7 @@ export function PageEditor(props: PageEditorProps) {
       <div ref={mount} className="page-editor-field" />
       {state.kind === 'conflict' && isConflictOpen && (
         <ConflictDialog
-          passages={session.conflict()}
+          regions={session.conflict()}
           onClose={() => setConflictOpen(false)}
           onResolve={(text) => void session.resolve(text)}
         />

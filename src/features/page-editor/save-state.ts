@@ -1,5 +1,5 @@
 /** Why a text could not be saved. */
-export type Obstacle =
+export type FailureReason =
   /** The server could not be reached; saving is tried again. */
   | 'unreachable'
   /** The change request was merged or archived. */
@@ -14,7 +14,7 @@ export type SaveState =
   | { kind: 'saved' }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  | { kind: 'failed'; obstacle: Obstacle; message: string }
+  | { kind: 'failed'; reason: FailureReason; message: string }
   /** Someone else changed the same lines. */
   | { kind: 'conflict' };
 
@@ -40,11 +40,11 @@ export function describeSaveState({ state, isKept, isOffline, isSignedOut }: Sav
     case 'conflict':
       return `${where}: conflict`;
     case 'failed':
-      return `${where}: ${obstacleWords[state.obstacle]}`;
+      return `${where}: ${reasonLabels[state.reason]}`;
   }
 }
 
-const obstacleWords: Record<Obstacle, string> = {
+const reasonLabels: Record<FailureReason, string> = {
   unreachable: 'no connection to the server',
   closed: 'the change request is closed',
   deleted: 'the page was deleted',

@@ -1,6 +1,6 @@
 import type { TextOperation } from './text-edit.ts';
 
-/** A field that edits a text: with colors and completion, or plain. */
+/** A field that edits a text: with colors, or plain. */
 export interface TextField {
   text(): string;
   /** Shows a text that changed elsewhere; the caret stays where it was, and undo does not bring the old one back. */

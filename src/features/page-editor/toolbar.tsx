@@ -30,8 +30,6 @@ interface ToolbarProps {
   onOperation: (operation: TextOperation) => void;
   /** Opens search; absent where the browser's own has to do. */
   onSearch: (() => void) | undefined;
-  /** Shown at the end. */
-  children?: ReactNode;
 }
 
 interface Tool {
@@ -85,7 +83,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Buttons that edit the text. */
-export function Toolbar({ onOperation, onSearch, children }: ToolbarProps) {
+export function Toolbar({ onOperation, onSearch }: ToolbarProps) {
   const button = (tool: Tool, tabIndex = -1) => (
     <IconButton
       key={tool.label}
@@ -126,7 +124,6 @@ export function Toolbar({ onOperation, onSearch, children }: ToolbarProps) {
           </IconButton>
         </>
       )}
-      {children}
     </div>
   );
 }
