@@ -6,7 +6,7 @@ import { configureClient } from './api/client.ts';
 import { ApiError } from './api/errors.ts';
 import { handleChunkLoadErrors } from './components/errors/error-page.tsx';
 import { isIdle } from './components/layout/layout-state.ts';
-import { watchConnection } from './components/offline/connection.ts';
+import { watchConnection, whenOnline } from './components/offline/connection.ts';
 import { installShortcuts } from './components/shortcuts/shortcuts.ts';
 import { overlayLoads } from './domain/shell/overlays.tsx';
 import { firstPaths } from './first-routes.ts';
@@ -72,20 +72,14 @@ const nextIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   );
 
-/** Code that fails to load counts as missing for the screens that need it, so nothing is fetched ahead while offline. */
-const online = () =>
-  new Promise<unknown>((resolve) =>
-    navigator.onLine ? resolve(true) : addEventListener('online', resolve, { once: true }),
-  );
-
 /** After the first screen is painted, in steps: together they would delay the first click. */
 async function prefetchCode(): Promise<void> {
   await nextPaint();
   await nextPaint();
   for (const prefetch of prefetches) {
-    // Whatever fails to load is loaded on demand.
+    // Code that fails to load while offline stays missing for the screens that need it; else it is loaded on demand.
     await nextIdle()
-      .then(online)
+      .then(whenOnline)
       .then(prefetch)
       .catch(() => undefined);
   }
