@@ -1,4 +1,4 @@
-import { isCodePoints, adaptedKinds, permittedKinds } from './json-object.ts';
+import { isCodePoints, adaptedKinds, kindsWithPermissions } from './json-object.ts';
 
 /**
  * Converts response shapes that the specification allows and our own server doesn't use to those the screens expect.
@@ -10,7 +10,7 @@ function needsAdapting(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if ('object' in value) {
     if (isOneOf(adaptedKinds, value.object)) return true;
-    if (isOneOf(permittedKinds, value.object) && !('permissions' in value)) return true;
+    if (isOneOf(kindsWithPermissions, value.object) && !('permissions' in value)) return true;
   }
   if ('emoji' in value && isCodePoints(value.emoji)) return true;
   return Object.values(value).some(needsAdapting);

@@ -5,12 +5,12 @@ import {
   type JsonObject,
   isJsonObject,
   emojiOf,
-  type permittedKinds,
+  type kindsWithPermissions,
 } from './json-object.ts';
 
 /** One adapter per kind. Nested values are adapted first. */
 const adapters: Record<
-  (typeof adaptedKinds | typeof permittedKinds)[number],
+  (typeof adaptedKinds | typeof kindsWithPermissions)[number],
   (fields: JsonObject) => unknown
 > = {
   team: withPermissions({ view: true, admin: true }),

@@ -20,4 +20,4 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;
 
 /** Kinds that servers of an older API send without permissions; only such resources are converted. */
-export const permittedKinds = ['team', 'comment', 'comment-reply'] as const;
+export const kindsWithPermissions = ['team', 'comment', 'comment-reply'] as const;
