@@ -16,7 +16,7 @@ const TEXT_SAMPLE_BYTES = 4096;
 const SIGNATURES: readonly (readonly [contentType: string, offset: number, ...starts: string[]])[] = [
   ['application/pdf', 0, '%PDF-'],
   ['image/avif', 4, 'ftypavif', 'ftypavis'],
-  ['video/mp4', 4, 'ftypisom', 'ftypiso', 'ftypmp4', 'ftypavc1', 'ftypM4V ', 'ftypdash'],
+  ['video/mp4', 4, 'ftypiso', 'ftypmp4', 'ftypavc1', 'ftypM4V ', 'ftypdash'],
   ['video/webm', 0, '\x1a\x45\xdf\xa3'],
   ['audio/mpeg', 0, 'ID3', '\xff\xfb', '\xff\xf3', '\xff\xf2'],
   ['audio/ogg', 0, 'OggS'],

@@ -122,7 +122,7 @@ export interface NewRevision extends StoredContent {
   createdBy: string | null;
   createdAt: Date;
   /** When the first of the saves was made that it stands for, if there are several. */
-  begunAt?: Date | undefined;
+  firstSavedAt?: Date | undefined;
 }
 
 /** From now on a newer revision stands for this one. */
@@ -148,7 +148,7 @@ export async function addRevision(trx: Transaction<Database>, revision: NewRevis
       message: revision.message ?? null,
       created_by: revision.createdBy,
       created_at: revision.createdAt,
-      begun_at: revision.begunAt ?? null,
+      first_saved_at: revision.firstSavedAt ?? null,
     })
     .execute();
   return id;

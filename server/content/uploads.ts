@@ -132,7 +132,7 @@ export async function findUploads(
 }
 
 /** From now on the files of uploads are content. */
-export async function useUploads(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
+export async function consumeUploads(trx: Transaction<Database>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await trx
     .deleteFrom('file_uploads')

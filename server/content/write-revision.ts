@@ -43,7 +43,7 @@ export async function lockChangeRequest(trx: Transaction<Database>, changeReques
 export interface SupersededRevision {
   parents: string[];
   /** When the first of its saves was made. */
-  begunAt: Date;
+  firstSavedAt: Date;
 }
 
 /** A new latest revision of a space or of a change request. */
@@ -83,7 +83,7 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
     changeRequestId: 'space' in target ? null : target.changeRequest.id,
     type,
     parents: supersedes?.parents ?? [holder.revision_id, ...(write.otherParents ?? [])],
-    begunAt: supersedes?.begunAt,
+    firstSavedAt: supersedes?.firstSavedAt,
     message,
     createdBy: actor.user.id,
     createdAt: now,

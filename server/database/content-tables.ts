@@ -141,7 +141,7 @@ interface RevisionsTable {
   created_by: string | null;
   created_at: Generated<Date>;
   /** When the first of the saves was made that it stands for; null for one. */
-  begun_at: Date | null;
+  first_saved_at: Date | null;
   /** When a newer revision began to stand for it. */
   superseded_at: Date | null;
 }

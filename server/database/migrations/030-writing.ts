@@ -25,7 +25,7 @@ create table file_upload_chunks (
   primary key (upload_id, attempt, position)
 );
 alter table file_upload_chunks alter column data set storage external;
-alter table revisions add column begun_at timestamptz(3), add column superseded_at timestamptz(3);
+alter table revisions add column first_saved_at timestamptz(3), add column superseded_at timestamptz(3);
 create index revisions_superseded on revisions (superseded_at) where superseded_at is not null;
 `;
 

@@ -8,7 +8,7 @@ import type {
 import { flattenPages } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import type { StoredContent, StoredFileRef } from '#server/content/storage.ts';
-import { findUploads, useUploads } from '#server/content/uploads.ts';
+import { findUploads, consumeUploads } from '#server/content/uploads.ts';
 import {
   type LockedChangeRequest,
   lockChangeRequest,
@@ -110,7 +110,7 @@ async function applyEdits(
   );
   const uploads = await findUploads(trx, { spaceId, userId: actor.user.id }, uploadIds);
   const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles });
-  await useUploads(trx, [...uploads.keys()]);
+  await consumeUploads(trx, [...uploads.keys()]);
   return edited;
 }
 
@@ -128,13 +128,13 @@ async function findSquashable(
 ): Promise<SupersededRevision | undefined> {
   return trx
     .selectFrom('revisions')
-    .select(['parents', sql<Date>`coalesce(begun_at, created_at)`.as('begunAt')])
+    .select(['parents', sql<Date>`coalesce(first_saved_at, created_at)`.as('firstSavedAt')])
     .where('id', '=', revisionId)
     .where('change_request_id', '=', id)
     .where('created_by', '=', actor.user.id)
     .where('type', '=', 'edits')
     .where('message', 'is', null)
-    .where(sql<boolean>`coalesce(begun_at, created_at) > ${new Date(now.getTime() - SQUASH_MS)}`)
+    .where(sql<boolean>`coalesce(first_saved_at, created_at) > ${new Date(now.getTime() - SQUASH_MS)}`)
     .where(
       sql<boolean>`not exists (select from comments where change_request_id = ${id} and revision_id = ${revisionId})`,
     )

@@ -109,7 +109,7 @@ export class SpaceHistory {
       git: null,
       message: fields.message ?? null,
       created_by: seedId('person', fields.by),
-      begun_at: null,
+      first_saved_at: null,
       superseded_at: null,
       created_at: this.#input.calendar.ago(fields.ago),
     };

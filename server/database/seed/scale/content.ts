@@ -140,7 +140,7 @@ function revisionRows(context: ScaleContext, counts: ScaleCounts, space: number)
     files: [],
     reusable_contents: [],
     git: null,
-    begun_at: null,
+    first_saved_at: null,
     superseded_at: null,
     message: null,
     created_by: author(context, counts, space + (revision.request ?? 0)),
