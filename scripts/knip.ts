@@ -5,7 +5,7 @@ const config: KnipConfig = {
   entry: [
     // Named by the build, not by an import.
     'src/*.js!',
-    'server/published/browser/reader.ts!',
+    'server/published/browser/{reader,writing}.ts!',
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',
     'src/features/page-editor/html-stub.ts!',

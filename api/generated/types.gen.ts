@@ -3999,6 +3999,42 @@ export type PageLayout = {
 };
 
 /**
+ * A page as its visitors would see it, for the caller only.
+ */
+export type PagePreview = {
+    /**
+     * Type of the object.
+     */
+    object: 'page-preview';
+    /**
+     * Where it can be read for ten minutes. A frame is told by messages to scroll to a line, and tells which one it shows.
+     */
+    url: string;
+    /**
+     * Until when.
+     */
+    expiresAt: string;
+};
+
+/**
+ * A text of a page that is not saved yet.
+ */
+export type PagePreviewCreate = {
+    /**
+     * Identifier of the page.
+     */
+    page: Id;
+    /**
+     * The text.
+     */
+    document: ContentDocument;
+    /**
+     * Color mode. Omitted, the reader's system decides.
+     */
+    colorMode?: ColorMode;
+};
+
+/**
  * The last part of a path: lower-case letters and digits of any script, joined by hyphens.
  */
 export type PageSlug = string;
@@ -17824,6 +17860,60 @@ export type MergeChangeRequestResponses = {
 };
 
 export type MergeChangeRequestResponse = MergeChangeRequestResponses[keyof MergeChangeRequestResponses];
+
+export type CreatePagePreviewData = {
+    body: PagePreviewCreate;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/page-previews';
+};
+
+export type CreatePagePreviewErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type CreatePagePreviewError = CreatePagePreviewErrors[keyof CreatePagePreviewErrors];
+
+export type CreatePagePreviewResponses = {
+    /**
+     * Created.
+     */
+    201: PagePreview;
+};
+
+export type CreatePagePreviewResponse = CreatePagePreviewResponses[keyof CreatePagePreviewResponses];
 
 export type GetChangeRequestPdfData = {
     body?: never;

@@ -1310,6 +1310,24 @@ export const zContentConflicts = z.object({
 });
 
 /**
+ * A page as its visitors would see it, for the caller only.
+ */
+export const zPagePreview = z.object({
+    object: z.enum(['page-preview']),
+    url: z.url(),
+    expiresAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * A text of a page that is not saved yet.
+ */
+export const zPagePreviewCreate = z.object({
+    page: zId,
+    document: zContentDocument,
+    colorMode: zColorMode.optional()
+});
+
+/**
  * The last part of a path: lower-case letters and digits of any script, joined by hyphens.
  */
 export const zPageSlug = z.string().check(textLength(1, 200));
@@ -6344,6 +6362,18 @@ export const zMergeChangeRequestPath = z.object({
  * Success.
  */
 export const zMergeChangeRequestResponse = zMergeResult;
+
+export const zCreatePagePreviewBody = zPagePreviewCreate;
+
+export const zCreatePagePreviewPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Created.
+ */
+export const zCreatePagePreviewResponse = zPagePreview;
 
 export const zGetChangeRequestPdfPath = z.object({
     spaceId: zId,

@@ -42,6 +42,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',
   checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
   createFileUpload: 'Has no screen of its own and changes nothing until an edit uses the file.',
+  createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

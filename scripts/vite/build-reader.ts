@@ -25,7 +25,10 @@ function config(
   };
 }
 
-await build(config('server/published/browser/reader.ts', { format: 'iife', entryFileNames: 'reader.js' }));
+for (const script of ['reader', 'writing']) {
+  const names = { format: 'iife', entryFileNames: `${script}.js` } as const;
+  await build(config(`server/published/browser/${script}.ts`, names));
+}
 for (const style of ['reader', 'reference']) {
   await build(config(`server/published/${style}.css`, { assetFileNames: `${style}.css` }));
 }

@@ -169,6 +169,17 @@ interface FileUploadsTable {
   created_at: Date;
 }
 
+/** What unsaved texts look like, for some minutes. */
+interface PagePreviewsTable {
+  id: string;
+  user_id: string;
+  /** `TextHtml` as JSON. */
+  html: string;
+  /** The line of the text that each outermost element comes from. */
+  lines: number[];
+  created_at: Date;
+}
+
 /** What has arrived of an upload. */
 interface FileUploadChunksTable {
   upload_id: string;
@@ -243,6 +254,7 @@ export interface ContentTables {
   files: FilesTable;
   file_uploads: FileUploadsTable;
   file_upload_chunks: FileUploadChunksTable;
+  page_previews: PagePreviewsTable;
   change_requests: ChangeRequestsTable;
   reviews: ReviewsTable;
   requested_reviewers: RequestedReviewersTable;

@@ -4,6 +4,7 @@ import { deleteExpired } from '#server/access/expired-sessions.ts';
 import { deleteOldDevices } from '#server/access/known-devices.ts';
 import { deleteOldFailures } from '#server/access/sign-in-waits.ts';
 import { restorableSince } from '#server/content-tree/content-tree.queries.ts';
+import { deleteOldPagePreviews } from '#server/content/page-previews.ts';
 import { deleteUnusedReferences } from '#server/content/reference/stored-reference.ts';
 import { deleteOldUploads } from '#server/content/uploads.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -47,7 +48,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, pictures and API references, superseded revisions), and updates statistics. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, previews of pages, pictures and API references, superseded revisions), and updates statistics. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -59,6 +60,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
     .where('finished_at', '<', new Date(now.getTime() - FINISHED_JOB_RETENTION_MS))
     .execute();
   await deleteOldUploads(db, now);
+  await deleteOldPagePreviews(db, now);
   await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);
   await deleteUnusedReferences(db, now);

@@ -15,6 +15,7 @@ import { isListed, llmsPages, sitemap } from './machine-files.ts';
 import { copyUrl, findCopy, languageOf, treeItems, type VisitContext } from './navigation-view.ts';
 import { sendNotFound } from './page-answers.ts';
 import { fullText } from './page-markdown.ts';
+import { PAGE_PREVIEW, servePagePreview } from './page-preview.ts';
 import { plainView } from './page-view.ts';
 import { findPreviewChanges } from './preview-changes.ts';
 import type { ReaderAsset } from './reader-assets.ts';
@@ -46,6 +47,8 @@ export async function serveInternal(
       return servePageById(request, reply, visit, first, second);
     case 'variants':
       return serveCopy(request, reply, visit, [first, second, third]);
+    case PAGE_PREVIEW:
+      return servePagePreview(request, reply, visit);
     case 'tree':
       return serveTree(request, reply, visit, first);
     case 'full-text':

@@ -46,13 +46,18 @@ export function renderReaderPage(view: ReaderView): string {
         ${layoutHead(context)}
       </head>
       <body${attribute('class', layout.length > 0 && layout.join(' '))}>
-        <a class="skip" href="#content">${messages.skipToContent}</a>
-        ${layoutMemberBar(context)} ${layoutHeader(context)} ${layoutMenu(context)}
-        <main id="content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
-        ${layoutContents(context)} ${layoutFooter(context)}
+        ${view.writing ? html`<main id="content">${layoutMain(context)}</main>` : layoutWhole(context)}
       </body>
     </html> `;
   return choosePictures(document.text, view.theme);
+}
+
+/** The page with everything around it. */
+function layoutWhole(context: LayoutContext): Markup {
+  return html`<a class="skip" href="#content">${context.messages.skipToContent}</a>
+    ${layoutMemberBar(context)} ${layoutHeader(context)} ${layoutMenu(context)}
+    <main id="content" tabindex="-1">${layoutNotice(context)} ${layoutMain(context)}</main>
+    ${layoutContents(context)} ${layoutFooter(context)}`;
 }
 
 /** Pictures for light and dark follow the visitor's choice; browsers only know what the system says. */
@@ -155,6 +160,15 @@ function themeColors({ theme, site: { headerColors = pageColors } }: ReaderView)
 
 /** The script's element carries its texts and the path of the site: the policy allows no inline script. */
 function scriptElement({ view, messages }: LayoutContext, url: string): Markup {
+  if (view.writing) {
+    const { lines, consoleOrigin } = view.writing;
+    return html`<script
+      defer
+      ${src(url)}
+      data-lines="${lines.join(' ')}"
+      data-console="${consoleOrigin}"
+    ></script>`;
+  }
   const texts = Object.fromEntries(scriptTexts.map((key) => [key, messages[key]]));
   return html`<script
     defer

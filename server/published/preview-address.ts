@@ -9,7 +9,8 @@ import type { ServiceSettings } from '#server/service-settings.ts';
 /** What the address of a preview says; it is signed. */
 export interface PreviewGrant {
   organizationId: string;
-  siteId: string;
+  /** Left out for a page of a space that is on no site. */
+  siteId?: string;
   /** Who asked for it. The preview shows what this member may read, as long as they are a member. */
   userId: string;
   /** In milliseconds since 1970. */
@@ -22,6 +23,16 @@ export interface PreviewGrant {
   colorMode?: ColorMode;
   /** A change request or a revision whose content stands in place of its space's own. */
   content?: { spaceId: string; changeRequestId: string } | { spaceId: string; revisionId: string };
+  /** A page with an unsaved text (`page_previews`); the pages and files around it are those of the revision. */
+  page?: PreviewedPage;
+}
+
+/** A page of a revision whose text is previewed before it is saved. */
+export interface PreviewedPage {
+  previewId: string;
+  pageId: string;
+  spaceId: string;
+  revisionId: string;
 }
 
 /** How long an address is valid, in milliseconds. */

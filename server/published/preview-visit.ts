@@ -1,12 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Membership } from '#server/access/actor.ts';
 import { findMembership } from '#server/access/membership.queries.ts';
 import type { Database } from '#server/database/schema.ts';
 import { appUrl } from '#server/service-settings.ts';
 import { findDraft } from '#server/sites/customization.queries.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
-import { findReadableSpaces, findReplacement, type PreviewGrant, readGrant } from './preview-address.ts';
+import {
+  findReadableSpaces,
+  findReplacement,
+  type PreviewedPage,
+  type PreviewGrant,
+  readGrant,
+} from './preview-address.ts';
 import { conditionHolds } from './site-conditions.ts';
+import { siteOfSpace } from './site-of-space.ts';
 import { type VisibleTree, visibleTree, type SiteTree } from './site-tree.ts';
 import { findSiteAt, type Preview, type Visit } from './visit.ts';
 
@@ -30,7 +38,9 @@ export async function openPreview(
   const { db, service, clock } = request;
   const grant = readGrant(service, token, clock.now());
   const member = grant && (await findMembership(db, grant.organizationId, grant.userId));
-  if (!grant || !member || !canViewSites(member)) return undefined;
+  if (!grant || !member) return undefined;
+  if (grant.page) return openPagePreview(request, { grant, page: grant.page, member }, segments);
+  if (!canViewSites(member) || grant.siteId === undefined) return undefined;
   const names = { organization: grant.organizationId, site: grant.siteId };
   const found = await findSiteAt(request, names, segments, { isPreview: true });
   if (!found || found.site.organizationId !== grant.organizationId) return undefined;
@@ -45,6 +55,33 @@ export async function openPreview(
   const claims = { unsigned: {}, ...grant.claims };
   const isShown = (condition: string) => !site.adaptiveContent || conditionHolds(condition, claims);
   return { site, tree: visibleTree(tree, isShown), preview, theme: grant.colorMode };
+}
+
+/**
+ * A page with an unsaved text, on its site as somebody sees it for whom every condition holds. A space that is on no site
+ * stands by itself.
+ */
+async function openPagePreview(
+  request: FastifyRequest,
+  { grant, page, member }: { grant: PreviewGrant; page: PreviewedPage; member: Membership },
+  segments: readonly string[],
+): Promise<PreviewedSite | undefined> {
+  const { db } = request;
+  const { organizationId, siteId, userId, colorMode } = grant;
+  const { spaceId, revisionId } = page;
+  if (siteId !== undefined && !canViewSites(member)) return undefined;
+  const found =
+    siteId === undefined
+      ? siteOfSpace(organizationId, spaceId)
+      : await findSiteAt(request, { organization: organizationId, site: siteId }, segments, {
+          isPreview: true,
+        });
+  if (!found || found.site.organizationId !== organizationId) return undefined;
+  const readable = await findReadableSpaces(db, member, [...new Set([spaceId, ...spacesOf(found.tree)])]);
+  if (!readable.has(spaceId)) return undefined;
+  const preview = { revisions: new Map([[spaceId, revisionId]]), page: { ...page, userId } };
+  const tree = visibleTree(withSpaces(found.tree, readable), () => true);
+  return { site: found.site, tree, preview, theme: colorMode };
 }
 
 /** The site with the draft that the grant names; undefined where the draft is gone. */

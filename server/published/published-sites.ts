@@ -19,6 +19,7 @@ import { PREVIEW_PREFIX } from './preview-address.ts';
 import { openPreview } from './preview-visit.ts';
 import type { PublishedSite } from './published-site.ts';
 import {
+  COMMON_ASSETS,
   readAddress,
   type ReaderAddress,
   readHostAddress,
@@ -100,9 +101,6 @@ declare module 'fastify' {
     servedNames: ServedNames;
   }
 }
-
-/** What pages that belong to no site need: `/published/~/assets/{name}`. */
-const COMMON_ASSETS = '/published/~/assets/';
 
 /** Serves published sites below `/published/{organization}/{site}/`. */
 export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {

@@ -22,6 +22,9 @@ export interface ReaderAddress extends ReaderPlace {
   names: SiteNames;
 }
 
+/** What pages that belong to no site need: `/published/~/assets/{name}`. */
+export const COMMON_ASSETS = '/published/~/assets/';
+
 /** Addresses with more segments lead nowhere. */
 const MAX_SEGMENTS = 64;
 

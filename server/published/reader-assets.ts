@@ -25,16 +25,20 @@ const STYLE_TYPE = 'text/css; charset=utf-8';
 export class ReaderAssets {
   /** The script of all sites. */
   readonly script: ReaderAsset | undefined;
+  /** The script of pages that are previewed while they are written. */
+  readonly writingScript: ReaderAsset | undefined;
   /** The style sheet that API references of all sites have beside the other. */
   readonly referenceStyle: ReaderAsset | undefined;
   readonly #style: string | undefined;
   readonly #styles = new Map<string, ReaderAsset>();
 
-  /** `directory`: `dist/reader`, with `reader.js`, `reader.css` and `reference.css`. */
+  /** `directory`: `dist/reader`, with `reader.js`, `writing.js`, `reader.css` and `reference.css`. */
   constructor(directory: string | undefined) {
     const script = readFrom(directory, 'reader.js');
+    const writing = readFrom(directory, 'writing.js');
     const reference = readFrom(directory, 'reference.css');
     this.script = script === undefined ? undefined : toAsset('js', SCRIPT_TYPE, script);
+    this.writingScript = writing === undefined ? undefined : toAsset('js', SCRIPT_TYPE, writing);
     this.referenceStyle = reference === undefined ? undefined : toAsset('css', STYLE_TYPE, reference);
     this.#style = readFrom(directory, 'reader.css');
   }
@@ -53,7 +57,8 @@ export class ReaderAssets {
 
   /** The file of a name, for a site with this look; undefined for a name of another release or another look. */
   find(name: string, look: string): ReaderAsset | undefined {
-    return [this.script, this.referenceStyle, this.style(look)].find((asset) => asset?.name === name);
+    const assets = [this.script, this.writingScript, this.referenceStyle, this.style(look)];
+    return assets.find((asset) => asset?.name === name);
   }
 }
 

@@ -142,6 +142,14 @@ export interface ReaderMember {
   proposeUrl?: string;
 }
 
+/** How the preview of an unsaved text and the editor beside it follow each other. */
+export interface ReaderWriting {
+  /** The line of the text that each outermost element comes from. */
+  lines: readonly number[];
+  /** The origin of the page that frames it. */
+  consoleOrigin: string;
+}
+
 /** A whole page of a published site. */
 export interface ReaderView {
   /** Language tag of the interface texts and of the content. */
@@ -177,6 +185,8 @@ export interface ReaderView {
   /** Set where a signed-in member reads: their ways into the console, in a bar above everything. */
   member?: ReaderMember;
   footerLinks: ReaderLink[];
+  /** A page whose text is previewed while it is written: nothing stands around it. */
+  writing?: ReaderWriting;
   /** Facts for machines. */
   head: {
     /** Whole URL of the one copy that search engines list. */

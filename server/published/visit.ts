@@ -3,6 +3,7 @@ import { isSameSecret } from '#server/access/tokens.ts';
 import { hashId } from '#server/content/storage.ts';
 import type { SharedReads } from '#server/database/shared-reads.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
+import type { PreviewedPage } from './preview-address.ts';
 import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteName } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';
 import { resolvePlace, type SiteTree, type TreeSection, type VisibleTree, visibleTree } from './site-tree.ts';
@@ -45,6 +46,8 @@ export interface Preview {
   revisions: ReadonlyMap<string, string>;
   /** What is previewed; without it, it is the site as it is. */
   notice?: PreviewNotice;
+  /** A page with a text of this member that is not saved. */
+  page?: PreviewedPage & { userId: string };
 }
 
 /** The change request or past revision that is previewed, to come back to. */

@@ -8,6 +8,7 @@ import {
 } from './change-requests/change-requests.handlers.ts';
 import { diffHandlers } from './change-requests/diff.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
+import { pagePreviewHandlers } from './change-requests/page-previews.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews.handlers.ts';
 import { writingHandlers } from './change-requests/writing.handlers.ts';
 import { collectionHandlers } from './collections/collections.handlers.ts';
@@ -59,6 +60,7 @@ export const handlers: Handlers = {
   ...apiTokenHandlers,
   ...changeRequestHandlers,
   ...writingHandlers,
+  ...pagePreviewHandlers,
   ...diffHandlers,
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,

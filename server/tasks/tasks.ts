@@ -34,6 +34,7 @@ export interface Tasks {
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
   renderTextHtml: { input: { markdown: string }; result: string };
+  renderTextPreview: { input: { markdown: string }; result: string };
   writeReference: { input: ReferenceSource & { textLabels: TextLabels }; result: PackedReference };
   indexOperations: { input: { specification: string }; result: IndexedOperation[] };
 }
@@ -65,6 +66,10 @@ const tasks: {
   renderTextHtml: async ({ markdown }) => {
     const { renderTextHtml } = await import('#server/content/html/render-text.ts');
     return JSON.stringify(renderTextHtml(markdown));
+  },
+  renderTextPreview: async ({ markdown }) => {
+    const { renderTextPreview } = await import('#server/content/html/text-preview.ts');
+    return JSON.stringify(renderTextPreview(markdown));
   },
   writeReference: async (input) => {
     const { renderReferenceHtml } = await import('#server/content/reference/write-reference.ts');

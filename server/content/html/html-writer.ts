@@ -53,6 +53,12 @@ export type StartTag = readonly (string | TextGap | TextLabel)[];
 export class HtmlWriter {
   readonly parts: (string | TextGap | TextLabel)[] = [];
   readonly #open: OpenElement[] = [];
+  #outermost = 0;
+
+  /** The number of elements that are in no other. */
+  get outermost(): number {
+    return this.#outermost;
+  }
 
   /** Writes text that is escaped already. */
   text(html: string): void {
@@ -150,6 +156,7 @@ export class HtmlWriter {
   }
 
   #start(name: string, start: StartTag): void {
+    if (this.#open.length === 0) this.#outermost += 1;
     this.#write(`<${name}`);
     for (const part of start) {
       if (typeof part === 'string') this.#write(part);

@@ -24,6 +24,12 @@ export function renderTextHtml(markdown: string): TextHtml {
   }
 }
 
+/** Renders the outermost blocks of a page, one by one. */
+export function createBlockRenderer(page: PageWriter): (block: TaggedBlock) => void {
+  const renderer = new TextRenderer(page);
+  return (block) => renderer.taggedBlock(block, 0);
+}
+
 /** A text as it is written, in one block. */
 export function renderPlainHtml(text: string): TextHtml {
   return { parts: [plainBlock(text)], headings: [] };
@@ -66,7 +72,7 @@ class TextRenderer {
 
   blocks(tokens: readonly Token[], depth: number): void {
     if (depth > MAX_NESTING) this.#showSource(tokens);
-    else for (const block of groupBlockTags(tokens)) this.#taggedBlock(block, depth);
+    else for (const block of groupBlockTags(tokens)) this.taggedBlock(block, depth);
   }
 
   /** Blocks nested too deeply, as text. Their headings have anchors all the same, as others count on. */
@@ -80,11 +86,11 @@ class TextRenderer {
     for (const token of tokens) skip(token);
   }
 
-  #taggedBlock(block: TaggedBlock, depth: number): void {
+  taggedBlock(block: TaggedBlock, depth: number): void {
     if ('token' in block) return this.#block(block.token, depth);
     const { tag, blocks } = block;
     const inner = () => {
-      for (const child of blocks) this.#taggedBlock(child, depth + 1);
+      for (const child of blocks) this.taggedBlock(child, depth + 1);
     };
     if (tag.name === 'tabs') return this.#tabs(blocks, depth);
     if (tag.name === 'hint') {
@@ -100,7 +106,7 @@ class TextRenderer {
     for (const block of blocks) {
       const token = 'token' in block && isKnown(block.token) ? block.token : undefined;
       if (token?.type === 'code') this.#code(token, tag.attributes.get('title'));
-      else this.#taggedBlock(block, depth + 1);
+      else this.taggedBlock(block, depth + 1);
     }
   }
 
@@ -121,7 +127,7 @@ class TextRenderer {
     this.#element('div', [' class="tabs" role="group" aria-label="', { label: 'tabs' }, '"'], () => {
       for (const block of blocks) {
         if ('token' in block || block.tag.name !== 'tab') {
-          this.#taggedBlock(block, depth + 1);
+          this.taggedBlock(block, depth + 1);
           continue;
         }
         count += 1;
@@ -131,7 +137,7 @@ class TextRenderer {
         this.#writer.empty('input', [` type="radio" name="${group}" id="${id}"${checked}`]);
         this.#writer.element('label', [` for="${id}"`], () => this.#writer.text(escapeHtml(title)));
         this.#element('div', [' class="panel"'], () => {
-          for (const child of block.blocks) this.#taggedBlock(child, depth + 1);
+          for (const child of block.blocks) this.taggedBlock(child, depth + 1);
         });
       }
     });

@@ -4,6 +4,7 @@ import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { loadStoredHtml } from '../links/parsed-texts.ts';
 import { rendersQuickly } from '../markdown-tokens.ts';
 import type { TextHtml } from './text-html.ts';
+import type { TextPreview } from './text-preview.ts';
 
 /** The HTML of documents by id; computes and stores those that are missing. Unknown ids are left out. */
 export function loadTextHtml(
@@ -15,7 +16,7 @@ export function loadTextHtml(
 }
 
 /**
- * The HTML of a text that is not stored (of computed pages and previews); in a task process if it may take long. One that
+ * The HTML of a text that is not stored (of computed pages); in a task process if it may take long. One that
  * takes too long is shown as it is written.
  */
 export async function getTextHtml(markdown: string, organizationId: string): Promise<TextHtml> {
@@ -26,5 +27,17 @@ export async function getTextHtml(markdown: string, organizationId: string): Pro
   } catch (error) {
     if (!(error instanceof TaskLimitError)) throw error;
     return renderPlainHtml(markdown);
+  }
+}
+
+/** The same for a text that somebody is writing, with the lines that its blocks begin at. */
+export async function getTextPreview(markdown: string, organizationId: string): Promise<TextPreview> {
+  const { renderPlainPreview, renderTextPreview } = await import('./text-preview.ts');
+  if (rendersQuickly(markdown)) return renderTextPreview(markdown);
+  try {
+    return JSON.parse(await runTask('renderTextPreview', { markdown }, { organizationId }));
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    return renderPlainPreview(markdown);
   }
 }

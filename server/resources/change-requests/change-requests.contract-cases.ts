@@ -67,6 +67,10 @@ export const changeRequestCases = contractCases({
       changes: [{ operation: 'insert_page', type: 'group', title: 'New pages' }],
     }),
     createFileUpload: contentCall(['spaceId'], { name: 'owl.png', size: 1200 }),
+    createPagePreview: async (fixture) => {
+      const { spaceId, changeRequestId, pageId: page } = await writtenSpaceParams(fixture);
+      return { params: { spaceId, changeRequestId }, body: { page, document: { markdown: 'Unsaved' } } };
+    },
     listOrganizationChangeRequests: organizationCall,
     countOrganizationChangeRequests: organizationCall,
     listContributors: contentCall(CHANGE_REQUEST),
@@ -95,6 +99,7 @@ export const changeRequestCases = contractCases({
     editChangeRequestContent:        [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     editSpaceContent:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     createFileUpload:                [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
+    createPagePreview:               [401, 401, 404, 403, 404, 201, 201, 201, 201, 201, 201, 201],
     listOrganizationChangeRequests:  [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
     countOrganizationChangeRequests: [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
     listContributors:                [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
@@ -156,6 +161,8 @@ export const changeRequestCases = contractCases({
   exceptions: {
     // It changes nothing until an edit uses it.
     createFileUpload: { isUnaudited: true },
+    // It is seen by the caller only, for minutes.
+    createPagePreview: { isUnaudited: true },
     removeRequestedReviewer: { unknownIds: { userId: 'ignored' } },
     updateChangeRequest: {
       prepareAudit: ({ admin }, call) => as(admin).patch(urlOf(call), { subject: 'Something else' }),

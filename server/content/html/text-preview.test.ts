@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parsePage } from '#server/published/testing/parse-page.ts';
+import { renderTextHtml } from './render-text.ts';
+import { joinTextHtml } from './text-html.ts';
+import { renderTextPreview } from './text-preview.ts';
+
+/** The outermost elements of a preview as a browser sees them, each with its line. */
+function blocksOf(markdown: string): [number | undefined, string][] {
+  const { html, lines } = renderTextPreview(markdown);
+  const text = joinTextHtml(html, ({ href }) => ` href="${href.replaceAll('"', '&quot;')}"`);
+  const { body } = parsePage(`<!doctype html><body><main>${text}</main>`);
+  const elements = Array.from(body.firstElementChild?.children ?? []);
+  expect(lines).toHaveLength(elements.length);
+  return elements.map((element, index) => [lines[index], `${element.tagName} ${element.textContent}`.trim()]);
+}
+
+const seed = join(import.meta.dirname, '../../database/seed');
+const texts = readdirSync(seed, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => [file, readFileSync(join(seed, file), 'utf8')] as const);
+
+const blocks = fc.constantFrom(
+  '# Heading',
+  'A paragraph\nof two lines',
+  '* one\n* two\n\n  more',
+  '1. first\n2. second',
+  '> quoted\n> text',
+  '```js\nconst a = 1;\n\nconst b = 2;\n```',
+  '~~~\n{% hint %}\n~~~',
+  '| a | b |\n| --- | --- |\n| 1 | 2 |',
+  '{% hint style="info" %}\nInside\n\n* list\n{% endhint %}',
+  '{% tabs %}\n{% tab title="One" %}\nText\n{% endtab %}\n{% tab title="Two" %}\n`code`\n{% endtab %}\n{% endtabs %}',
+  '<details>\n<summary>More</summary>\n\nHidden\n\n</details>',
+  '---',
+  '$$\nx^2\n$$',
+  '![Alt](/files/abc)',
+  '[ref]: https://example.com',
+  '',
+);
+
+describe('the preview of a text', () => {
+  it('says which line each block begins at', () => {
+    const text = [
+      '# One',
+      '',
+      'Two lines',
+      'of text',
+      '',
+      '',
+      '{% hint style="info" %}',
+      'Inside',
+      '',
+      'still inside',
+      '{% endhint %}',
+      '* a list',
+      '* of two',
+      '{% tabs %}',
+      '{% tab title="A" %}',
+      'Text',
+      '{% endtab %}',
+      '{% endtabs %}',
+      '',
+      '---',
+      'Last',
+    ].join('\n');
+    expect(blocksOf(text).map(([line]) => line)).toEqual([1, 3, 7, 12, 14, 20, 21]);
+    expect(blocksOf(text.replaceAll('\n', '\r\n')).map(([line]) => line)).toEqual([1, 3, 7, 12, 14, 20, 21]);
+  });
+
+  it.each(texts)('of the demonstration has the HTML that is published: %s', (_, text) => {
+    expect(renderTextPreview(text).html).toEqual(renderTextHtml(text));
+    const lines = text.split('\n');
+    for (const [line = 0, element] of blocksOf(text)) {
+      // Headings are found where they are written.
+      const [, level, title] = /^H([1-6]) (.*)$/.exec(element) ?? [];
+      if (level !== undefined && lines[line - 1]?.startsWith('#') === true)
+        expect(lines[line - 1]?.replace(/^#+ /, '').slice(0, 1)).toBe(title?.slice(0, 1));
+      expect(lines[line - 1]?.trim()).not.toBe('');
+    }
+  });
+
+  it('has the HTML that is published and a line for each block, whatever is written', () => {
+    fc.assert(
+      fc.property(
+        fc.array(blocks, { maxLength: 8 }),
+        fc.constantFrom('\n', '\n\n', '\n\n\n'),
+        (parts, gap) => {
+          const text = parts.join(gap);
+          expect(renderTextPreview(text).html).toEqual(renderTextHtml(text));
+          const lines = blocksOf(text).map(([line = 0]) => line);
+          expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+          const source = text.split('\n');
+          for (const line of lines) expect(source[line - 1]?.trim()).toMatch(/./);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { getTextPreview } from '#server/content/html/stored-html.ts';
+import { addPagePreview, PAGE_PREVIEW_TTL_MS } from '#server/content/page-previews.ts';
+import { findPage } from '#server/content/page-tree.ts';
+import { getRevision } from '#server/content/revisions.ts';
+import type { Handlers } from '#server/contract/contract.ts';
+import { badValue } from '#server/errors.ts';
+import { PAGE_PREVIEW } from '#server/published/page-preview.ts';
+import { PREVIEW_TTL_MS, previewBase } from '#server/published/preview-address.ts';
+import { findSiteOfSpace } from '#server/published/site-of-space.ts';
+import { canViewSites } from '#server/sites/sites.rules.ts';
+import { loadChangeRequest } from './content-base.ts';
+
+/** What unsaved texts look like. */
+export const pagePreviewHandlers = {
+  async createPagePreview(request) {
+    const { db, actor, clock, service, params, body } = request;
+    const { changeRequest, space, viewer, revisionId } = await loadChangeRequest(request, params);
+    const { pages } = await getRevision(db, space.id, changeRequest.revision_id);
+    const page = findPage(pages, body.page);
+    if (!page) throw badValue('body.page', 'is not a page of this content');
+    if (page.type === 'group' || page.type === 'link') {
+      throw badValue('body.page', `is a page of type ${page.type}, which has no text`);
+    }
+    const organizationId = space.organization_id;
+    const preview = await getTextPreview(body.document.markdown, organizationId);
+    const siteId = canViewSites(viewer) ? await findSiteOfSpace(db, space.id) : undefined;
+    const now = clock.now();
+    const userId = actor.user.id;
+    const previewId = await addPagePreview(db, userId, preview, now);
+    const base = previewBase(service, {
+      organizationId,
+      userId,
+      // Longer than the text is there: pictures are loaded when they are scrolled to.
+      expiresAt: now.getTime() + PREVIEW_TTL_MS,
+      page: { previewId, pageId: page.id, spaceId: space.id, revisionId },
+      ...(siteId !== undefined && { siteId }),
+      ...(body.colorMode && { colorMode: body.colorMode }),
+    });
+    return {
+      object: 'page-preview',
+      url: `${service.publishedUrl}${base}~/${PAGE_PREVIEW}`,
+      expiresAt: new Date(now.getTime() + PAGE_PREVIEW_TTL_MS).toISOString(),
+    };
+  },
+} satisfies Handlers<'createPagePreview'>;
