@@ -26,6 +26,7 @@ import * as signOnIdentities from './migrations/029-sign-on-identities.ts';
 import * as writing from './migrations/030-writing.ts';
 import * as apiReferences from './migrations/032-api-references.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
+import * as referencesBeforeReaders from './migrations/041-references-before-readers.ts';
 import * as pagePreviews from './migrations/043-page-previews.ts';
 import type { Database } from './schema.ts';
 
@@ -58,6 +59,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '030-writing': writing,
   '032-api-references': apiReferences,
   '040-search-heads': searchHeads,
+  '041-references-before-readers': referencesBeforeReaders,
   '043-page-previews': pagePreviews,
 };
 

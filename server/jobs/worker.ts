@@ -8,7 +8,7 @@ import { catchUpIndex } from '#server/content/search/index-space.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { LookUpTexts } from '#server/dns/name-proof.ts';
-import { referenceJobs } from '#server/published/write-references.ts';
+import { catchUpReferences, referenceJobs } from '#server/published/write-references.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
@@ -54,6 +54,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
+    repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
     ...queues,
   ];
   const wakeUp = () => {

@@ -1,14 +1,18 @@
 import type { Kysely } from 'kysely';
 import { flattenPages } from '#server/content/page-tree.ts';
-import { WRITE_REFERENCES_JOB } from '#server/content/reference/reference-jobs.ts';
-import { prepareReference } from '#server/content/reference/stored-reference.ts';
+import {
+  enqueueReferences,
+  type ReferencesToWrite,
+  WRITE_REFERENCES_JOB,
+} from '#server/content/reference/reference-jobs.ts';
+import { prepareReference, referenceRelease } from '#server/content/reference/stored-reference.ts';
 import { loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { JobHandlers } from '#server/jobs/queue.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
 import { TaskLimitError } from '#server/tasks/run-task.ts';
-import { textLanguage } from './messages/messages.ts';
+import { LANGUAGES, textLanguage } from './messages/messages.ts';
 import { languageOf } from './navigation-view.ts';
 import { loadReaderContent } from './reader-content.ts';
 import { referenceTexts } from './reference-page.ts';
@@ -17,13 +21,38 @@ import { loadSiteTree } from './site-tree.queries.ts';
 /** Writes the API references of published pages before somebody reads them. */
 export const referenceJobs: JobHandlers = {
   [WRITE_REFERENCES_JOB]: async (db, payload) => {
-    const specId: unknown = Reflect.get(Object(payload), 'specId');
-    const spaceId: unknown = Reflect.get(Object(payload), 'spaceId');
-    if (typeof specId === 'string') return writeReferencesOf(db, await findSpaces(db, { specId }));
-    if (typeof spaceId === 'string') return writeReferencesOf(db, await findSpaces(db, { spaceId }));
-    return undefined;
+    const wanted = readPayload(payload);
+    if (wanted) await writeReferencesOf(db, await findSpaces(db, wanted));
   },
 };
+
+function readPayload(payload: unknown): ReferencesToWrite | undefined {
+  const { specId, spaceId, siteId, all }: Record<string, unknown> = Object(payload);
+  if (typeof specId === 'string') return { specId };
+  if (typeof spaceId === 'string') return { spaceId };
+  if (typeof siteId === 'string') return { siteId };
+  return all === true ? { all } : undefined;
+}
+
+/** Names how this release writes references; the value is a digest of it. */
+const WRITTEN_AS = 'references_written_as';
+
+/**
+ * Has all references written again where this release writes them differently, or none have been written yet: in a
+ * database that was filled without jobs.
+ */
+export async function catchUpReferences(db: Kysely<Database>, now: Date): Promise<void> {
+  const value = referenceRelease(LANGUAGES.map(referenceTexts));
+  const isChanged = await db
+    .insertInto('server_settings')
+    .values({ key: WRITTEN_AS, value })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value }).where('server_settings.value', '<>', value),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (isChanged) await enqueueReferences(db, { all: true }, now);
+}
 
 interface ReferenceSpace {
   id: string;
@@ -31,16 +60,25 @@ interface ReferenceSpace {
   revisionId: string;
 }
 
-/** The spaces with pages that show API specifications: those that show one of them, or one space. */
-async function findSpaces(
-  db: Kysely<Database>,
-  of: { specId: string } | { spaceId: string },
-): Promise<ReferenceSpace[]> {
+/** Spaces with pages that show API specifications. */
+async function findSpaces(db: Kysely<Database>, of: ReferencesToWrite): Promise<ReferenceSpace[]> {
   const spaces = db
     .selectFrom('spaces')
     .where('spaces.deleted_at', 'is', null)
     .select(['spaces.id', 'spaces.organization_id as organizationId', 'spaces.revision_id as revisionId']);
   if ('spaceId' in of) return spaces.where('spaces.id', '=', of.spaceId).execute();
+  if (!('specId' in of)) {
+    const shown = db.selectFrom('site_spaces').select('space_id');
+    return spaces
+      .where('spaces.id', 'in', 'siteId' in of ? shown.where('site_id', '=', of.siteId) : shown)
+      .where(
+        'spaces.id',
+        'in',
+        db.selectFrom('search_pages').where('spec', 'is not', null).select('space_id'),
+      )
+      .orderBy('spaces.id')
+      .execute();
+  }
   return spaces
     .innerJoin('api_specs', 'api_specs.organization_id', 'spaces.organization_id')
     .where('api_specs.id', '=', of.specId)

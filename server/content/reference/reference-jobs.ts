@@ -5,8 +5,11 @@ import { enqueue } from '#server/jobs/queue.ts';
 /** Job kind; the payload is {@link ReferencesToWrite}. */
 export const WRITE_REFERENCES_JOB = 'write-references';
 
-/** Published pages whose API references have changed: those that show a specification, or those of a space. */
-export type ReferencesToWrite = { specId: string } | { spaceId: string };
+/**
+ * Published pages whose API references may be missing: those that show a specification, those of a space or of a site, or
+ * all. The database queues those of a site (migration 041).
+ */
+export type ReferencesToWrite = { specId: string } | { spaceId: string } | { siteId: string } | { all: true };
 
 /** Queues writing of API references, to run after the transaction commits. */
 export function enqueueReferences(

@@ -62,6 +62,11 @@ async function findReference(
   return row;
 }
 
+/** Of how references are written: another one where a release does it differently. */
+export function referenceRelease(texts: readonly ReferenceTexts[]): string {
+  return hashId(JSON.stringify([texts, REFERENCE_VERSION, HTML_VERSION]), 32);
+}
+
 /** Of what a reference is written from. */
 function digestOf({ versionId, documentId, texts, withDefinitions }: ReferencePage): string {
   const { labels, textLabels } = texts;
@@ -95,7 +100,16 @@ export async function getReference(db: Kysely<Database>, page: ReferencePage): P
 
 /** Stores what {@link getReference} returns, so that no reader waits for it. Throws `TaskLimitError`. */
 export async function prepareReference(db: Kysely<Database>, page: ReferencePage): Promise<void> {
-  await findOrWrite(db, page);
+  const { versionId, documentId = '', texts, withDefinitions } = page;
+  const stored = await db
+    .selectFrom('api_references')
+    .select('digest')
+    .where('version_id', '=', versionId)
+    .where('document_id', '=', documentId)
+    .where('language', '=', texts.language)
+    .where('with_definitions', '=', withDefinitions)
+    .executeTakeFirst();
+  if (stored?.digest !== digestOf(page)) await findOrWrite(db, page);
 }
 
 async function findOrWrite(db: Kysely<Database>, page: ReferencePage): Promise<PackedReference> {

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
+import { runDueJobs } from '#server/jobs/queue.ts';
+import { referenceJobs } from '#server/published/write-references.ts';
 import { createToken } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { seedDemonstration } from './demonstration.ts';
@@ -42,6 +44,29 @@ describe('the demonstration through the API', () => {
     for (const { id } of await list(admin, `${base}/spaces`)) {
       expect((await admin.get(`/v1/spaces/${id}`)).status).toBe(200);
     }
+  });
+
+  it('has its API references before anybody reads them, written in the background', async () => {
+    const { db, clock } = await testApp();
+    const shown = await db
+      .selectFrom('search_pages')
+      .innerJoin('api_specs', 'api_specs.slug', 'search_pages.spec')
+      .innerJoin('site_spaces', 'site_spaces.space_id', 'search_pages.space_id')
+      .innerJoin('sites', 'sites.id', 'site_spaces.site_id')
+      .where('api_specs.organization_id', '=', seedId('organization', 'skerry'))
+      .where('sites.published', '=', true)
+      .select((column) => column.ref('api_specs.last_version_id').$notNull().as('id'))
+      .distinct()
+      .execute();
+    const ids = shown.map(({ id }) => id);
+    expect(ids).not.toEqual([]);
+    const findWritten = async () => {
+      const references = db.selectFrom('api_references').where('version_id', 'in', ids);
+      return (await references.select('version_id').distinct().execute()).length;
+    };
+    expect(await findWritten()).toBe(0);
+    await runDueJobs(db, referenceJobs, clock);
+    expect(await findWritten()).toBe(ids.length);
   });
 
   it('has sites with structures and published versions', async () => {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
+import { enqueueReferences } from '#server/content/reference/reference-jobs.ts';
 import { indexStaleSpaces } from '#server/content/search/index-space.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { insertRows } from './bulk-insert.ts';
@@ -164,6 +165,8 @@ export async function seedDemonstration(trx: Transaction<Database>, options: { n
     for (const rows of [shared, ...organizations]) await insertTable(trx, table, rows);
   }
   await indexStaleSpaces(trx);
+  // Written in the background once the server listens.
+  await enqueueReferences(trx, { all: true }, options.now);
 }
 
 const INSERT_ORDER = [

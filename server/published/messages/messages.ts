@@ -16,6 +16,9 @@ const messagesByLanguage = new Map<string, Messages>([
   ['en', en],
 ]);
 
+/** The languages that the reader has texts in. */
+export const LANGUAGES: readonly string[] = [...messagesByLanguage.keys()];
+
 /** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
 
