@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { client } from '#api/generated/client.gen.ts';
-import { getOrganization, updateTeam } from '#api/generated/sdk.gen.ts';
+import { getOrganization, getTeam, updateTeam } from '#api/generated/sdk.gen.ts';
 import type { User } from '#api/generated/types.gen.ts';
 import { configureClient, idempotencyKeyFor, recordOutcome } from './client.ts';
 import { ApiError } from './errors.ts';
+import { etagOf, ifMatchHeader, requireUnchanged } from './etags.ts';
 import { session, startSession } from './session/session.ts';
 
 it.each([0, 500, 503])('reuses the key after status %d', (status) => {
@@ -44,12 +45,15 @@ it('evicts the oldest key', () => {
 const user = { object: 'user', id: 'u1', displayName: 'Ada', urls: { location: '' } } as const;
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const path = { organizationId: 'acme', teamId: 't1' };
+const readAcme = () => getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
 const rename = () => updateTeam({ path, body: { title: 'Docs' }, throwOnError: true });
 
 /** Request line, token and body of each request that the server received. */
 let received: string[] = [];
 const keys: (string | null)[] = [];
 let conditions: (string | null)[] = [];
+/** The names of the headers of each request. */
+const sentHeaders: string[][] = [];
 let responses: (() => Response | Promise<Response>)[] = [];
 const browser = { onLine: true };
 
@@ -58,9 +62,11 @@ async function respond(target: Request | string, init?: RequestInit): Promise<Re
     typeof target === 'string' ? new URL(target, 'http://localhost') : target,
     init,
   );
+  request.signal.throwIfAborted();
   const token = request.headers.get('Authorization')?.replace('Bearer ', '');
   const line = [request.method, new URL(request.url).pathname, token, await request.text()];
   received.push(line.filter(Boolean).join(' '));
+  sentHeaders.push([...request.headers.keys()].filter((name) => name !== 'accept').toSorted());
   keys.push(request.headers.get('Idempotency-Key'));
   conditions.push(request.headers.get('If-None-Match'));
   return (responses.shift() ?? (() => Response.json({})))();
@@ -163,6 +169,49 @@ describe('the client', () => {
     responses = [() => Promise.reject(new TypeError('Failed to fetch'))];
     const read = getOrganization({ path: { organizationId: 'acme' }, throwOnError: true });
     await expect(read).rejects.toMatchObject({ status: 0, message: 'Couldn’t reach the server.' });
+  });
+
+  it('holds all reads back as long as Retry-After says', async () => {
+    vi.useFakeTimers({ now: Date.parse('2020-01-01') });
+    const limited = () =>
+      Response.json(
+        {},
+        { status: 429, headers: { 'Retry-After': new Date(Date.now() + 3000).toUTCString() } },
+      );
+    responses = [limited];
+    await expect(readAcme()).rejects.toMatchObject({ status: 429 });
+    const next = readAcme();
+    const canceled = new AbortController();
+    const other = getOrganization({
+      path: { organizationId: 'other' },
+      signal: canceled.signal,
+      throwOnError: true,
+    });
+    canceled.abort();
+    await expect(other).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(received).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1600);
+    await next;
+    expect(received).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
+  it('sends another server only the headers that the API documents', async () => {
+    const teamPath = `/v1/orgs/${path.organizationId}/teams/${path.teamId}`;
+    const saveAt = async (server: string | null) => {
+      session.adopt({ accessToken: 't0', expiresAt: inAnHour(), user, server });
+      client.setConfig({ baseUrl: 'http://localhost' });
+      responses = [() => Response.json({}, { headers: { ETag: '"1"' } })];
+      await getTeam({ path, throwOnError: true });
+      const headers = ifMatchHeader(etagOf(teamPath));
+      requireUnchanged(teamPath);
+      await updateTeam({ path, body: { title: 'Docs' }, headers, throwOnError: true });
+      return sentHeaders.at(-1);
+    };
+    const documented = ['authorization', 'content-type'];
+    expect(await saveAt('https://elsewhere.example')).toEqual(documented);
+    expect(await saveAt(null)).toEqual([...documented, 'idempotency-key', 'if-match']);
   });
 
   it('rejects a canceled request as canceled', async () => {

@@ -1,7 +1,7 @@
 import { client } from '#api/generated/client.gen.ts';
 import { createStore } from '#src/lib/store.ts';
 import { adaptResponse } from './compat/adapt-response.ts';
-import { errorFrom, offlineError, unreachableError } from './errors.ts';
+import { errorFrom, offlineError, retryAfterSeconds, unreachableError } from './errors.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { openJournal } from './journal.ts';
 import { forgetBodies, knownBody, type KnownBody, plainTag, rememberBody } from './known-bodies.ts';
@@ -12,13 +12,28 @@ import { currentUser, session, startSession } from './session/session.ts';
 /** End of the rate limit in milliseconds since 1970; null if there is none. */
 export const rateLimitedUntil = createStore<number | null>(null);
 
+/** When the server accepts reads again, in milliseconds since 1970, as it said itself. */
+let readsResumeAt = 0;
+
 /**
  * Records a 429.
  *
- * @param seconds from Retry-After; null for the default
+ * @param seconds from Retry-After; null if the server doesn't say
  */
 function recordRateLimit(seconds: number | null): void {
-  rateLimitedUntil.set(Date.now() + Math.min(seconds ?? 5, 120) * 1000);
+  rateLimitedUntil.set(Date.now() + Math.min(seconds ?? 5, maxHoldSeconds) * 1000);
+  if (seconds !== null && seconds <= maxHoldSeconds) readsResumeAt = Date.now() + seconds * 1000;
+}
+
+const maxHoldSeconds = 120;
+
+/** Waits until the server accepts reads again, so that other requests don't prolong the limit that one has met. */
+async function awaitRateLimit({ signal }: Request): Promise<void> {
+  for (let left; (left = readsResumeAt - Date.now()) > 0 && !signal.aborted;)
+    await new Promise((resolve) => {
+      setTimeout(resolve, left);
+      signal.addEventListener('abort', resolve);
+    });
 }
 
 /** Keys of requests whose outcome is unknown, by request. */
@@ -62,6 +77,7 @@ async function send(request: Request): Promise<Response> {
   if (isChange && !navigator.onLine) throw offlineError(operation);
   const body = isChange ? await request.clone().text() : '';
   await startSession();
+  if (!isChange) await awaitRateLimit(request);
   const token = await session.token();
   const response = await attempt(withToken(request.clone(), token), body);
   if (response.status !== 401) return response;
@@ -73,11 +89,12 @@ async function send(request: Request): Promise<Response> {
 async function attempt(request: Request, body: string): Promise<Response> {
   const change = `${request.method} ${request.url} ${body}`;
   const key = idempotencyKeyFor(change);
-  // CORS of another server may not allow an unknown header.
-  const hasKey = request.method !== 'GET' && isOwnServer();
+  // CORS of another server may not allow an unknown header; nothing is required of what it has no tag of.
+  const isOwn = isOwnServer();
+  const hasKey = request.method !== 'GET' && isOwn;
   if (hasKey) request.headers.set('Idempotency-Key', key);
   const version = takeRequiredEtag(request);
-  if (version !== undefined) request.headers.set('If-Match', version);
+  if (isOwn && version !== undefined) request.headers.set('If-Match', version);
   const logResponse = logRequest(request, body);
   let response: Response | null = null;
   try {
@@ -90,8 +107,8 @@ async function attempt(request: Request, body: string): Promise<Response> {
   } finally {
     logResponse(response);
     if (hasKey) recordOutcome(change, key, response?.status ?? 0);
-    if (response?.status === 429) recordRateLimit(Number(response.headers.get('Retry-After')) || null);
-    if (response?.ok) recordEtag(request, response);
+    if (response?.status === 429) recordRateLimit(retryAfterSeconds(response.headers));
+    if (isOwn && response?.ok) recordEtag(request, response);
   }
 }
 

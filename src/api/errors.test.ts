@@ -4,6 +4,7 @@ import {
   errorFrom,
   fieldErrors,
   isTransient,
+  retryAfterSeconds,
   errorMessage,
   offlineError,
   errorReport,
@@ -53,6 +54,20 @@ describe('errorFrom', () => {
   it('parses Retry-After', () => {
     expect(errorFrom(429, headers({ 'Retry-After': '7' }), null, operation).retryAfter).toBe(7);
     expect(errorFrom(429, headers(), null, operation).retryAfter).toBeNull();
+  });
+
+  it.each([
+    ['0', 0],
+    ['7', 7],
+    ['Thu, 26 Nov 2026 04:00:09 GMT', 9],
+    ['Thu, 26 Nov 2026 03:00:00 GMT', 0],
+    ['', null],
+    ['-7', null],
+    ['soon', null],
+    ['in 5 minutes', null],
+  ])('takes Retry-After “%s” as %s seconds', (text, seconds) => {
+    const now = Date.parse('2026-11-26T04:00:00Z');
+    expect(retryAfterSeconds(headers({ 'Retry-After': text }), now)).toBe(seconds);
   });
 });
 

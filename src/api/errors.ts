@@ -76,15 +76,23 @@ const statusMessages: Record<number, string> = {
 /** Creates an error from a response's status, headers and body. */
 export function errorFrom(status: number, headers: Headers, body: unknown, operation: string): ApiError {
   const parsed = parseErrorBody(body);
-  const seconds = Number(headers.get('Retry-After') ?? NaN);
   return new ApiError({
     status,
     message: parsed.message ?? statusMessages[status] ?? `The server returned status ${status}.`,
     details: parsed.details,
     requestId: headers.get('X-Request-Id'),
     operation,
-    retryAfter: Number.isFinite(seconds) ? seconds : null,
+    retryAfter: retryAfterSeconds(headers),
   });
+}
+
+/** The seconds of a `Retry-After` header, which is a number or a date; null without a valid one. */
+export function retryAfterSeconds(headers: Headers, now = Date.now()): number | null {
+  const text = headers.get('Retry-After') ?? '';
+  // `Date.parse` accepts almost any text with a number in it.
+  const until = text.endsWith('GMT') ? Date.parse(text) : NaN;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((until - now) / 1000);
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
 /** Like `errorFrom`, for an unread response. */

@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts';
 import type { ListPage } from './paging.ts';
 import {
   matchesTarget,
+  maxRetries,
   retryDelay,
   RetainingQueryClient,
   updateCachedItems,
@@ -160,12 +161,33 @@ describe('matchesTarget', () => {
   });
 });
 
-describe('retryDelay', () => {
-  it('waits as long as Retry-After says, up to a limit', () => {
-    const limited = (retryAfter: number | null) =>
-      new ApiError({ status: 429, message: '', operation: '', retryAfter });
-    expect(retryDelay(0, limited(3))).toBe(3000);
-    expect(retryDelay(0, limited(3600))).toBe(30_000);
-    expect(retryDelay(1, limited(null))).toBe(2000);
+const failed = (status: number, retryAfter: number | null = null) =>
+  new ApiError({ status, message: '', operation: '', retryAfter });
+
+describe('a failed read', () => {
+  it('is sent again when Retry-After says, else after a short time', () => {
+    expect(retryDelay(0, failed(429, 3))).toBe(3000);
+    expect(retryDelay(0, failed(503, 90))).toBe(90_000);
+    expect(retryDelay(1, failed(429))).toBe(2000);
+    expect(retryDelay(0, failed(500))).toBe(300);
+  });
+
+  it.each([
+    [0, 2],
+    [404, 0],
+    [429, 2],
+    [500, 1],
+    [501, 0],
+    [502, 2],
+    [503, 2],
+    [504, 2],
+  ])('with status %i is sent again %i times', (status, times) => {
+    expect(maxRetries(failed(status))).toBe(times);
+  });
+
+  it('is not sent again if the server wants more patience than a person has', () => {
+    expect(maxRetries(failed(429, 120))).toBe(2);
+    expect(maxRetries(failed(429, 3600))).toBe(0);
+    expect(maxRetries(new TypeError('no response'))).toBe(0);
   });
 });

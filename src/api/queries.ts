@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
         // Offline, show an error page with a retry at once instead of an endless skeleton.
         networkMode: 'always',
         refetchOnReconnect: true,
-        retry: (failures, error) => failures < 2 && isTransient(error),
+        retry: (failures, error) => failures < maxRetries(error),
         retryDelay: (failures, error) => retryDelay(failures, error),
       },
       // Changes are sent once: one that is sent later by surprise is worse than a failed one.
@@ -65,12 +65,24 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Milliseconds before a retry: Retry-After up to 30 s, else exponential backoff. */
+/** Nobody waits longer for a screen; the error says to try again. */
+const maxWaitSeconds = 120;
+
+/** How often a failed read is sent again: never earlier than the server allows. */
+export function maxRetries(error: unknown): number {
+  if (!(error instanceof ApiError) || (error.retryAfter ?? 0) > maxWaitSeconds) return 0;
+  if (isTransient(error)) return 2;
+  // Rarely the server's state, mostly its defect: one more attempt, then the error.
+  return error.status === 500 ? 1 : 0;
+}
+
+/** Milliseconds before a retry: as long as Retry-After says, else exponential backoff. */
 export function retryDelay(failures: number, error: unknown): number {
   const requestedSeconds = error instanceof ApiError ? error.retryAfter : null;
-  return requestedSeconds === null
-    ? Math.min(1000 * 2 ** failures, 8000)
-    : Math.min(requestedSeconds * 1000, 30_000);
+  if (requestedSeconds !== null) return requestedSeconds * 1000;
+  // Waiting doesn't mend a defect, and keeps the error from the person.
+  if (error instanceof ApiError && error.status === 500) return 300;
+  return Math.min(1000 * 2 ** failures, 8000);
 }
 
 /** Fetches fresh data, ignoring the cache, without retries. */
