@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { configureClient } from './api/client.ts';
-import { ApiError } from './api/errors.ts';
+import { ApiError, NotOfferedError } from './api/errors.ts';
 import { handleChunkLoadErrors } from './components/errors/error-page.tsx';
 import { isIdle } from './components/layout/layout-state.ts';
 import { watchConnection, whenOnline } from './components/offline/connection.ts';
@@ -30,7 +30,7 @@ function render(): void {
   createRoot(root, {
     // Error responses shown by an error page are not logged; everything else is.
     onCaughtError: (error) => {
-      if (!(error instanceof ApiError)) console.error(error);
+      if (!(error instanceof ApiError || error instanceof NotOfferedError)) console.error(error);
     },
   }).render(
     <StrictMode>

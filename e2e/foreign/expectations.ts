@@ -1,3 +1,5 @@
+import type { DefinitionVersion } from './definition.ts';
+
 /**
  * What screens have to show at the stand-in, where that is not what they show at our own server, and what would not be
  * true there.
@@ -10,15 +12,13 @@ export interface Expectation {
 const noAccount = { shows: 'No account settings on this server' };
 const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
-const noCustomFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
+const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
 const overview = { never: /\d+\+|first 100|⁨?undefined|_edited|_created|_deleted/ };
 
-export const expectations: Readonly<Record<string, Expectation>> = {
+const shared: Readonly<Record<string, Expectation>> = {
   account: noAccount,
   'account-token-new': noAccount,
-  'api-spec': { shows: 'This document can’t be shown here', never: /contains no operations|0 operations/ },
-  'api-spec-compare': { shows: /compare/i, never: /Only one version/ },
   'audit-log': { shows: 'No audit log on this server' },
   'change-request': { shows: /checks passed/, ...overview },
   'change-request-comments': { shows: 'Is three right?' },
@@ -27,12 +27,6 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'change-request-links': { shows: 'Links from other spaces', never: /\bOK\b/ },
   'collection-access': { shows: /@/ },
   comments: { shows: 'Is three right?' },
-  'custom-field': noCustomFields,
-  'custom-field-edit': noCustomFields,
-  'custom-field-import': noCustomFields,
-  'custom-field-matrix': noCustomFields,
-  'custom-field-new': noCustomFields,
-  'custom-fields': noCustomFields,
   differences,
   'differences-source': differences,
   home: { shows: 'Newest members', never: /Nothing needs attention/ },
@@ -50,9 +44,45 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'space-history': { shows: 'History isn’t available' },
   'space-pages': { shows: 'Open the valve slowly.', never: /1f4d8|About everything/ },
   structure: { shows: /section/i, never: /1f4d8/ },
-  translation: { shows: 'Languages' },
   trash: { shows: 'This server doesn’t list deleted spaces', never: /Restore|User guide/ },
-  visitors: { shows: 'Anonymous visitor', never: /\bcompany\b/ },
   'visitors-authentication': noVisitorAuthentication,
   'visitors-key-new': noVisitorAuthentication,
+};
+
+const noSpecs = { shows: 'No API specifications on this server' };
+const noTranslations = { shows: 'No translations on this server' };
+const noClaims = { shows: 'No visitor claims on this server' };
+
+/** The versions differ in whole nouns. */
+export const expectations: Readonly<Record<DefinitionVersion, Readonly<Record<string, Expectation>>>> = {
+  '0.130.0': {
+    ...shared,
+    'api-spec': { shows: 'This document can’t be shown here', never: /contains no operations|0 operations/ },
+    'api-spec-compare': { shows: /compare/i, never: /Only one version/ },
+    'custom-field': noFields,
+    'custom-field-edit': noFields,
+    'custom-field-import': noFields,
+    'custom-field-matrix': noFields,
+    'custom-field-new': noFields,
+    'custom-fields': noFields,
+    translation: { shows: 'Languages' },
+    visitors: { shows: 'Anonymous visitor', never: /\bcompany\b/ },
+  },
+  '0.91.0': {
+    ...shared,
+    'api-spec': noSpecs,
+    'api-spec-compare': noSpecs,
+    'api-spec-new': noSpecs,
+    'api-spec-source': noSpecs,
+    'api-specs': noSpecs,
+    'custom-field-matrix': { shows: 'One space at a time' },
+    translation: noTranslations,
+    'translation-new': noTranslations,
+    'translation-rename': noTranslations,
+    translations: noTranslations,
+    visitors: noClaims,
+    'visitors-claim-new': noClaims,
+    'visitors-claims': noClaims,
+    'visitors-conditions': { shows: /visitor\.claims/, never: /doesn’t exist/ },
+  },
 };

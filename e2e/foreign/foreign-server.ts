@@ -19,6 +19,7 @@ import { organizationId } from './state.ts';
 import { base, type Variant } from './variants.ts';
 
 export interface ForeignServer {
+  version: DefinitionVersion;
   url: string;
   token: string;
   organizationId: string;
@@ -124,6 +125,7 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const standIn: ForeignServer = {
+    version,
     url: `http://127.0.0.1:${port}`,
     token,
     organizationId,

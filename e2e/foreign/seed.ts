@@ -169,11 +169,13 @@ function seedSpace({ state, examples, path }: Omit<Seeding, 'definition'>, id: s
 }
 
 function seedSignOn({ state, examples, path }: Seeding): void {
-  const providers = examples.values('SAMLProviderStatus').map((status, index) =>
+  const states = examples.values('SAMLProviderStatus');
+  // Older servers don't tell the state.
+  const providers = (states.length > 0 ? states : [undefined]).map((status, index) =>
     examples.item('OrganizationSAMLProvider', {
       id: `saml${index}`,
-      label: `Provider ${status}`,
-      status,
+      label: `Provider ${status ?? 'without a state'}`,
+      ...(status !== undefined && { status }),
       defaultRole: index === 0 ? 'read' : null,
       ...(index === 0 && { defaultTeam: state.find(path('/teams/team0')) }),
       entityID: 'https://idp.example/entity',

@@ -104,7 +104,8 @@ async function checkScreen(
   { timeout, mayFail = false, isReduced = false }: SweepOptions,
   problems: string[],
 ): Promise<ScreenState> {
-  const expected = expectations[name]?.shows ?? expectedText;
+  const expectation = expectations[standIn.version][name] ?? {};
+  const expected = expectation.shows ?? expectedText;
   const isShown = async () => showsText(await page.locator('body').innerText(), expected);
   await settle(page, standIn, timeout).catch(() => problems.push('still loading'));
   // A dialog or a part may be fetched after the rest.
@@ -120,7 +121,7 @@ async function checkScreen(
   const isFailure = mayFail && /Try again/.test(text);
   if (text.trim().length < 10) problems.push(`blank: “${text.trim()}”`);
   if (!showsText(body, expected) && !isReduced && !isFailure) problems.push(`shows no ${String(expected)}`);
-  const untrue = expectations[name]?.never?.exec(text);
+  const untrue = expectation.never?.exec(text);
   if (untrue && !isReduced) problems.push(`says “${untrue[0]}”`);
   const never = neverShown.exec(mayFail ? body.replaceAll('Something went wrong', '') : body);
   if (never) problems.push(`shows “${never[0].slice(0, 60)}”`);

@@ -60,6 +60,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Thrown by a loader: the server has no such resources at all. */
+export class NotOfferedError extends Error {
+  readonly title: string;
+
+  constructor(title: string) {
+    super(`No ${title} on this server.`);
+    this.name = 'NotOfferedError';
+    this.title = title;
+  }
+}
+
 const statusMessages: Record<number, string> = {
   400: 'Invalid request.',
   401: 'You’re not signed in.',

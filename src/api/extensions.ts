@@ -90,6 +90,21 @@ export function useSupports(operation: OperationId): boolean | undefined {
   return offer && isSupported(offer, operation);
 }
 
+/** Whether a server without a list turned out not to have an operation, be it optional or not. */
+export async function isDenied(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
+  const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
+  return offer?.listed === null && offer.unsupported.includes(operation);
+}
+
+/** Like `recordUnsupported`, for an operation that every server with a list has. */
+export async function recordDenied(
+  queryClient: QueryClient,
+  operation: OperationId,
+  error: unknown,
+): Promise<boolean> {
+  return !(await listsExtensions(queryClient)) && recordUnsupported(queryClient, operation, error);
+}
+
 /** Whether the server lists its extensions, as ours does. */
 export async function listsExtensions(queryClient: QueryClient): Promise<boolean> {
   const offer = await queryClient.ensureQueryData(extensions).catch(() => null);

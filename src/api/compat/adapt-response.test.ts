@@ -30,7 +30,7 @@ async function blocksOf(...nodes: object[]): Promise<unknown> {
 describe('adapting responses', () => {
   it('returns known shapes unchanged', async () => {
     const body = {
-      items: [{ object: 'comment', permissions: {}, body: { document: { type: 'document', nodes: [] } } }],
+      items: [{ object: 'review', body: { document: { type: 'document', nodes: [] } } }],
     };
     expect(await adaptResponse(body)).toBe(body);
     expect(await adaptResponse(undefined)).toBeUndefined();
@@ -188,6 +188,11 @@ describe('adapting responses', () => {
     });
     expect(await adaptResponse({ object: 'comment-reply', id: 'r' })).toMatchObject({
       permissions: { edit: true, delete: true },
+    });
+    expect(
+      await adaptResponse({ object: 'organization', id: 'o', permissions: { admin: false } }),
+    ).toMatchObject({
+      permissions: { admin: false, listMembers: true, listTeams: true },
     });
   });
 

@@ -1,16 +1,14 @@
-import { isCodePoints, adaptedKinds, kindsWithPermissions } from './json-object.ts';
+import { isCodePoints, isJsonObject, adaptedKinds, missingPermissions } from './json-object.ts';
 
 /**
  * Converts response shapes that the specification allows and our own server doesn't use to those the screens expect.
  */
 
-const isOneOf = (kinds: readonly string[], kind: unknown) => kinds.some((each) => each === kind);
-
 function needsAdapting(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if ('object' in value) {
-    if (isOneOf(adaptedKinds, value.object)) return true;
-    if (isOneOf(kindsWithPermissions, value.object) && !('permissions' in value)) return true;
+    if (adaptedKinds.some((kind) => kind === value.object)) return true;
+    if (isJsonObject(value) && missingPermissions(value).length > 0) return true;
   }
   if ('emoji' in value && isCodePoints(value.emoji)) return true;
   return Object.values(value).some(needsAdapting);

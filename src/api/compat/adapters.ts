@@ -5,17 +5,11 @@ import {
   type JsonObject,
   isJsonObject,
   emojiOf,
-  type kindsWithPermissions,
+  missingPermissions,
 } from './json-object.ts';
 
 /** One adapter per kind. Nested values are adapted first. */
-const adapters: Record<
-  (typeof adaptedKinds | typeof kindsWithPermissions)[number],
-  (fields: JsonObject) => unknown
-> = {
-  team: withPermissions({ view: true, admin: true }),
-  comment: withPermissions({ view: true, edit: true, delete: true, reply: true }),
-  'comment-reply': withPermissions({ view: true, edit: true, delete: true, reply: true }),
+const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => JsonObject> = {
   document: toDocumentNode,
   // A nested comment object, of which screens show the text.
   'change-request-review': ({ comment, ...review }) => ({
@@ -34,8 +28,11 @@ const adapters: Record<
 };
 
 /** What the server doesn't say is offered; it may still deny it. */
-function withPermissions(assumed: object) {
-  return ({ permissions = assumed, ...fields }: JsonObject) => ({ ...fields, permissions });
+function withPermissions(fields: JsonObject): JsonObject {
+  const missing = missingPermissions(fields);
+  if (missing.length === 0) return fields;
+  const told = isJsonObject(fields.permissions) ? fields.permissions : {};
+  return { ...fields, permissions: { ...told, ...Object.fromEntries(missing.map((name) => [name, true])) } };
 }
 
 function titleOfTranslation(source: unknown, language: unknown): string {
@@ -44,7 +41,7 @@ function titleOfTranslation(source: unknown, language: unknown): string {
 }
 
 const adapterOf = (kind: unknown) =>
-  new Map<unknown, (fields: JsonObject) => unknown>(Object.entries(adapters)).get(kind);
+  new Map<unknown, (fields: JsonObject) => JsonObject>(Object.entries(adapters)).get(kind);
 
 /** Adapts a value recursively. */
 export function adapt(value: unknown): unknown {
@@ -59,5 +56,5 @@ export function adapt(value: unknown): unknown {
       name === 'emoji' && typeof member === 'string' ? emojiOf(member) : adapt(member),
     ]),
   );
-  return adapter ? adapter(adapted) : adapted;
+  return withPermissions(adapter ? adapter(adapted) : adapted);
 }

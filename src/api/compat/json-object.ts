@@ -19,5 +19,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** The kinds that `adapters.ts` converts; our own server returns none of them. */
 export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;
 
-/** Kinds that servers of an older API send without permissions; only such resources are converted. */
-export const kindsWithPermissions = ['team', 'comment', 'comment-reply'] as const;
+/** Permissions that servers of other versions of the API don't tell, by kind; only such resources are converted. */
+const untoldPermissions: Readonly<Record<string, readonly string[]>> = {
+  organization: ['view', 'listMembers', 'listTeams', 'createOpenAPISpec'],
+  team: ['view', 'admin'],
+  comment: ['view', 'edit', 'delete', 'reply'],
+  'comment-reply': ['view', 'edit', 'delete', 'reply'],
+};
+
+/** The permissions that a resource should tell and doesn't. */
+export function missingPermissions({ object, permissions }: JsonObject): string[] {
+  const names = typeof object === 'string' && Object.hasOwn(untoldPermissions, object);
+  const told = isJsonObject(permissions) ? permissions : {};
+  return names ? (untoldPermissions[object] ?? []).filter((name) => !(name in told)) : [];
+}

@@ -1,11 +1,12 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
-import { Bug, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
+import { Bug, CircleSlash2, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
-import { ApiError, errorMessage, errorReport } from '#src/api/errors.ts';
+import { ApiError, errorMessage, errorReport, NotOfferedError } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { requestIdLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { asNoun } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
@@ -27,9 +28,10 @@ function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && error.message === message;
 }
 
-/** Shows why a screen failed: not found, no permission, no connection, or an unexpected error. */
+/** Shows why a screen failed: not found, not offered, no permission, no connection, or an unexpected error. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   if (isChunkLoadError(error)) return navigator.onLine ? <NewVersionPage /> : <OfflinePage />;
+  if (error instanceof NotOfferedError) return <NotOfferedPage title={error.title} />;
   if (!(error instanceof ApiError)) return <UnexpectedErrorPage error={error} />;
   if (error.status === 404) return <NotFoundPage />;
   if (error.status === 403) return <ForbiddenPage error={error} />;
@@ -43,6 +45,17 @@ export function NotFoundPage() {
     <ErrorLayout icon={<Compass />} title="Not found" actions={<HomeLink />}>
       It may have been moved or deleted, or you don’t have access.
     </ErrorLayout>
+  );
+}
+
+function NotOfferedPage({ title }: { title: string }) {
+  return (
+    <ErrorLayout
+      icon={<CircleSlash2 />}
+      title={title}
+      heading={`No ${asNoun(title)} on this server`}
+      actions={<HomeLink />}
+    />
   );
 }
 
@@ -144,7 +157,7 @@ interface ProblemProps {
   title: string;
   /** Under the bar of the shell, which has the title. */
   heading?: string;
-  children: ReactNode;
+  children?: ReactNode;
   actions: ReactNode;
 }
 

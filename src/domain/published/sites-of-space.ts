@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listSitesQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listSites, listSiteSpaces } from '#api/generated/sdk.gen.ts';
 import type { Site } from '#api/generated/types.gen.ts';
+import { isUnsupported } from '#src/api/errors.ts';
 import { listsExtensions } from '#src/api/extensions.ts';
 import { fetchAllPages, type ListPage } from '#src/api/paging.ts';
 
@@ -42,7 +43,11 @@ async function findSites(organizationId: string, spaceId: string, signal: AbortS
     const siteSpaces = await fetchAllPages(
       async (query) => (await listSiteSpaces({ path: { ...path, siteId }, query, ...options })).data,
       { signal },
-    );
+    ).catch((error: unknown) => {
+      // A site that was deleted after the list was read has none.
+      if (!isUnsupported(error)) throw error;
+      return [];
+    });
     return siteSpaces.some(({ space }) => space.id === spaceId);
   };
   const found: Site[] = [];

@@ -3,6 +3,7 @@ import { getApiSpecOptions, listApiSpecsInfiniteOptions } from '#api/generated/@
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
+import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** Queries to invalidate after a specification changes. */
@@ -35,6 +36,13 @@ export const specsOf = (organizationId: string) => ({
   }: {
     state: { data?: { pages: { items: { processingState: string }[] }[] } };
   }) => (data?.pages.some(({ items }) => items.some(isProcessing)) ? refetchIntervalMs : false),
+});
+
+/** Older servers of the documented API have no API specifications. */
+export const optionalSpecs = (organizationId: string) => ({
+  title: apiSpecsLabel,
+  operation: 'listApiSpecs' as const,
+  list: specsOf(organizationId),
 });
 
 /** One specification; refetched while it is processing. */

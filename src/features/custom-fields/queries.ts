@@ -5,10 +5,10 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { listCustomFieldValues } from '#api/generated/sdk.gen.ts';
 import type { CustomFieldValue, SpaceFieldValues } from '#api/generated/types.gen.ts';
-import { isUnsupported } from '#src/api/errors.ts';
 import { supports } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, fetchAllPages, type ListPage } from '#src/api/paging.ts';
+import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { fromPathName, toPathName } from '#src/lib/text/urls.ts';
 
 /** The values of all spaces; null if the server can't list them. */
@@ -70,30 +70,12 @@ export const fieldsOf = (organizationId: string) =>
 export const columnFieldsOf = (organizationId: string) =>
   listCustomFieldsOptions({ path: { organizationId }, query: { limit: 1000 } });
 
-/** What a screen about custom fields loaded; without `hasFields` the server has no custom fields at all. */
-export interface LoadedFields {
-  hasFields: boolean;
-}
-
-/** Loads a screen about custom fields, which newer servers of the documented API don't have. */
-export async function loadFields(
-  queryClient: QueryClient,
-  organizationId: string,
-  load: () => Promise<unknown>,
-): Promise<LoadedFields> {
-  try {
-    await load();
-    return { hasFields: true };
-  } catch (error) {
-    if (!isUnsupported(error)) throw error;
-    const hasFields = await queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)).then(
-      () => true,
-      (failure: unknown) => !isUnsupported(failure),
-    );
-    if (hasFields) throw error;
-    return { hasFields };
-  }
-}
+/** Newer servers of the documented API have no custom fields. */
+export const optionalFields = (organizationId: string) => ({
+  title: customFieldsLabel,
+  operation: 'listCustomFields' as const,
+  list: fieldsOf(organizationId),
+});
 
 const reservedNames = ['new', 'matrix'];
 

@@ -15,7 +15,6 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { CellEditor } from './cell-editor.tsx';
 import { isSameValue, formatValue } from './cell-values.ts';
 import { fieldTitle, typeLabelOf } from './labels.ts';
-import { NoFields } from './no-fields.tsx';
 import { fieldNameToParam } from './queries.ts';
 import { useValueChanges, optimisticValues, withChanges } from './value-changes.ts';
 
@@ -33,7 +32,8 @@ export function SpaceValues({ organizationId, space }: SpaceValuesProps) {
   const change = useValueChanges(organizationId);
   const optimisticChanges = useStore(optimisticValues.all).filter(({ spaceId }) => spaceId === space.id);
 
-  if (isUnsupported(error)) return <NoFields />;
+  if (isUnsupported(error))
+    return <EmptyState icon={<TextCursorInput />} title="No custom fields on this server" />;
   if (error) return <FetchFailure error={error} onRetry={refetch} />;
   if (!data) return <SkeletonRows rows={3} label="Loading custom fields" />;
   if (data.length === 0)

@@ -5,7 +5,7 @@ import { errorMessage, isUnsupported } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { asNoun, formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -61,7 +61,7 @@ export function Attention({ groups, children }: AttentionProps) {
   const unsupported = groups
     .flatMap(({ sections }) => sections)
     .filter(({ error }) => isUnsupported(error))
-    .map(({ label }) => label.toLowerCase());
+    .map(({ label }) => asNoun(label));
   const shown = settled.filter(({ sections }) =>
     sections.some((section) => hasFailed(section) || section.items?.length),
   );

@@ -1,17 +1,42 @@
-import { type QueryClient, useQueries } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query';
 import {
   getCollectionOptions,
+  getLinkInviteQueryKey,
   getSpaceOptions,
   listLinkInvitesInfiniteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getLinkInvite, listLinkInvites } from '#api/generated/sdk.gen.ts';
 import type { Invite } from '#api/generated/types.gen.ts';
-import { requestWithFallback } from '#src/api/extensions.ts';
+import { isUnsupported } from '#src/api/errors.ts';
+import { listsExtensions, requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pagedOptions } from '#src/api/paging.ts';
+import { fetchAllPages, pagedOptions } from '#src/api/paging.ts';
 import { readInvite } from './read-invite.ts';
 
 export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
+
+/** One invite link. Older servers of the documented API have only the list of all. */
+export const inviteOf = (queryClient: QueryClient, path: { organizationId: string; inviteId: string }) =>
+  queryOptions({
+    queryKey: getLinkInviteQueryKey({ path }),
+    queryFn: async ({ signal }): Promise<Invite> => {
+      const { organizationId, inviteId } = path;
+      try {
+        return (await getLinkInvite({ path, signal, throwOnError: true })).data;
+      } catch (error) {
+        if (!isUnsupported(error) || (await listsExtensions(queryClient))) throw error;
+        const invites = await fetchAllPages(
+          async (query) =>
+            (await listLinkInvites({ path: { organizationId }, query, signal, throwOnError: true })).data,
+          { signal },
+        );
+        const invite = invites.find(({ id }) => id === inviteId);
+        if (!invite) throw error;
+        return invite;
+      }
+    },
+  });
 
 /**
  * @returns false where the server cannot list invite links

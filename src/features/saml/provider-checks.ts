@@ -30,7 +30,7 @@ export function checksOf(provider: SamlProvider, now = new Date()): ProviderChec
     addCheck(state[expiry.state], `Certificate: ${label}.`);
   }
   if (status === 'active') addCheck('passed', 'A sign-in with the current settings succeeded.');
-  else addCheck('warning', 'No sign-in with the current settings yet. Test it.');
+  else if (status === 'pending') addCheck('warning', 'No sign-in with the current settings yet. Test it.');
   return checks;
 }
 
@@ -45,9 +45,8 @@ export function providerStatus(provider: SamlProvider): { label: string; tone: T
     return { label: 'Active', tone: 'success', meaning: 'A sign-in with the current settings succeeded.' };
   if (provider.status === 'pending')
     return { label: 'Not tested', tone: 'info', meaning: 'No sign-in with the current settings yet.' };
-  return {
-    label: provider.status,
-    tone: 'neutral',
-    meaning: 'Custom status',
-  };
+  const { status }: { status?: string } = provider;
+  return status === undefined
+    ? { label: 'Unknown', tone: 'neutral', meaning: 'This server doesn’t say.' }
+    : { label: status, tone: 'neutral', meaning: 'Custom status' };
 }

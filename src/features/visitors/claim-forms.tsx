@@ -77,7 +77,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       guard={{
         labels: { text: 'Schema' },
         fetchCurrent: async () => ({
-          text: formatSchema((await fetchFresh(queryClient, schemaOf(path))).jsonSchema),
+          text: formatSchema((await fetchFresh(queryClient, schemaOf(path)))?.jsonSchema ?? schema),
         }),
       }}
       onSubmit={async (values, before) => {
@@ -133,8 +133,8 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   );
   const queryClient = useQueryClient();
   const fetchValues = async (): Promise<Values> => {
-    const { jsonSchema } = await fetchFresh(queryClient, schemaOf(path));
-    const now = listClaims(jsonSchema).find(({ name }) => name === claim?.name);
+    const current = await fetchFresh(queryClient, schemaOf(path));
+    const now = current && listClaims(current.jsonSchema).find(({ name }) => name === claim?.name);
     return { name: claim?.name ?? '', description: now?.description ?? '' };
   };
   const taken = claim ? [] : claims.map(({ name }) => name);

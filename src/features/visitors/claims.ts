@@ -1,21 +1,35 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getSiteAdaptiveSchemaOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getSiteAdaptiveSchemaQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteAdaptiveSchema,
   putSiteAdaptiveSchema,
   updateSiteSection,
   updateSiteSpace,
 } from '#api/generated/sdk.gen.ts';
-import type { AdaptiveClaim, AdaptiveJsonSchema } from '#api/generated/types.gen.ts';
+import type { AdaptiveClaim, AdaptiveJsonSchema, SiteAdaptiveSchema } from '#api/generated/types.gen.ts';
 import { offlineError } from '#src/api/errors.ts';
 import { ifMatchHeader, etagOf } from '#src/api/etags.ts';
+import { isDenied, recordDenied } from '#src/api/extensions.ts';
 import type { InvalidationTarget } from '#src/api/queries.ts';
 import { requiredMessage } from '#src/lib/shared-labels.ts';
 import type { SiteItem } from './audience.ts';
 
 export type SitePath = { organizationId: string; siteId: string };
 
-export const schemaOf = (path: SitePath) => queryOptions(getSiteAdaptiveSchemaOptions({ path }));
+/** The claims of a site; null at older servers of the documented API, which don't tell them. */
+export const schemaOf = (path: SitePath) =>
+  queryOptions({
+    queryKey: getSiteAdaptiveSchemaQueryKey({ path }),
+    queryFn: async ({ client, signal }): Promise<SiteAdaptiveSchema | null> => {
+      if (await isDenied(client, 'getSiteAdaptiveSchema')) return null;
+      try {
+        return (await getSiteAdaptiveSchema({ path, signal, throwOnError: true })).data;
+      } catch (error) {
+        if (!(await recordDenied(client, 'getSiteAdaptiveSchema', error))) throw error;
+        return null;
+      }
+    },
+  });
 
 export const schemaInvalidations = (path: SitePath): InvalidationTarget[] => [
   { operation: 'getSiteAdaptiveSchema', path },

@@ -41,14 +41,17 @@ const AuthenticationPanel = lazy(async () => ({
 interface ConditionsPanelProps {
   path: SitePath;
   items: readonly SiteItem[];
-  claims: readonly Claim[];
+  /** Undefined where the server doesn't tell them: conditions aren't checked. */
+  claims: readonly Claim[] | undefined;
 }
 
 /** All conditions of the site with their findings, errors first. */
 function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
   const checked = items
     .flatMap((item) =>
-      item.condition === null ? [] : [{ ...item, findings: lintCondition(item.condition, claims) }],
+      item.condition === null
+        ? []
+        : [{ ...item, findings: claims ? lintCondition(item.condition, claims) : [] }],
     )
     .toSorted((a, b) => severityRank(b) - severityRank(a));
   if (checked.length === 0) {
@@ -73,7 +76,7 @@ function ConditionsPanel({ path, items, claims }: ConditionsPanelProps) {
           </Link>
           <code className="font-mono text-xs leading-5 wrap-anywhere md:col-span-2">{condition}</code>
           <div className="flex min-w-0 flex-col gap-1 md:col-span-2">
-            {findings.length === 0 && (
+            {claims && findings.length === 0 && (
               <span className="flex items-center gap-1.5 text-xs leading-5 text-ink-soft">
                 <CircleCheck aria-hidden="true" className="size-3.5 text-success-ink" />
                 No problems found
@@ -254,8 +257,8 @@ export function VisitorsScreen({
 }: VisitorsScreenProps) {
   const path = { organizationId: organization.id, siteId: site.id };
   const { data } = useSuspenseQuery(schemaOf(path));
-  const claims = listClaims(data.jsonSchema);
-  const shared = { path, items, claims, search, onSearch };
+  const claims = data && listClaims(data.jsonSchema);
+  const shared = { path, items, search, onSearch };
   const view = search.view ?? 'simulator';
   return (
     <div className="flex flex-col gap-4">
@@ -266,7 +269,7 @@ export function VisitorsScreen({
           value={view}
           onChange={(next) => onSearch({ view: next })}
         />
-        {view === 'claims' && claims.length > 0 && (
+        {view === 'claims' && claims && claims.length > 0 && (
           <ClaimsActions isAdministrator={organization.permissions.admin} onSearch={onSearch} />
         )}
       </div>
@@ -278,13 +281,29 @@ export function VisitorsScreen({
       )}
       {view === 'authentication' && (
         <Suspense fallback={<SkeletonRows label="Loading visitor authentication" />}>
-          <AuthenticationPanel organization={organization} site={site} audience={audience} {...shared} />
+          <AuthenticationPanel
+            organization={organization}
+            site={site}
+            audience={audience}
+            claims={claims ?? []}
+            {...shared}
+          />
         </Suspense>
       )}
-      {view === 'simulator' && <Simulator {...shared} />}
-      {view === 'conditions' && <ConditionsPanel {...shared} />}
-      {view === 'claims' && (
-        <ClaimsPanel {...shared} schema={data.jsonSchema} isAdministrator={organization.permissions.admin} />
+      {view === 'conditions' && <ConditionsPanel {...shared} claims={claims ?? undefined} />}
+      {claims && view === 'simulator' && <Simulator {...shared} claims={claims} />}
+      {claims && view === 'claims' && (
+        <ClaimsPanel
+          {...shared}
+          claims={claims}
+          schema={data.jsonSchema}
+          isAdministrator={organization.permissions.admin}
+        />
+      )}
+      {!claims && ['simulator', 'claims'].includes(view) && (
+        <EmptyState icon={<UserSearch />} title="No visitor claims on this server">
+          You can still edit conditions in the structure.
+        </EmptyState>
       )}
     </div>
   );

@@ -166,3 +166,7 @@ export function formatNameList(names: readonly string[], total: number, max = 3)
   const rest = Math.max(total, names.length) - named.length;
   return listFormat.format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
 }
+
+/** A label within a sentence: `custom fields`, `API specifications`. */
+export const asNoun = (label: string): string =>
+  /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);

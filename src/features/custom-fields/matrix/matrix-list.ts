@@ -2,9 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listCustomFieldValuesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { supports } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { loadList, pagedOptions } from '#src/api/paging.ts';
 import { type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
-import { columnFieldsOf, loadFields, type LoadedFields } from '../queries.ts';
+import { columnFieldsOf, optionalFields } from '../queries.ts';
 
 const parsers = {
   /** Part of a space title. */
@@ -33,12 +34,12 @@ export function loadMatrix(
   organizationId: string,
   search: MatrixSearch,
   cause: 'preload' | 'enter' | 'stay',
-): Promise<LoadedFields> {
+): Promise<unknown> {
   const loadValues = async () => {
     if (!(await supports(queryClient, 'listCustomFieldValues'))) return;
     await loadList(queryClient, valuesOf(organizationId, search), cause);
   };
-  return loadFields(queryClient, organizationId, () =>
+  return loadOptional(queryClient, optionalFields(organizationId), () =>
     Promise.all([queryClient.ensureQueryData(columnFieldsOf(organizationId)), loadValues()]),
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { FileQuestion, GitCompare, RefreshCw } from 'lucide-react';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
@@ -11,7 +12,7 @@ import { recheckDenialReason, useSpecActions } from '#src/features/api-specs/act
 import { RawDocument, SpecDetails, VersionsList } from '#src/features/api-specs/details.tsx';
 import { findMainDocument } from '#src/features/api-specs/documents.ts';
 import { OperationsTree } from '#src/features/api-specs/operations-tree.tsx';
-import { slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
+import { optionalSpecs, slugToParam, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseSpecSearch, specTabs } from '#src/features/api-specs/spec-search.ts';
 import { latestContentOf, latestVersionOf, versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
@@ -22,7 +23,10 @@ import { Tabs } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug')({
   validateSearch: parseSpecSearch,
-  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPathOf(params))),
+  loader: ({ context: { queryClient }, params }) =>
+    loadOptional(queryClient, optionalSpecs(params.organizationId), () =>
+      queryClient.ensureQueryData(specOf(specPathOf(params))),
+    ),
   component: ApiSpecPage,
 });
 

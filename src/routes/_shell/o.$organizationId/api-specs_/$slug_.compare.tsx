@@ -2,10 +2,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { GitCompare } from 'lucide-react';
 import { getApiSpecVersionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { ComparisonView, VersionSelect } from '#src/features/api-specs/comparison-view.tsx';
-import { specOf, specPathOf } from '#src/features/api-specs/queries.ts';
+import { optionalSpecs, specOf, specPathOf } from '#src/features/api-specs/queries.ts';
 import { parseCompareSearch } from '#src/features/api-specs/spec-search.ts';
 import { versionsOf } from '#src/features/api-specs/version-queries.ts';
 import { apiSpecsLabel } from '#src/lib/shared-labels.ts';
@@ -14,7 +15,10 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/api-specs_/$slug_/compare')({
   validateSearch: parseCompareSearch,
-  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(specOf(specPathOf(params))),
+  loader: ({ context: { queryClient }, params }) =>
+    loadOptional(queryClient, optionalSpecs(params.organizationId), () =>
+      queryClient.ensureQueryData(specOf(specPathOf(params))),
+    ),
   component: CompareVersions,
 });
 

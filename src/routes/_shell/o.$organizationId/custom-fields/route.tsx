@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, Table2, TextCursorInput } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -12,15 +13,14 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { NoFieldsPage } from '#src/features/custom-fields/no-fields.tsx';
-import { fieldsOf, loadFields } from '#src/features/custom-fields/queries.ts';
+import { fieldsOf, optionalFields } from '#src/features/custom-fields/queries.ts';
 import { FieldsTable } from '#src/features/custom-fields/table.tsx';
 import { customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
-    loadFields(queryClient, organizationId, () =>
+    loadOptional(queryClient, optionalFields(organizationId), () =>
       queryClient.ensureInfiniteQueryData(fieldsOf(organizationId)),
     ),
   component: CustomFields,
@@ -32,10 +32,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields')(
 });
 
 function CustomFields() {
-  return Route.useLoaderData().hasFields ? <FieldList /> : <NoFieldsPage />;
-}
-
-function FieldList() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));

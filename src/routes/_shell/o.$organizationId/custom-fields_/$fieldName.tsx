@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getCustomFieldOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
@@ -14,27 +15,22 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteField } from '#src/features/custom-fields/actions.ts';
 import { FieldDetails, FieldSpaces } from '#src/features/custom-fields/details.tsx';
 import { fieldTitle, mayEditField } from '#src/features/custom-fields/labels.ts';
-import { NoFieldsPage } from '#src/features/custom-fields/no-fields.tsx';
 import {
   fieldPathOf,
   allValuesOf,
   computeFieldUse,
-  loadFields,
+  optionalFields,
 } from '#src/features/custom-fields/queries.ts';
 import { customFieldsLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/$fieldName')({
   loader: ({ context: { queryClient }, params }) =>
-    loadFields(queryClient, params.organizationId, () =>
+    loadOptional(queryClient, optionalFields(params.organizationId), () =>
       queryClient.ensureQueryData(getCustomFieldOptions({ path: fieldPathOf(params) })),
     ),
-  component: CustomField,
+  component: CustomFieldPage,
 });
-
-function CustomField() {
-  return Route.useLoaderData().hasFields ? <CustomFieldPage /> : <NoFieldsPage />;
-}
 
 /** A custom field and the spaces with a value for it. */
 function CustomFieldPage() {

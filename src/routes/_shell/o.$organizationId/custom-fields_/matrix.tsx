@@ -18,7 +18,6 @@ import {
   valuesOf,
 } from '#src/features/custom-fields/matrix/matrix-list.ts';
 import { MatrixTools, SingleSpaceValues } from '#src/features/custom-fields/matrix/matrix-tools.tsx';
-import { NoFieldsPage } from '#src/features/custom-fields/no-fields.tsx';
 import { columnFieldsOf } from '#src/features/custom-fields/queries.ts';
 import { clearSearchLabel, customFieldsLabel, noCustomFieldsMessage } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -30,7 +29,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
   loaderDeps: ({ search }) => parseMatrixSearch(search),
   loader: ({ context: { queryClient }, params: { organizationId }, deps, cause }) =>
     loadMatrix(queryClient, organizationId, deps, cause),
-  component: MatrixPage,
+  component: Matrix,
   pendingComponent: () => (
     <Page isLoading title="Custom field matrix" crumbs={[{ label: customFieldsLabel }, { label: 'Matrix' }]}>
       <Skeleton className="mb-3 h-8 w-full sm:w-80" />
@@ -38,10 +37,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/custom-fields_/m
     </Page>
   ),
 });
-
-function MatrixPage() {
-  return Route.useLoaderData().hasFields ? <Matrix /> : <NoFieldsPage />;
-}
 
 /** The custom field values of all spaces. */
 function Matrix() {

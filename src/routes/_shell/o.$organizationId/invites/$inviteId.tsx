@@ -1,14 +1,14 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router';
-import { getLinkInviteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { InviteDialog } from '#src/features/invites/invite-dialog.tsx';
+import { inviteOf } from '#src/features/invites/queries.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites/$inviteId')({
   loader: ({ context: { queryClient }, params: path }) =>
-    queryClient.ensureQueryData(getLinkInviteOptions({ path })),
+    queryClient.ensureQueryData(inviteOf(queryClient, path)),
   component: InvitePage,
   errorComponent: InviteNotFound,
 });
@@ -21,7 +21,7 @@ function useClose() {
 
 function InvitePage() {
   const path = Route.useParams();
-  const { data: invite } = useSuspenseQuery(getLinkInviteOptions({ path }));
+  const { data: invite } = useSuspenseQuery(inviteOf(useQueryClient(), path));
   return <InviteDialog organizationId={path.organizationId} invite={invite} onClose={useClose()} />;
 }
 

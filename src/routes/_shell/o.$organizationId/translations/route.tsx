@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Languages, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -12,14 +13,16 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { translationsOf } from '#src/features/translations/queries.ts';
+import { optionalTranslations, translationsOf } from '#src/features/translations/queries.ts';
 import { TranslationsTable } from '#src/features/translations/table.tsx';
 import { translationsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations')({
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
-    queryClient.ensureInfiniteQueryData(translationsOf(organizationId)),
+    loadOptional(queryClient, optionalTranslations(organizationId), () =>
+      queryClient.ensureInfiniteQueryData(translationsOf(organizationId)),
+    ),
   component: Translations,
   pendingComponent: () => (
     <Page isLoading title={translationsLabel}>

@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
@@ -12,6 +13,7 @@ import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
+import { optionalTranslations } from '#src/features/translations/queries.ts';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
 import { createdLabel, renameLabel, translationsLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -19,7 +21,9 @@ import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
   loader: ({ context: { queryClient }, params }) =>
-    queryClient.ensureQueryData(getTranslationOptions({ path: params })),
+    loadOptional(queryClient, optionalTranslations(params.organizationId), () =>
+      queryClient.ensureQueryData(getTranslationOptions({ path: params })),
+    ),
   component: TranslationPage,
 });
 
