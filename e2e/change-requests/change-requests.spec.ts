@@ -154,7 +154,7 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   await page.goto(pageOf(organization, conflicting));
   await heading(page, 'Use port 4400').waitFor();
   await page.keyboard.press('u');
-  await expect(page.getByText('Not updated: pages conflict with the space')).toBeVisible();
+  await expect(page.getByText('Not updated: the content conflicts with the space')).toBeVisible();
   const mergeButton = page.getByRole('button', { name: mergeName, exact: true });
   await expect(mergeButton).toHaveAttribute('aria-disabled', 'true');
   await expect(mergeButton).toHaveAttribute(
@@ -167,7 +167,7 @@ test('a reviewer sees that a merge with conflicts changed nothing', async ({
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 page with conflicts');
   await dialog.getByRole('button', { name: mergeName, exact: true }).click();
-  await expect(page.getByText('Not merged: pages conflict with the space')).toBeVisible();
+  await expect(page.getByText('Not merged: the content conflicts with the space')).toBeVisible();
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
   await page.getByRole('button', { name: 'Resolve conflicts' }).click();
   await page.getByRole('button', { name: 'Use current' }).click();

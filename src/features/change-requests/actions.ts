@@ -176,7 +176,7 @@ export function useChangeRequestActions(organizationId: string) {
     });
 
   const showConflicts = (target: Target, word: string) =>
-    toast(`${word}: pages conflict with the space`, {
+    toast(`${word}: the content conflicts with the space`, {
       tone: 'error',
       durationMs: Infinity,
       id: 'conflicts',

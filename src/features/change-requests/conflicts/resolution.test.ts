@@ -6,6 +6,8 @@ import {
   conflictsOf,
   editOf,
   editsOf,
+  fieldsInConflict,
+  formatField,
   idOf,
   initialMergedText,
   titleOf,
@@ -85,9 +87,40 @@ describe('editOf', () => {
     });
   });
 
+  it('uses any version for slug, icon, cover, layout and visibility', () => {
+    const cover = { ref: { kind: 'file', file: 'f' }, yPos: 20 } as const;
+    const conflict: ContentConflict = {
+      page: 'p',
+      title: 'Ports',
+      attributes: ['slug', 'icon', 'cover', 'layout', 'hidden', 'noIndex'],
+      base: side('Ports', 'one', { slug: 'ports' }),
+      space: side('Ports', 'one', { slug: 'harbours', icon: 'ship', cover, layout: { outline: false } }),
+      changeRequest: side('Ports', 'one', { slug: 'docks', hidden: true, noIndex: true }),
+    };
+    const edit = { operation: 'update_page', page: 'p', hidden: false, noIndex: false };
+    expect(canTakeSide(conflict)).toBe(true);
+    expect(editOf(conflict, { kind: 'space' })).toEqual({
+      ...edit,
+      slug: 'harbours',
+      icon: 'ship',
+      cover,
+      layout: { outline: false },
+    });
+    expect(editOf(conflict, { kind: 'base' })).toEqual({
+      ...edit,
+      slug: 'ports',
+      icon: '',
+      cover: null,
+      layout: null,
+    });
+    const { space } = conflict;
+    const shown = fieldsInConflict(conflict).map((field) => space && formatField(space, field));
+    expect(shown).toEqual(['harbours', 'ship', 'file f, position 20', 'outline: No', 'No', 'No']);
+  });
+
   it('uses another version only if the API can write it', () => {
-    expect(canTakeSide({ ...text, attributes: ['parent', 'title'] })).toBe(true);
-    expect(canTakeSide({ ...text, attributes: ['icon', 'title'] })).toBe(false);
+    expect(canTakeSide({ ...text, attributes: ['parent', 'icon', 'title'] })).toBe(true);
+    expect(canTakeSide({ ...text, attributes: ['type', 'title'] })).toBe(false);
     expect(canTakeSide({ ...deletedPage, attributes: ['page'] })).toBe(true);
   });
 });

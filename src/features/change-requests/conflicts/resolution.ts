@@ -4,12 +4,26 @@ import type {
   ContentConflicts,
   ContentEdit,
   FileConflict,
+  PageCover,
+  PageLayout,
 } from '#api/generated/types.gen.ts';
+import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
 
 export type SideName = 'base' | 'space' | 'change-request';
 
 /** Fields that are taken from one version, not edited as text. */
-export const conflictFields = ['description', 'emoji', 'parent'] as const;
+export const conflictFields = [
+  'slug',
+  'description',
+  'emoji',
+  'icon',
+  'cover',
+  'layout',
+  'hidden',
+  'noIndex',
+  'href',
+  'parent',
+] as const;
 
 /** One of them. */
 export type ConflictField = (typeof conflictFields)[number];
@@ -47,7 +61,7 @@ export const isDeletion = ({ attributes }: ContentConflict): boolean => attribut
 
 const writable = new Set<string>(['title', 'markdown', ...conflictFields]);
 
-/** Whether a version other than the change request's can be used: the API can't write icon, layout and the like. */
+/** Whether a version other than the change request's can be used: the API can't write the type of a page. */
 export const canTakeSide = (conflict: ContentConflict): boolean =>
   isDeletion(conflict) || conflict.attributes.every((name) => writable.has(name));
 
@@ -96,22 +110,37 @@ export function editOf(conflict: ContentConflict, resolution: Resolution): Conte
   };
 }
 
-/** Edits for the fields in conflict; an empty string clears a field. */
+/** Edits for the fields in conflict. */
 function fieldEdits(
   conflict: ContentConflict,
   chosen: (field: ConflictField) => SideName,
-): Pick<ContentEdit, EditableField> {
-  const edits: Pick<ContentEdit, EditableField> = {};
+): Partial<ContentEdit> {
+  const edits: Partial<ContentEdit> = {};
   for (const field of fieldsInConflict(conflict)) {
     const side = sideOf(conflict, chosen(field));
-    if (!side) continue;
-    if (field === 'parent') edits.into = side.parent;
-    else edits[field] = side[field] ?? '';
+    if (side) Object.assign(edits, fieldEdit(side, field));
   }
   return edits;
 }
 
-type EditableField = 'description' | 'emoji' | 'into';
+/** The edit that gives a page the field of one version, or clears it. */
+function fieldEdit(side: ConflictSide, field: ConflictField): Partial<ContentEdit> {
+  switch (field) {
+    case 'parent':
+      return { into: side.parent };
+    case 'cover':
+    case 'layout':
+      return { [field]: side[field] ?? null };
+    case 'hidden':
+    case 'noIndex':
+      return { [field]: side[field] ?? false };
+    case 'slug':
+    case 'href':
+      return side[field] === undefined ? {} : { [field]: side[field] };
+    default:
+      return { [field]: side[field] ?? '' };
+  }
+}
 
 /** The edit that makes a file what one side has; without the file where that side deleted it. */
 function fileEditOf({ file, space, changeRequest }: FileConflict, kind: SideName): ContentEdit {
@@ -158,13 +187,46 @@ export function carryOverResolutions(
 }
 
 export const fieldNames: Readonly<Record<ConflictField, string>> = {
+  slug: 'slug',
   description: 'description',
   emoji: 'emoji',
+  icon: 'icon',
+  cover: 'cover',
+  layout: 'layout',
+  hidden: 'hidden from navigation',
+  noIndex: 'excluded from search',
+  href: 'target',
   parent: 'position',
 };
 
 /** A field of one version, as text. */
 export function formatField(side: ConflictSide, field: ConflictField): string {
-  if (field !== 'parent') return side[field] ?? 'none';
-  return side.parent === null ? 'top level' : `under “${side.parentTitle ?? side.parent}”`;
+  switch (field) {
+    case 'parent':
+      return side.parent === null ? 'top level' : `under “${side.parentTitle ?? side.parent}”`;
+    case 'cover':
+      return formatCover(side.cover);
+    case 'layout':
+      return formatLayout(side.layout);
+    case 'hidden':
+    case 'noIndex':
+      return side[field] === true ? yesLabel : noLabel;
+    default:
+      return side[field] ?? 'none';
+  }
+}
+
+/** `file 3kd9, position 20`. */
+function formatCover(cover: PageCover | undefined): string {
+  if (!cover) return 'none';
+  return `file ${cover.ref.file}${cover.yPos === undefined ? '' : `, position ${cover.yPos}`}`;
+}
+
+/** What a layout sets: `title: No, coverSize: full`. */
+function formatLayout(layout: PageLayout | undefined): string {
+  const set = Object.entries(layout ?? {}).map(([name, value]) => {
+    const label = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return `${label}: ${value === true ? yesLabel : value === false ? noLabel : String(value)}`;
+  });
+  return set.length === 0 ? 'default' : set.join(', ');
 }
