@@ -106,9 +106,12 @@ test('a page that is opened and saved keeps every byte that nobody typed', async
     await expect(saveStateOf(page)).toHaveText('Saved');
     expect(await edited.stored(), field).toBe(text);
   }
-  // The choice of the field is remembered.
+  // The choice of the field is remembered, and the other one is not loaded for it.
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await openEditor(page, organization, edited);
   await expect(page.locator('textarea')).toBeVisible();
+  expect(requested.filter((url) => url.includes('code-field'))).toEqual([]);
   await typeAtEnd(page, ' line');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');

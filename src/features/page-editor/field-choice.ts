@@ -13,6 +13,13 @@ export function setPrefersPlainField(isPlain: boolean): void {
 /** How long the editor may take to load. */
 const loadTimeoutMs = 8000;
 
+/** The field with colors; `null` if it did not load, `undefined` if it was not needed. */
+export type LoadedCodeField = CreateTextField | null | undefined;
+
+/** The field with colors, where this person uses it. */
+export const loadChosenField = async (): Promise<LoadedCodeField> =>
+  prefersPlainField.get() ? undefined : loadCodeField();
+
 /** The field with colors; null if it does not load. */
 export async function loadCodeField(): Promise<CreateTextField | null> {
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, loadTimeoutMs, null));

@@ -12,7 +12,12 @@ import { Button, IconButton } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditSession } from './edit-session.ts';
-import { prefersPlainField, setPrefersPlainField } from './field-choice.ts';
+import {
+  type LoadedCodeField,
+  loadCodeField,
+  prefersPlainField,
+  setPrefersPlainField,
+} from './field-choice.ts';
 import { headingsOf } from './headings.ts';
 import { openSessionOf, showOnScreen } from './open-sessions.ts';
 import { type PageDraft, pageDrafts, type PageVersion } from './page-drafts.ts';
@@ -21,7 +26,7 @@ import { createPlainField } from './plain-field.ts';
 import { describeSaveState, type SaveSituation } from './save-state.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';
 import { openTabsChannel } from './tabs-channel.ts';
-import type { CreateTextField, TextField } from './text-field.ts';
+import type { TextField } from './text-field.ts';
 import { Toolbar } from './toolbar.tsx';
 
 const tabs = openTabsChannel();
@@ -46,8 +51,7 @@ export interface PageEditorProps {
   draft: PageDraft | null;
   /** The change request's revision now. */
   revision: string;
-  /** The field with colors; null if it did not load. */
-  codeField: CreateTextField | null;
+  codeField: LoadedCodeField;
   /** Anchor of the heading to begin at. */
   anchor: string;
   /** What a save makes stale. */
@@ -58,7 +62,7 @@ export interface PageEditorProps {
 
 /** Edits the text of a page: field, toolbar and how far it is saved. */
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, draftKey, version, draft, revision, codeField, anchor, invalidates, actions } = props;
+  const { page, title, draftKey, version, draft, revision, anchor, invalidates, actions } = props;
   const queryClient = useQueryClient();
   const [session] = useState(
     () =>
@@ -78,6 +82,7 @@ export function PageEditor(props: PageEditorProps) {
   const [isConflictOpen, setConflictOpen] = useState(true);
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
+  const [codeField, setCodeField] = useState(() => props.codeField);
   const field = useRef<TextField | null>(null);
   const startLine = useRef(anchor);
   const create = isPlain || !codeField ? createPlainField : codeField;
@@ -123,6 +128,13 @@ export function PageEditor(props: PageEditorProps) {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
     if (!isInside) void session.flush();
   };
+  const toggleField = async () => {
+    if (isPlain && !codeField) {
+      const loaded = await loadCodeField();
+      setCodeField(() => loaded);
+    }
+    setPrefersPlainField(!isPlain);
+  };
   const isSaved = state.kind === 'saved';
   return (
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>
@@ -134,13 +146,13 @@ export function PageEditor(props: PageEditorProps) {
             Resolve conflict
           </Button>
         )}
-        {codeField && (
+        {codeField !== null && (
           <IconButton
             label="Plain text field"
             size="small"
             aria-pressed={isPlain}
             className={isPlain ? 'bg-hover text-ink!' : undefined}
-            onClick={() => setPrefersPlainField(!isPlain)}
+            onClick={() => void toggleField()}
           >
             <Type />
           </IconButton>
@@ -156,7 +168,7 @@ export function PageEditor(props: PageEditorProps) {
           {saveLabel}
         </Button>
       </div>
-      {!codeField && (
+      {codeField === null && (
         <Callout className="m-2">The editor couldn’t load. You’re writing in a plain text field.</Callout>
       )}
       {isRestoredShown && !isSaved && (

@@ -7,7 +7,7 @@ import { currentUser } from '#src/api/session/session.ts';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
-import { loadCodeField } from '#src/features/page-editor/field-choice.ts';
+import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
 import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
 import { pageDrafts } from '#src/features/page-editor/page-drafts.ts';
 import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
@@ -43,7 +43,7 @@ export const Route = createFileRoute(
     };
     const [opened, codeField] = await Promise.all([
       loadVersion(),
-      loadCodeField(),
+      loadChosenField(),
       queryClient.ensureQueryData(pagesOf({ spaceId, changeRequest })),
     ]);
     return { ...opened, codeField };
