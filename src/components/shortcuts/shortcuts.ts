@@ -1,6 +1,7 @@
 import { currentKeys, matchPress, pressName } from '#src/lib/shortcut-keys.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createRegistry, createStore } from '#src/lib/store.ts';
+import { isTextField } from '#src/ui/browser/text-fields.ts';
 import { useRegistered } from '#src/ui/browser/use-store.ts';
 
 export interface Shortcut {
@@ -36,10 +37,6 @@ export function useShortcuts(items: readonly Shortcut[]): void {
 
 const sequenceTimeoutMs = 1200;
 
-const isTyping = (element: Element) =>
-  element.matches('textarea, select, [contenteditable=""], [contenteditable="true"]') ||
-  (element instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(element.type));
-
 export function installShortcuts(): void {
   let pending: readonly string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +53,7 @@ export function installShortcuts(): void {
       .map((shortcut) => ({ ...shortcut, keys: currentKeys(shortcut.keys) }))
       .filter(({ keys, whileTyping }) => {
         const isCommand = keys.startsWith('mod');
-        return isTyping(target) ? whileTyping && isCommand : isCommand || singleKeys.get();
+        return isTextField(target) ? whileTyping && isCommand : isCommand || singleKeys.get();
       });
     const result = matchPress(pending, press, usable);
     pending = result.pending;

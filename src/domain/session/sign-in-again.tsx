@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
 import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
 import { type SignInMethod, SignInMethods } from '#src/domain/session/sign-in-methods.tsx';
+import { useTypingPause } from '#src/ui/browser/text-fields.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 
@@ -14,7 +15,8 @@ const submitLabel = 'Sign in and continue';
 export function SignInAgain() {
   const state = useStore(session.state);
   const [method, setMethod] = useState<SignInMethod>('password');
-  if (state.status !== 'ended') return null;
+  const isPaused = useTypingPause();
+  if (state.status !== 'ended' || !isPaused) return null;
   const { server, user: previousUser } = state;
   const onSignedIn = () => {
     // Another user must not see or save the previous user's screen.

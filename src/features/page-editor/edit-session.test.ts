@@ -172,6 +172,19 @@ describe('an edit session', () => {
     expect([server.version.text, kind()]).toEqual(['one\ntwo\nthree\nfour', 'saved']);
   });
 
+  it('tries again as early when somebody types on meanwhile', async () => {
+    const { server, clock, type, session, kind } = open();
+    server.trouble = 'down';
+    type('one\ntwo\nthree\nfour');
+    await session.flush();
+    type('one\ntwo\nthree\nfour, five');
+    await clock.pass(300);
+    expect(kind()).toBe('failed');
+    server.trouble = null;
+    await clock.pass(2000);
+    expect([server.version.text, kind()]).toEqual(['one\ntwo\nthree\nfour, five', 'saved']);
+  });
+
   it('does not conflict with its own save whose answer was lost', async () => {
     const { server, clock, type, session, kind } = open();
     server.trouble = 'lost';
@@ -260,5 +273,37 @@ describe('an edit session', () => {
     await settle();
     await b.session.save();
     expect([server.version.text, server.saves, b.kind()]).toEqual([a.field.value, 1, 'saved']);
+  });
+
+  it('shows in the other tab what was typed while that one typed too, and loses neither by saving', async () => {
+    const server = createServer('one\ntwo\nthree');
+    const [left, right] = createTwoChannels();
+    const a = open(server, { tabs: left });
+    await settle();
+    const b = open(server, { tabs: right });
+    await settle();
+    a.type('ONE\ntwo\nthree');
+    b.type('one\ntwo\nTHREE');
+    // What `a` typed arrives before `b` has shown its own.
+    await a.clock.pass(300);
+    await settle();
+    await b.clock.pass(300);
+    await settle();
+    expect([a.field.value, b.field.value]).toEqual(['ONE\ntwo\nTHREE', 'ONE\ntwo\nTHREE']);
+  });
+
+  it('does not take back in one tab what the other saved right after typing', async () => {
+    const server = createServer('one\ntwo\nthree');
+    const [left, right] = createTwoChannels();
+    const a = open(server, { tabs: left });
+    await settle();
+    const b = open(server, { tabs: right });
+    await settle();
+    a.type('one\ntwo\nthree, saved at once');
+    await a.session.save();
+    await settle();
+    b.type(`ONE${b.field.value.slice(3)}`);
+    await b.session.save();
+    expect(server.version.text).toBe('ONE\ntwo\nthree, saved at once');
   });
 });

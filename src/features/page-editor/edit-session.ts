@@ -128,13 +128,20 @@ export class EditSession {
 
   /** Somebody typed. Cheap: it is called for each key press. */
   touch(): void {
-    if (this.#isIdle()) this.state.set((state) => (state.kind === 'changed' ? state : { kind: 'changed' }));
+    // While the server can't be reached, the next attempt stays planned, and the reason stays shown.
+    const isRetrying = this.#failures > 0;
+    if (this.#isIdle() && !isRetrying)
+      this.state.set((state) => (state.kind === 'changed' ? state : { kind: 'changed' }));
     this.#isFresh = false;
     this.isKept.set(false);
+    this.#scheduleKeep();
+    this.#cancelKeepAtLatest ??= this.#options.clock.schedule(() => void this.keep(), keepAtLatestMs);
+    if (!isRetrying) this.#scheduleSave();
+  }
+
+  #scheduleKeep(): void {
     this.#cancelKeep?.();
     this.#cancelKeep = this.#options.clock.schedule(() => void this.keep(), keepAfterMs);
-    this.#cancelKeepAtLatest ??= this.#options.clock.schedule(() => void this.keep(), keepAtLatestMs);
-    this.#scheduleSave();
   }
 
   /** Keeps the text in this browser and shows it in other tabs. */
@@ -143,15 +150,7 @@ export class EditSession {
     this.#cancelKeepAtLatest?.();
     this.#cancelKeep = this.#cancelKeepAtLatest = null;
     const { text } = this;
-    if (text !== this.#shared) {
-      this.#options.tabs.publish(this.key, {
-        kind: 'typed',
-        before: this.#shared,
-        text,
-        base: this.#base,
-      });
-      this.#shared = text;
-    }
+    this.#share(text);
     try {
       if (this.#isUnchanged(text)) {
         await this.#options.drafts.delete(this.key);
@@ -162,6 +161,13 @@ export class EditSession {
       // Storage is full or denied: then only the server keeps it, so it does not wait for a pause.
       if (!this.#isUnchanged(text) && this.#saving === null && this.#failures === 0) void this.save();
     }
+  }
+
+  /** Shows other tabs what was typed here. */
+  #share(text: string): void {
+    if (text === this.#shared) return;
+    this.#options.tabs.publish(this.key, { kind: 'typed', before: this.#shared, text, base: this.#base });
+    this.#shared = text;
   }
 
   /** Keeps and saves: on leaving and on losing the focus. */
@@ -212,6 +218,7 @@ export class EditSession {
     this.#cancelSave?.();
     if (this.#theirs) this.#rebaseOn(this.#theirs);
     this.#show(toEditedText(this.#base.text));
+    this.#failures = 0;
     this.state.set({ kind: 'saved' });
     await this.keep();
   }
@@ -245,6 +252,7 @@ export class EditSession {
       this.#hasWaitingSave = false;
       const { text } = this;
       if (this.#theirs === null && this.#isUnchanged(text)) {
+        this.#failures = 0;
         this.state.set({ kind: 'saved' });
         break;
       }
@@ -265,6 +273,8 @@ export class EditSession {
   /** Sends a text; null if it was saved. */
   async #send(text: string): Promise<SaveFailure | null> {
     this.state.set({ kind: 'saving' });
+    // Before they learn that it is saved: a tab without it would take its own text for a later version.
+    this.#share(text);
     const stored = toStoredText(text, this.#base.text);
     const result = await this.#options.server.save(stored, this.#base.revision);
     if ('reason' in result) {
@@ -297,7 +307,10 @@ export class EditSession {
   #fail({ reason: cause, message }: SaveFailure): void {
     const reason = cause === 'unknown' || cause === 'outdated' ? 'unreachable' : cause;
     this.state.set({ kind: 'failed', reason, message });
-    if (reason !== 'unreachable') return;
+    if (reason !== 'unreachable') {
+      this.#failures = 0;
+      return;
+    }
     const afterMs = retryAfterMs[Math.min(this.#failures, retryAfterMs.length - 1)];
     this.#failures += 1;
     this.#scheduleSave(afterMs);
@@ -334,21 +347,25 @@ export class EditSession {
     }
     const isFresh = this.#isFresh;
     if (message.kind === 'current' && !isFresh) return;
-    if (!this.#past.has(message.base.revision)) this.#rebaseOn(message.base);
+    const { revision } = message.base;
+    if (revision !== this.#base.revision && !this.#past.has(revision)) this.#rebaseOn(message.base);
     if (message.kind !== 'saved') {
       this.#isFresh = false;
-      this.#show(message.kind === 'current' || isFresh ? message.text : this.#mergeTyped(message));
-      this.#shared = this.text;
+      const { text } = this;
+      const takesAll = message.kind === 'current' || isFresh;
+      this.#shared = takesAll ? message.text : mergeTyped(message, this.#shared);
+      this.#show(takesAll ? message.text : mergeTyped(message, text));
+      // What was typed here and not shown there yet, and what only the merge has.
+      if (this.text !== this.#shared) this.#scheduleKeep();
     }
     if (this.#isIdle()) this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
   }
+}
 
-  /** In the same order in both tabs, so that both come to the same text. */
-  #mergeTyped({ before, text }: { before: string; text: string }): string {
-    const mine = this.text;
-    const [first, second] = mine < text ? [mine, text] : [text, mine];
-    return withBothSides(mergeTexts(before, first, second));
-  }
+/** What another tab typed, merged into a text: in the same order in both tabs, so that both come to the same text. */
+function mergeTyped({ before, text }: { before: string; text: string }, mine: string): string {
+  const [first, second] = mine < text ? [mine, text] : [text, mine];
+  return withBothSides(mergeTexts(before, first, second));
 }
 
 const outdated: SaveFailure = { reason: 'outdated', message: '' };

@@ -53,6 +53,8 @@ async function run<Result>(
   return new Promise<Result>((resolve, reject) => {
     const transaction = database.transaction(storeName, mode, { durability: 'strict' });
     const request = start(transaction.objectStore(storeName));
+    // Not only once the request was answered: the tab may be closing.
+    transaction.commit();
     transaction.addEventListener('complete', () => resolve(request.result));
     const fail = () => reject(transaction.error ?? request.error ?? new Error('Not stored.'));
     transaction.addEventListener('abort', fail);

@@ -1,0 +1,262 @@
+/** Whatever happens while somebody writes: every typed word is there at the end. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
+import { saveLabel } from '#src/lib/shared-labels.ts';
+import { expect, type Person, test } from '../fixtures.ts';
+import { createOrganization } from '../support/organizations.ts';
+import { removeData, startServer } from '../support/server.ts';
+import { openTokenSignIn } from '../support/sign-in.ts';
+import { updatePage } from '../support/space-pages.ts';
+import {
+  createEditedPage,
+  type EditedPage,
+  fieldOf,
+  openEditor,
+  saveStateOf,
+  typeAtEnd,
+} from './edited-page.ts';
+
+const lines = 'Oil\n\nWicks\n\nGlass';
+
+/** Types at the start of the text. */
+async function typeAtStart(page: Page, text: string): Promise<void> {
+  await fieldOf(page).press('ControlOrMeta+Home');
+  await page.keyboard.type(text);
+}
+
+/** Saves a text as another person does, on top of what is there. */
+async function saveElsewhere({ client }: Person, { path, pageId }: EditedPage, text: string): Promise<void> {
+  await editChangeRequestContent({
+    client,
+    path,
+    body: { changes: [updatePage(pageId, text)] },
+    throwOnError: true,
+  });
+}
+
+/** Signs the person of a page out on the server, as an administrator or a timeout does. */
+async function endSession(page: Page): Promise<void> {
+  const response = await page.request.delete('/auth/session', {
+    headers: { 'X-Requested-With': 'console' },
+  });
+  expect(response.status()).toBe(204);
+}
+
+/** Makes the browser refuse to store anything more. */
+async function fillDisk(context: BrowserContext, page: Page): Promise<void> {
+  // Before the editor opens its storage: what the browser has granted by then stays granted for a while.
+  await page.goto('/login');
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1 });
+}
+
+test('an author writes on without a connection', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await context.setOffline(true);
+  await typeAtEnd(page, ' offline');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: offline');
+  await page.keyboard.type(' words');
+  await context.setOffline(false);
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} offline words`);
+});
+
+test('an author who was offline finds the text at the next visit', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await context.setOffline(true);
+  await typeAtEnd(page, ' kept words');
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: offline');
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await openEditor(again, organization, edited);
+  await expect(again.getByText('Unsaved text from this browser was restored.')).toBeVisible();
+  await expect(fieldOf(again)).toContainText('Glass kept words');
+  await again.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(again)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} kept words`);
+});
+
+test('an author who was signed out signs in again and goes on', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 401/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await endSession(page);
+  await typeAtEnd(page, ' signed out');
+  await page.keyboard.press('ControlOrMeta+s');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  const token = await openTokenSignIn(dialog);
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: signed out');
+  await token.fill(organization.admin.token);
+  await token.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} signed out`);
+});
+
+test('an author closes the tab right after typing', async ({ organization, signIn, page, context }) => {
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, ' typed before closing');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  const again = await context.newPage();
+  await openEditor(again, organization, edited);
+  await expect(fieldOf(again)).toContainText('Glass typed before closing');
+  await again.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(again)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} typed before closing`);
+});
+
+test('an author writes on while the server is down', async ({ page, context, problems }) => {
+  problems.expectRestart();
+  let server = await startServer({ empty: true });
+  const { url, port, dataFolder } = server;
+  try {
+    const created = await createOrganization('Writing while the server is down', server);
+    const organization = { ...created, path: (screen?: string) => url + created.path(screen) };
+    const edited = await createEditedPage(organization, lines);
+    await context.request.post(`${url}/auth/session`, { data: { token: organization.admin.token } });
+    await openEditor(page, organization, edited);
+    await typeAtEnd(page, ' before');
+    server.process.kill('SIGKILL');
+    await server.stop();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(page)).toHaveText(
+      'Kept in this browser, not saved: no connection to the server',
+    );
+    await page.keyboard.type(' and after');
+    server = await startServer({ empty: true, dataFolder, port });
+    await expect(saveStateOf(page)).toHaveText('Saved', { timeout: 60_000 });
+    expect(await edited.stored()).toBe(`${lines} before and after`);
+  } finally {
+    await page.goto('about:blank');
+    await server.stop();
+    removeData(server);
+  }
+});
+
+test('what a full disk does not keep is saved at once', async ({ organization, signIn, page, context }) => {
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await fillDisk(context, page);
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, ' on a full disk');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} on a full disk`);
+});
+
+test('with a full disk and no connection, an author is told that the text is not kept', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await fillDisk(context, page);
+  await openEditor(page, organization, edited);
+  await context.setOffline(true);
+  await typeAtEnd(page, ' in memory alone');
+  await expect(saveStateOf(page)).toHaveText('Not saved: offline');
+  await context.setOffline(false);
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} in memory alone`);
+});
+
+test('two tabs of an author are one text', async ({ organization, signIn, page, context }) => {
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  const other = await context.newPage();
+  await openEditor(other, organization, edited);
+  await typeAtStart(page, 'Left ');
+  await typeAtEnd(other, ' right');
+  for (const tab of [page, other]) {
+    await expect(fieldOf(tab)).toContainText('Left Oil');
+    await expect(fieldOf(tab)).toContainText('Glass right');
+  }
+  // In the same line both versions stay.
+  await Promise.all([typeAtEnd(page, ' one'), typeAtEnd(other, ' two')]);
+  for (const tab of [page, other]) {
+    await expect(fieldOf(tab)).toContainText('one');
+    await expect(fieldOf(tab)).toContainText('two');
+  }
+  await other.close();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  const stored = await edited.stored();
+  expect(stored).toMatch(/^Left Oil\n\nWicks\n\nGlass right/);
+  expect(stored).toContain('one');
+  expect(stored).toContain('two');
+});
+
+test('two authors change different lines of a page', async ({ organization, signIn, page, problems }) => {
+  problems.expect(/status of 409/);
+  const edited = await createEditedPage(organization, lines);
+  const edo = await organization.addPerson('edit');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, ' of mine');
+  await saveElsewhere(edo, edited, lines.replace('Oil', 'Oil of theirs'));
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  await expect(fieldOf(page)).toContainText('Oil of theirs');
+  expect(await edited.stored()).toBe('Oil of theirs\n\nWicks\n\nGlass of mine');
+});
+
+test('two authors change the same line, and one settles it by keyboard', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const edited = await createEditedPage(organization, lines);
+  const edo = await organization.addPerson('edit');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, ' of mine');
+  await saveElsewhere(edo, edited, `${lines} of theirs`);
+  await page.keyboard.press('ControlOrMeta+s');
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed the same lines' });
+  await expect(dialog.getByRole('region', { name: 'Yours' })).toHaveText(/Glass of mine/);
+  await expect(dialog.getByRole('region', { name: 'Theirs' })).toHaveText(/Glass of theirs/);
+  // Decided later, it is still there.
+  await page.keyboard.press('Escape');
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: conflict');
+  await page.getByRole('button', { name: 'Resolve conflict' }).press('Enter');
+  await dialog.getByRole('button', { name: saveLabel, exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} of mine\nGlass of theirs`);
+});
