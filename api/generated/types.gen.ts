@@ -2081,6 +2081,16 @@ export type DocumentNode = {
 };
 
 /**
+ * What to edit.
+ */
+export type DraftOpen = {
+    /**
+     * Identifier of the page that is edited.
+     */
+    page?: Id;
+};
+
+/**
  * The effective permission of a person on content, with its source.
  */
 export type EffectivePermission = {
@@ -18266,6 +18276,60 @@ export type CreateReviewResponses = {
 
 export type CreateReviewResponse = CreateReviewResponses[keyof CreateReviewResponses];
 
+export type UndoMergeData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/undo';
+};
+
+export type UndoMergeErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type UndoMergeError = UndoMergeErrors[keyof UndoMergeErrors];
+
+export type UndoMergeResponses = {
+    /**
+     * Created.
+     */
+    201: ChangeRequest;
+};
+
+export type UndoMergeResponse = UndoMergeResponses[keyof UndoMergeResponses];
+
 export type UpdateChangeRequestFromMainData = {
     body?: never;
     path: {
@@ -19508,6 +19572,56 @@ export type UpdateSpaceCustomFieldsResponses = {
 };
 
 export type UpdateSpaceCustomFieldsResponse = UpdateSpaceCustomFieldsResponses[keyof UpdateSpaceCustomFieldsResponses];
+
+export type OpenDraftData = {
+    body: DraftOpen;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/drafts';
+};
+
+export type OpenDraftErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type OpenDraftError = OpenDraftErrors[keyof OpenDraftErrors];
+
+export type OpenDraftResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeRequest;
+};
+
+export type OpenDraftResponse = OpenDraftResponses[keyof OpenDraftResponses];
 
 export type DuplicateSpaceData = {
     body?: never;

@@ -869,6 +869,13 @@ export const zDefaultContent = z.object({
 });
 
 /**
+ * What to edit.
+ */
+export const zDraftOpen = z.object({
+    page: zId.optional()
+});
+
+/**
  * A section group as the neighbor of another.
  */
 export const zGroupNeighborGroup = z.object({
@@ -6456,6 +6463,16 @@ export const zCreateReviewPath = z.object({
  */
 export const zCreateReviewResponse = zReview;
 
+export const zUndoMergePath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Created.
+ */
+export const zUndoMergeResponse = zChangeRequest;
+
 export const zUpdateChangeRequestFromMainPath = z.object({
     spaceId: zId,
     changeRequestId: zId
@@ -6736,6 +6753,17 @@ export const zUpdateSpaceCustomFieldsPath = z.object({
  * Success, without a body.
  */
 export const zUpdateSpaceCustomFieldsResponse = z.void();
+
+export const zOpenDraftBody = zDraftOpen;
+
+export const zOpenDraftPath = z.object({
+    spaceId: zId
+});
+
+/**
+ * Success.
+ */
+export const zOpenDraftResponse = zChangeRequest;
 
 export const zDuplicateSpacePath = z.object({
     spaceId: zId

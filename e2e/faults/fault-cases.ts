@@ -43,6 +43,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
   createFileUpload: 'Has no screen of its own and changes nothing until an edit uses the file.',
   createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
+  openDraft: 'Has no screen of its own; it answers the draft that there is when it is asked again.',
+  undoMerge: 'Has no screen of its own; it creates a draft, as creating a change request does.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

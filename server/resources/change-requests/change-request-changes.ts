@@ -26,11 +26,20 @@ export function changeRequestLabel({ number, subject }: { number: number; subjec
   return subject === '' ? `#${number}` : `#${number} “${subject}”`;
 }
 
-/** Creates a draft based on the space's current content; returns its id. */
+/** A draft to create. */
+export interface NewChangeRequest {
+  subject: string;
+  /** A revision that the space had, to begin with; without one, it is the current one. */
+  base?: string;
+  /** Operation id. */
+  action?: string;
+}
+
+/** Creates a draft; returns its id. */
 export async function addChangeRequest(
   trx: Transaction<Database>,
   spaceId: string,
-  subject: string,
+  { subject, base, action = 'createChangeRequest' }: NewChangeRequest,
   { actor, now }: ChangeContext,
 ): Promise<string> {
   const space = await lockSpaceContent(trx, spaceId);
@@ -55,8 +64,8 @@ export async function addChangeRequest(
       status: 'draft',
       subject,
       created_by: actor.user.id,
-      revision_id: space.revision_id,
-      revision_initial: space.revision_id,
+      revision_id: base ?? space.revision_id,
+      revision_initial: base ?? space.revision_id,
       revision_merged_ancestor: null,
       revision_merged: null,
       contributors: [actor.user.id],
@@ -67,7 +76,7 @@ export async function addChangeRequest(
   await recordAudit(trx, {
     organizationId: space.organization_id,
     actor,
-    action: 'createChangeRequest',
+    action,
     targetKind: 'change-request',
     targetId: id,
     summary: `Created the change request ${changeRequestLabel({ number, subject })} in the space “${space.title}”.`,

@@ -30,6 +30,17 @@ async function reviewRequestParams(fixture: ApiFixture) {
   return params;
 }
 
+/** A merged change request. */
+async function mergedParams(fixture: ApiFixture) {
+  const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
+  const params = { spaceId, changeRequestId };
+  const changes = [{ operation: 'insert_page', type: 'group', title: 'New pages' }];
+  await as(fixture.admin).post(`${urlOf({ params })}/content`, { changes });
+  const { body } = await as(fixture.admin).post(`${urlOf({ params })}/merge`);
+  if (body.result !== 'merge') throw new Error(`Nothing was merged: ${JSON.stringify(body)}.`);
+  return params;
+}
+
 /** Changes the stored contributors of a change request. */
 async function changeContributors(
   { params: { changeRequestId = '' } }: Call,
@@ -67,6 +78,8 @@ export const changeRequestCases = contractCases({
       changes: [{ operation: 'insert_page', type: 'group', title: 'New pages' }],
     }),
     createFileUpload: contentCall(['spaceId'], { name: 'owl.png', size: 1200 }),
+    openDraft: contentCall(['spaceId'], {}),
+    undoMerge: async (fixture) => ({ params: await mergedParams(fixture) }),
     createPagePreview: async (fixture) => {
       const { spaceId, changeRequestId, pageId: page } = await writtenSpaceParams(fixture);
       return { params: { spaceId, changeRequestId }, body: { page, document: { markdown: 'Unsaved' } } };
@@ -99,6 +112,8 @@ export const changeRequestCases = contractCases({
     editChangeRequestContent:        [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     editSpaceContent:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     createFileUpload:                [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
+    openDraft:                       [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
+    undoMerge:                       [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     createPagePreview:               [401, 401, 404, 403, 404, 201, 201, 201, 201, 201, 201, 201],
     listOrganizationChangeRequests:  [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
     countOrganizationChangeRequests: [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getRevision } from '#server/content/revisions.ts';
 import { signUrl } from '#server/content/signed-url.ts';
@@ -16,9 +14,9 @@ import {
   mergeIntoSpace,
   updateFromSpace,
 } from './change-request-changes.ts';
-import { findChangeRequest, selectChangeRequests } from './change-requests.queries.ts';
+import { selectChangeRequests } from './change-requests.queries.ts';
 import { canReview, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
-import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
+import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
 import { prepareMerge } from './merge-versions.ts';
 
 export const changeRequestPdfHandlers = {
@@ -71,7 +69,7 @@ export const changeRequestHandlers = {
     requireEditPermission(level);
     if (body.agentTaskId !== undefined) throw badValue('body.agentTaskId', 'is not an agent task');
     const id = await inTransaction(db, (trx) =>
-      addChangeRequest(trx, params.spaceId, body.subject ?? '', changeContext(request)),
+      addChangeRequest(trx, params.spaceId, { subject: body.subject ?? '' }, changeContext(request)),
     );
     return viewChangeRequest(request, { ...params, changeRequestId: id });
   },
@@ -113,12 +111,3 @@ export const changeRequestHandlers = {
   | 'mergeChangeRequest'
   | 'updateChangeRequestFromMain'
 >;
-
-async function viewChangeRequest(
-  { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
-  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
-): Promise<ChangeRequest> {
-  const row = await findChangeRequest(db, spaceId, changeRequestId);
-  if (!row) throw notFound('change request');
-  return toChangeRequestView(row, service);
-}

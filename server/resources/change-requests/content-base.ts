@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { getRevision, type StoredRevision } from '#server/content/revisions.ts';
 import { notFound } from '#server/errors.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import type { ChangeContext, ChangeRequestIds } from './change-request-changes.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.queries.ts';
-import { requireEditPermission } from './change-requests.rules.ts';
+import { requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
 
 /** A visible space, or one of its change requests. */
 export interface ContentBase {
@@ -71,4 +72,14 @@ export async function loadForEditing(
   const { changeRequest, level } = await loadChangeRequest(request, request.params);
   requireEditPermission(level);
   return { spaceId: changeRequest.space_id, changeRequestId: changeRequest.id, changeRequest };
+}
+
+/** A change request as it is now. */
+export async function viewChangeRequest(
+  { db, service }: Pick<FastifyRequest, 'db' | 'service'>,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
+): Promise<ChangeRequest> {
+  const row = await findChangeRequest(db, spaceId, changeRequestId);
+  if (!row) throw notFound('change request');
+  return toChangeRequestView(row, service);
 }

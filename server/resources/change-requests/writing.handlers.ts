@@ -7,9 +7,12 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { badValue, conflict } from '#server/errors.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { requireEditPermission, requireUnlocked } from './change-requests.rules.ts';
-import { changeContext } from './content-base.ts';
+import { changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
 import { isFileName } from './content-edits.ts';
+import { openDraft } from './drafts.ts';
 import { editSpace } from './edit-content.ts';
+import { prepareMerge } from './merge-versions.ts';
+import { addInverse, inverseOf } from './undo-merge.ts';
 
 const MEBIBYTE = 1_048_576;
 const MAX_UPLOADS = 50;
@@ -50,4 +53,30 @@ export const writingHandlers = {
     await prepareTexts(db, texts, space.organization_id);
     return inTransaction(db, (trx) => editSpace(trx, params.spaceId, body, changeContext(request)));
   },
-} satisfies Handlers<'createFileUpload' | 'editSpaceContent'>;
+
+  async openDraft(request) {
+    const { db, actor, params, body } = request;
+    const { spaceId } = params;
+    const { level } = await loadSpace(db, actor, spaceId);
+    requireEditPermission(level);
+    const draft = { spaceId, pageId: body.page };
+    const changeRequestId = await inTransaction(db, (trx) => openDraft(trx, draft, changeContext(request)));
+    return viewChangeRequest(request, { spaceId, changeRequestId });
+  },
+
+  async undoMerge(request) {
+    const { db } = request;
+    const { changeRequest, spaceId } = await loadForEditing(request);
+    const inverse = await inverseOf(db, changeRequest);
+    const { organization_id, space_revision_id: current } = changeRequest;
+    const prepared =
+      current === inverse.revision_initial
+        ? undefined
+        : await prepareMerge(db, { ...inverse, organization_id }, current);
+    const context = changeContext(request);
+    const changeRequestId = await inTransaction(db, (trx) =>
+      addInverse(trx, changeRequest, inverse, context, prepared),
+    );
+    return viewChangeRequest(request, { spaceId, changeRequestId });
+  },
+} satisfies Handlers<'createFileUpload' | 'editSpaceContent' | 'openDraft' | 'undoMerge'>;
