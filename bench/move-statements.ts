@@ -121,13 +121,17 @@ export function createMover(url: string): (move: SectionMove) => Promise<Row> {
           .join(', ')} from changed)
       select * from changed`;
     const client = await pool.connect();
+    const { stream } = client.connection;
     try {
-      const [, , { rows }] = await Promise.all([
+      stream.cork();
+      const sent = [
         client.query('begin'),
         client.query(named(LOCK, [siteId, organizationId])),
         client.query<Row>(named(text, write.values)),
         client.query('commit'),
-      ]);
+      ] as const;
+      stream.uncork();
+      const [, , { rows }] = await Promise.all(sent);
       return rows[0];
     } finally {
       client.release();

@@ -80,13 +80,19 @@ async function watchStatements(work: () => Promise<void>): Promise<SentStatement
   const { query } = pg.Client.prototype;
   let step = 0;
   Object.assign(pg.Client.prototype, {
-    async query(this: pg.Client, config: pg.QueryConfig | string, ...rest: unknown[]) {
+    query(this: pg.Client, config: pg.QueryConfig | string, ...rest: unknown[]) {
       const { text, values = [] } = typeof config === 'string' ? { text: config } : config;
       const statement = { client: this, text, values: [...values], began: (step += 1), ended: Infinity };
       sent.push(statement);
-      const result: unknown = await Reflect.apply(query, this, [config, ...rest]);
-      statement.ended = step += 1;
-      return result;
+      const end = () => (statement.ended = step += 1);
+      const callback = rest.at(-1);
+      if (!(callback instanceof Function))
+        return Promise.resolve(Reflect.apply(query, this, [config, ...rest])).finally(end);
+      const endAndCall = (...results: unknown[]) => {
+        end();
+        Reflect.apply(callback, undefined, results);
+      };
+      return Reflect.apply(query, this, [config, ...rest.slice(0, -1), endAndCall]);
     },
   });
   try {

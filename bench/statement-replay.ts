@@ -9,7 +9,7 @@ export type Replay = (input: string) => Promise<Row[]>;
 
 const TIMESTAMPTZ = 1184;
 
-/** The same pool as the server's: statements are named, sent without waiting for each other, and times stay texts. */
+/** The same pool as the server's: statements are named, sent together in one packet, and times stay texts. */
 function openPool(url: string): pg.Pool {
   return new pg.Pool({
     connectionString: url,
@@ -59,8 +59,12 @@ function createReplay(pool: pg.Pool, name: string, { exchanges, input, freshIds 
 
 async function sendTogether(pool: pg.Pool, queries: pg.QueryConfig[]): Promise<pg.QueryResult<Row>[]> {
   const client = await pool.connect();
+  const { stream } = client.connection;
   try {
-    return await Promise.all(queries.map((query) => client.query<Row>(query)));
+    stream.cork();
+    const results = queries.map((query) => client.query<Row>(query));
+    stream.uncork();
+    return await Promise.all(results);
   } finally {
     client.release();
   }

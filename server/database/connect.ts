@@ -1,14 +1,15 @@
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Caller } from '#server/caller.ts';
 import { CallerEngine } from './caller-engine.ts';
-import { type Engine, engineDialect } from './engine-dialect.ts';
+import { type Engine, openOn } from './engine-dialect.ts';
 import type { PostgresTraits } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
 import type { Database } from './schema.ts';
 
 export interface Connection {
   readonly db: Kysely<Database>;
-  /** The same database for one caller, whose statements stop when the signal aborts; see `CallerEngine`. */
-  readonly forCaller: (gone: AbortSignal) => Kysely<Database>;
+  /** The same database for one caller, whose statements stop when they have gone; see `CallerEngine`. */
+  readonly forCaller: (caller: Caller) => Kysely<Database>;
   readonly engine: 'pglite' | 'postgres';
   /** Dumps the data folder as a tar archive; embedded engine only. */
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
@@ -80,11 +81,10 @@ function noticesOf({ isPooled, keepsNames, limitsStatements }: PostgresTraits, l
 }
 
 function open(engine: Engine): Pick<Connection, 'db' | 'forCaller' | 'close'> {
-  const openOn = (on: Engine) => new Kysely<Database>({ dialect: engineDialect(on) });
   const db = openOn(engine);
   return {
     db,
-    forCaller: (gone) => openOn(new CallerEngine(engine, gone)),
+    forCaller: (caller) => openOn(new CallerEngine(engine, caller)),
     close: () => db.destroy(),
   };
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ServerResponse } from 'node:http';
 import type { ActorCache } from '#server/access/actor-cache.ts';
 import type { Actor } from '#server/access/actor.ts';
+import { Caller } from '#server/caller.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { LookUpTexts } from '#server/dns/name-proof.ts';
-import { CallerGoneError } from '#server/errors.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import type { CursorSigner } from '#server/lists/cursors.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -29,8 +28,9 @@ interface RequestContext {
 
 declare module 'fastify' {
   interface FastifyRequest extends RequestContext {
+    caller: Caller;
     /** Aborts when the connection is closed before the response has been sent. */
-    gone: AbortSignal;
+    readonly gone: AbortSignal;
     /** The database for this request: no statement runs for a caller who has gone. */
     db: Kysely<Database>;
     /** The caller. Set on every operation that requires a token. */
@@ -43,11 +43,21 @@ export function registerRequestContext(
   { forCaller }: Pick<Connection, 'forCaller'>,
   context: RequestContext,
 ): void {
-  app.decorateRequest('gone');
+  app.decorateRequest('caller');
+  app.decorateRequest('gone', {
+    getter() {
+      return this.caller.gone;
+    },
+  });
   app.decorateRequest('db');
   app.addHook('onRequest', (request, reply, done) => {
-    request.gone = goneSignal(reply.raw);
-    request.db = forCaller(request.gone);
+    const caller = new Caller();
+    request.caller = caller;
+    request.db = forCaller(caller);
+    // Fastify's own signal aborts as soon as the body of a request has been read.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) caller.leave();
+    });
     done();
   });
   app.decorateRequest('clock', { getter: () => context.clock });
@@ -58,17 +68,4 @@ export function registerRequestContext(
   app.decorateRequest('mailer', { getter: () => context.mailer });
   app.decorateRequest('lookUpTexts', { getter: () => context.lookUpTexts });
   app.decorateRequest('actor');
-}
-
-/** One for all: where the work stopped does not matter. */
-const GONE = new CallerGoneError();
-
-/** Fastify's own signal aborts as soon as the body of a request has been read. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    // Aborting takes longer than everything else here, and after a response nothing is left to stop.
-    if (!response.writableFinished) controller.abort(GONE);
-  });
-  return controller.signal;
 }

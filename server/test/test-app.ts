@@ -94,7 +94,7 @@ export async function sharedDatabase(...plugins: KyselyPlugin[]): Promise<Connec
     plugins.reduce((extended, plugin) => extended.withPlugin(plugin), db);
   return {
     db: extend(database.db),
-    forCaller: (gone) => extend(database.forCaller(gone)),
+    forCaller: (caller) => extend(database.forCaller(caller)),
     engine: database.engine,
     close: async () => {},
   };
