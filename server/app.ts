@@ -167,7 +167,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerFiles(app);
   registerPrints(app);
   await registerUploads(app);
-  registerPublishedSites(app, new ReaderAssets(options.readerDirectory));
+  registerPublishedSites(app, {
+    assets: new ReaderAssets(options.readerDirectory),
+    engine: database.engine,
+  });
   await registerSessions(app, registerAccounts);
   await registerSaml(app);
   await registerOidc(app);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Connection } from '#server/database/connect.ts';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
@@ -33,7 +34,7 @@ import { readerHeaders } from './reader-headers.ts';
 import type { ReaderMain } from './reader-view.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { takeMemberLink } from './site-members.ts';
-import { loadContent } from './site-search.ts';
+import { createSiteSearches, loadContent } from './site-search.ts';
 import { findPlace, resolvePlace, siteSpaceUrl } from './site-tree.ts';
 import { findSiteAt, treeFor } from './visit.ts';
 import { readVisitor } from './visitors.ts';
@@ -103,8 +104,12 @@ declare module 'fastify' {
 }
 
 /** Serves published sites below `/published/{organization}/{site}/`. */
-export function registerPublishedSites(app: FastifyInstance, assets: ReaderAssets): void {
+export function registerPublishedSites(
+  app: FastifyInstance,
+  { assets, engine }: { assets: ReaderAssets; engine: Connection['engine'] },
+): void {
   app.decorate('readerAssets', assets);
+  app.decorate('siteSearches', createSiteSearches(engine));
   app.decorate('servedNames', new ServedNames());
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
   const onlyHere = { preHandler: redirectToReader };

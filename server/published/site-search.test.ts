@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { as, fetchPage } from '#server/test/test-app.ts';
+import { as, fetchPage, sharedDatabase, startApp } from '#server/test/test-app.ts';
 
 let w: OrganizationFixture;
 beforeAll(async () => {
@@ -159,5 +159,34 @@ describe('a visitor who searches', () => {
     const long = await fetchPage(`${base}~/search?q=${'x'.repeat(201)}`);
     expect(long.status).toBe(400);
     expect(long.body).toContain('query.q');
+  });
+});
+
+describe('many visitors who search at the same time', () => {
+  it('are answered one after the other where the database has one connection, and all of them', async () => {
+    const { base } = await openSite([{ title: 'Marmalade', text: 'Orange.\n' }]);
+    const database = await sharedDatabase();
+    const { app, close } = await startApp({ database });
+    const { siteSearches } = app;
+    const run = siteSearches.run.bind(siteSearches);
+    let [running, most] = [0, 0];
+    siteSearches.run = (key, work, options) =>
+      run(
+        key,
+        async () => {
+          running += 1;
+          most = Math.max(most, running);
+          return work().finally(() => (running -= 1));
+        },
+        options,
+      );
+    const headers = { accept: 'application/json' };
+    const search = () => app.inject({ url: `${base}~/search?q=marmalade`, headers });
+    const answers = await Promise.all(Array.from({ length: 12 }, search));
+    for (const { statusCode, body } of answers) {
+      expect([statusCode, JSON.parse(body).results.length]).toEqual([200, 1]);
+    }
+    expect(most).toBe(database.engine === 'pglite' ? 1 : 2);
+    await close();
   });
 });

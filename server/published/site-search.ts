@@ -4,6 +4,7 @@ import { loadSections } from '#server/content/links/parsed-texts.ts';
 import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import { findSections, snippetOf } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
+import type { Connection } from '#server/database/connect.ts';
 import { INTERNAL } from '#server/sites/reserved-names.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { nearestPages } from './nearest-pages.ts';
@@ -33,17 +34,25 @@ const MAX_OPERATIONS = 10;
 const MAX_TERMS = 20;
 const MAX_SUGGESTION_TERMS = 8;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Searches of visitors, in lines of their own. */
+    siteSearches: Limiter;
+  }
+}
+
 /**
- * Searches of visitors, in lines of their own: who searches a site never keeps the members of its organization waiting,
- * and leaves most of the database's connections to others (decision 142).
+ * Who searches a site never keeps the members of its organization waiting, and leaves most of the database's connections
+ * to others (decision 143). The embedded engine has one: of two searches at a time, none would end earlier, and whoever
+ * reads a page would wait for a statement of each.
  */
-const searches = new Limiter({
-  maxRunning: 4,
-  maxRunningPerKey: 2,
-  maxWaiting: 200,
-  maxWaitingPerKey: 50,
-  timeoutMs: 10_000,
-});
+export function createSiteSearches(engine: Connection['engine']): Limiter {
+  const running =
+    engine === 'pglite' ? { maxRunning: 1, maxRunningPerKey: 1 } : { maxRunning: 4, maxRunningPerKey: 2 };
+  return new Limiter({ ...running, maxWaiting: 200, maxWaitingPerKey: 50, timeoutMs: 10_000 });
+}
+
+type SearchRequest = Pick<FastifyRequest, 'db' | 'gone' | 'server'>;
 
 interface FoundPage {
   place: Place;
@@ -59,11 +68,7 @@ interface FoundOperation extends Omit<FoundPage, 'isByHeads'> {
 }
 
 /** Pages that contain all words of a text, titles first; only those that the visitor can find by themselves. */
-export function searchSite(
-  request: Pick<FastifyRequest, 'db' | 'gone'>,
-  visit: Visit,
-  text: string,
-): Promise<ReaderSearchResults> {
+export function searchSite(request: SearchRequest, visit: Visit, text: string): Promise<ReaderSearchResults> {
   const query = parseSearchQuery(text, MAX_TERMS);
   if (!query) return Promise.resolve({ query: text, results: [], hasMore: false });
   const search = async () => {
@@ -85,7 +90,7 @@ export function searchSite(
     });
     return { query: text, results, hasMore: found.length > shown.length };
   };
-  return searches.run(visit.site.organizationId, search, { signal: request.gone });
+  return request.server.siteSearches.run(visit.site.organizationId, search, { signal: request.gone });
 }
 
 /**
@@ -93,7 +98,7 @@ export function searchSite(
  * nearest first, then those of the site whose titles or texts have words of it.
  */
 export async function suggestPages(
-  request: Pick<FastifyRequest, 'db' | 'gone'>,
+  request: SearchRequest,
   visit: Visit,
   place: Place | undefined,
   limit: number,
@@ -111,16 +116,12 @@ export async function suggestPages(
 }
 
 /** Pages of the site that have any of some words. */
-async function findAnyWord(
-  request: Pick<FastifyRequest, 'db' | 'gone'>,
-  visit: Visit,
-  words: string,
-): Promise<FoundPage[]> {
+async function findAnyWord(request: SearchRequest, visit: Visit, words: string): Promise<FoundPage[]> {
   const query = parseSearchQuery(words, MAX_SUGGESTION_TERMS);
   if (!query) return [];
   const anyWord: SearchQuery = { ...query, match: query.rank };
   const search = () => findPages(request, visit, anyWord);
-  return searches.run(visit.site.organizationId, search, { signal: request.gone });
+  return request.server.siteSearches.run(visit.site.organizationId, search, { signal: request.gone });
 }
 
 async function findPages(
