@@ -11,7 +11,7 @@ import { loadFrameParts } from './frame-parts.ts';
 import { renderWholeTree } from './layout-navigation.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
-import { isListed, llmsPages, sitemap } from './machine-files.ts';
+import { isListed, llmsPages, sitemap, sitemapLanguages } from './machine-files.ts';
 import { copyUrl, findCopy, languageOf, treeItems, type VisitContext } from './navigation-view.ts';
 import { sendNotFound } from './page-answers.ts';
 import { fullText } from './page-markdown.ts';
@@ -54,9 +54,9 @@ export async function serveInternal(
     case 'full-text':
       return serveFullText(request, reply, visit, Number(/^([1-9]\d{0,5})\.txt$/.exec(first)?.[1]));
     case 'sitemaps':
-      return serveList(request, reply, visit, { id: first, suffix: '.xml', type: XML, write: sitemap });
+      return serveSitemap(request, reply, visit, first);
     case 'llms':
-      return serveList(request, reply, visit, { id: first, suffix: '.txt', type: TEXT, write: llmsPages });
+      return serveLlmsPages(request, reply, visit, first);
     default:
       return sendNotFound(request, reply, visit);
   }
@@ -169,26 +169,52 @@ export async function serveFullText(
   return sendAnswer(request, reply, visit, { type: TEXT, ...text });
 }
 
-/** A list of the pages of one space. */
-async function serveList(
+/** The space of a list of its pages, such as `{site space}.xml`; undefined where this visitor gets none. */
+async function findListed(
+  request: FastifyRequest,
+  visit: VisitContext,
+  name: string,
+  suffix: string,
+): Promise<{ place: Place; content: ReaderContent } | undefined> {
+  const isNamed = name.endsWith(suffix) && isListed(visit);
+  const place = isNamed ? findPlace(visit.tree, name.slice(0, -suffix.length)) : undefined;
+  const content = place && (await loadContent(request, visit, place));
+  return place && content && { place, content };
+}
+
+async function serveLlmsPages(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: VisitContext,
-  list: {
-    id: string;
-    suffix: string;
-    type: string;
-    write: (visit: VisitContext, place: Place, content: ReaderContent) => string;
-  },
+  name: string,
 ): Promise<FastifyReply> {
-  const isNamed = list.id.endsWith(list.suffix);
-  const place = isNamed ? findPlace(visit.tree, list.id.slice(0, -list.suffix.length)) : undefined;
-  const content = place && isListed(visit) ? await loadContent(request, visit, place) : undefined;
-  if (!place || !content) return sendNotFound(request, reply, visit);
+  const listed = await findListed(request, visit, name, '.txt');
+  if (!listed) return sendNotFound(request, reply, visit);
+  const { place, content } = listed;
   return sendAnswer(request, reply, visit, {
-    type: list.type,
-    dependsOn: [list.id, list.suffix, content.revisionId],
-    build: () => list.write(visit, place, content),
+    type: TEXT,
+    dependsOn: [name, content.revisionId],
+    build: () => llmsPages(visit, place, content),
+  });
+}
+
+async function serveSitemap(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+  name: string,
+): Promise<FastifyReply> {
+  const listed = await findListed(request, visit, name, '.xml');
+  if (!listed) return sendNotFound(request, reply, visit);
+  const languages = sitemapLanguages(visit, listed.place.section);
+  if (languages.length > 0) reply.countAs(SEARCH_COUNTS_AS);
+  const spaceIds = languages.map(({ siteSpace }) => siteSpace.spaceId);
+  const contents = await loadContents(request, visit, spaceIds);
+  const revisions = [listed.content, ...contents.values()].map(({ revisionId }) => revisionId);
+  return sendAnswer(request, reply, visit, {
+    type: XML,
+    dependsOn: [name, ...revisions],
+    build: () => sitemap(visit, listed, languages, contents),
   });
 }
 

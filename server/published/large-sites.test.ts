@@ -94,6 +94,68 @@ describe('the texts of all pages', () => {
   });
 });
 
+/** Languages that a page names to search engines, and where its copies are. */
+const alternatesOf = (page: ParentNode) =>
+  new Map(
+    Array.from(page.querySelectorAll('link[rel="alternate"][hreflang]'), (link) => [
+      link.getAttribute('hreflang'),
+      link.getAttribute('href'),
+    ]),
+  );
+
+describe('the languages of a section', () => {
+  const languages = 'ar bg cs da de el es et fi fr ga hr hu it ja ko lt lv mt nl pl pt ro sk'.split(' ');
+
+  async function openIn(names: readonly string[]) {
+    const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility: 'public' });
+    await site.addSection('Guide');
+    for (const name of names) await site.addSiteSpace('Guide', name);
+    for (const name of ['Guide', ...names]) {
+      await site.write(`Guide/${name}`, [
+        { title: 'Welcome', text: `Welcome, ${name}.\n` },
+        // The last one does not have it.
+        ...(name === names.at(-1) ? [] : [{ title: 'Install', text: `Install, ${name}.\n` }]),
+      ]);
+    }
+    return { site, base: `/published/${w.organization.id}/${site.id}/` };
+  }
+
+  it('are named by each page, however many versions are beside them', async () => {
+    const versions = Array.from({ length: 22 }, (_, at) => `v${at + 1}`);
+    const { base } = await openIn([...versions, 'de', 'fr', 'it']);
+    const origin = 'http://bindery.test';
+    for (const path of ['install', 'de/install', 'v20/install']) {
+      const alternates = alternatesOf(parsePage((await fetchPage(base + path)).body));
+      expect([...alternates.keys()]).toEqual(['en', 'de', 'fr', 'x-default']);
+      expect(alternates.get('fr')).toBe(`${origin}${base}fr/install`);
+    }
+  });
+
+  it('are named by the sitemap where they are more than a page names', async () => {
+    const { site, base } = await openIn(languages);
+    const origin = 'http://bindery.test';
+    for (const name of ['Guide/Guide', 'Guide/pl']) {
+      const { status, body } = await fetchPage(`${base}~/sitemaps/${site.idOf(name)}.xml`);
+      expect(status).toBe(200);
+      const [welcome = '', install = ''] = body.match(/<url>.*?<\/url>/g) ?? [];
+      const named = (entry: string) => [...entry.matchAll(/hreflang="([^"]+)"/g)].map(([, tag]) => tag);
+      expect(named(welcome)).toEqual(['en', ...languages]);
+      expect(named(install)).toEqual(['en', ...languages.slice(0, -1)]);
+      expect(install).toContain(
+        `<xhtml:link rel="alternate" hreflang="ro" href="${origin}${base}ro/install"/>`,
+      );
+    }
+    const page = parsePage((await fetchPage(`${base}pl/install`)).body);
+    expect(alternatesOf(page).get('en')).toBe(`${origin}${base}install`);
+    const hidden = { condition: 'visitor.claims.isStaff' };
+    await site.creator.patch(site.url(), { adaptiveContent: { enabled: true } });
+    await site.creator.patch(site.url(`/site-spaces/${site.idOf('Guide/ko')}`), hidden);
+    const { body } = await fetchPage(`${base}~/sitemaps/${site.idOf('Guide/pl')}.xml`);
+    expect(body).toContain('hreflang="ja"');
+    expect(body).not.toContain('hreflang="ko"');
+  });
+});
+
 describe('a section with fifty variants', () => {
   it('keeps the page in each of them, and says where it is not there', async () => {
     const site = await SiteEditor.open(w, { title: 'Tide docs', published: true, visibility: 'public' });

@@ -1,8 +1,9 @@
-import type { ReaderContent } from './reader-content.ts';
-import { pageUrl } from './reader-content.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { findCopy, siteLanguage } from './navigation-view.ts';
+import { pageUrl, type ReaderContent, type ReaderEntry } from './reader-content.ts';
 import { placesOf } from './reader-links.ts';
-import { siteSpaceUrl, type Place } from './site-tree.ts';
-import type { Visit } from './visit.ts';
+import { languagesOf, siteSpaceUrl, type Place, type TreeSection, type TreeSiteSpace } from './site-tree.ts';
+import { MAX_COMPARED_VARIANTS, type Visit } from './visit.ts';
 
 /** What crawlers and programs read beside the pages. Only public sites offer it; see `isListed`. */
 
@@ -40,17 +41,76 @@ export function sitemapIndex(visit: Visit): string {
 /** The most entries that the format allows in one file. */
 const MAX_ENTRIES = 50_000;
 
-/** The pages of a space that search engines may list. */
-export function sitemap(visit: Visit, place: Place, content: ReaderContent): string {
-  const spaceUrl = visit.origin + siteSpaceUrl(visit.base, place);
-  const entries = content.order
-    .filter(({ isNoIndex }) => !isNoIndex)
-    .slice(0, MAX_ENTRIES)
-    .map(({ page }) => {
-      const loc = escapeXml(pageUrl(spaceUrl, content, page));
-      return `<url><loc>${loc}</loc><lastmod>${page.updatedAt.slice(0, 10)}</lastmod></url>`;
+/** A language of a section: the site space that has it. */
+export interface SitemapLanguage {
+  language: string;
+  siteSpace: TreeSiteSpace;
+}
+
+/** More languages of a section are not named: ISO 639 has 183 of two letters. */
+const MAX_LANGUAGES = 100;
+
+/**
+ * The languages of a section that its sitemaps name, in order; none where its pages name all of them (decision 184).
+ */
+export function sitemapLanguages(visit: Visit, section: TreeSection): SitemapLanguage[] {
+  const languages = languagesOf(section, siteLanguage(visit));
+  if (languages.size <= MAX_COMPARED_VARIANTS) return [];
+  const byLanguage = new Map<string, SitemapLanguage>();
+  for (const siteSpace of section.siteSpaces) {
+    const language = languages.get(siteSpace.id);
+    if (language !== undefined && !byLanguage.has(language))
+      byLanguage.set(language, { language, siteSpace });
+  }
+  return [...byLanguage.values()].slice(0, MAX_LANGUAGES);
+}
+
+/** So many copies in other languages are named in one file: about 10 MB; the format allows 50. */
+const MAX_COPIES = 100_000;
+/** The event loop has other work after so many. */
+const COPIES_PER_TURN = 1000;
+
+/**
+ * The pages of a space that search engines may list.
+ *
+ * @param languages of the section, see {@link sitemapLanguages}
+ * @param contents of the spaces in these languages, by space id
+ */
+export async function sitemap(
+  visit: Visit,
+  { place, content }: { place: Place; content: ReaderContent },
+  languages: readonly SitemapLanguage[],
+  contents: ReadonlyMap<string, ReaderContent>,
+): Promise<string> {
+  const { origin, base } = visit;
+  const spaceUrl = origin + siteSpaceUrl(base, place);
+  const listed = content.order.filter(({ isNoIndex }) => !isNoIndex).slice(0, MAX_ENTRIES);
+  const copiesOf = (entry: ReaderEntry): string[] =>
+    languages.flatMap(({ language, siteSpace }) => {
+      const other = contents.get(siteSpace.spaceId);
+      const copy = other && findCopy(other, content, entry);
+      if (!other || !copy || copy.isNoIndex) return [];
+      const url = pageUrl(
+        origin + siteSpaceUrl(base, { section: place.section, siteSpace }),
+        other,
+        copy.page,
+      );
+      return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`;
     });
-  return `${XML}<urlset xmlns="${SITEMAPS}">${entries.join('')}</urlset>\n`;
+  const entries: string[] = [];
+  let copies = 0;
+  for (const entry of listed) {
+    const { page } = entry;
+    const links = copies < MAX_COPIES ? copiesOf(entry) : [];
+    const turn = Math.floor(copies / COPIES_PER_TURN);
+    copies += links.length;
+    if (Math.floor(copies / COPIES_PER_TURN) > turn) await nextTurn();
+    const loc = escapeXml(pageUrl(spaceUrl, content, page));
+    const named = links.length > 1 ? links.join('') : '';
+    entries.push(`<url><loc>${loc}</loc><lastmod>${page.updatedAt.slice(0, 10)}</lastmod>${named}</url>`);
+  }
+  const xhtml = languages.length > 0 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : '';
+  return `${XML}<urlset xmlns="${SITEMAPS}"${xhtml}>${entries.join('')}</urlset>\n`;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

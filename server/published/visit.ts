@@ -6,7 +6,14 @@ import { WeightedCache } from '#server/weighted-cache.ts';
 import type { PreviewedPage } from './preview-address.ts';
 import { findPublishedSite, findRevisionIds, type PublishedSite, type SiteName } from './published-site.ts';
 import { lastTree, loadSiteTree } from './site-tree.queries.ts';
-import { resolvePlace, type SiteTree, type TreeSection, type VisibleTree, visibleTree } from './site-tree.ts';
+import {
+  languagesOf,
+  resolvePlace,
+  type SiteTree,
+  type TreeSection,
+  type VisibleTree,
+  visibleTree,
+} from './site-tree.ts';
 import { canonicalText } from './visitor-claims.ts';
 
 declare module 'fastify' {
@@ -59,8 +66,11 @@ export type PreviewNotice = {
   baseRevisionId?: string;
 } & ({ kind: 'change-request'; title: string } | { kind: 'revision'; createdAt: Date });
 
-/** Of so many variants of a section the copies of a page are looked up; those in the others when their link is followed. */
-const MAX_COMPARED_VARIANTS = 20;
+/**
+ * Of so many variants of a section the copies of a page are looked up, those in languages first; those in the others when
+ * their link is followed. Each costs every page of the section a revision and a place in its tag.
+ */
+export const MAX_COMPARED_VARIANTS = 20;
 
 /** The id of each site by its names, so that one statement can ask for everything about it. */
 const siteIds = new WeightedCache<string>(10_000);
@@ -93,14 +103,25 @@ export async function findSiteAt(
   return { site, tree: await loadSiteTree(db, site.id, site.structureVersion), key };
 }
 
-function spacesAt(tree: SiteTree, segments: readonly string[]): string[] {
+function spacesAt(tree: SiteTree, segments: readonly string[]): readonly string[] {
   const place = resolvePlace(tree, segments);
   return place ? comparedSpaces(place.section) : [];
 }
 
-/** The spaces of a section whose pages are compared. */
-export function comparedSpaces({ siteSpaces }: TreeSection): string[] {
-  return siteSpaces.slice(0, MAX_COMPARED_VARIANTS).map(({ spaceId }) => spaceId);
+const compared = new WeakMap<TreeSection, readonly string[]>();
+
+/** The spaces of a section whose pages are compared: pages name their copies in other languages to search engines. */
+export function comparedSpaces(section: TreeSection): readonly string[] {
+  const known = compared.get(section);
+  if (known) return known;
+  // Which language the default has makes no difference here.
+  const languages = languagesOf(section, 'en');
+  const spaces = section.siteSpaces
+    .toSorted((one, other) => Number(languages.has(other.id)) - Number(languages.has(one.id)))
+    .slice(0, MAX_COMPARED_VARIANTS)
+    .map(({ spaceId }) => spaceId);
+  compared.set(section, spaces);
+  return spaces;
 }
 
 /** The revisions of spaces: those that came with the site, the others by one statement more. */
