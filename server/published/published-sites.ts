@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Connection } from '#server/database/connect.ts';
 import { SharedReads } from '#server/database/shared-reads.ts';
-import { parseUrl } from '#server/fetching/parse-url.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
-import { type FixedName, INTERNAL, isFixedName, PROXIED } from '#server/sites/reserved-names.ts';
+import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
 import { ServedNames } from '#server/sites/served-names.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
@@ -32,6 +31,13 @@ import type { ReaderAssets } from './reader-assets.ts';
 import { pageUrl } from './reader-content.ts';
 import { readerHeaders } from './reader-headers.ts';
 import type { ReaderMain } from './reader-view.ts';
+import {
+  headersWithoutOrigin,
+  isAtConsole,
+  isWithoutOrigin,
+  keepAtReader,
+  redirectToReader,
+} from './separate-origin.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { takeMemberLink } from './site-members.ts';
 import { createSiteSearches, loadContent } from './site-search.ts';
@@ -112,7 +118,7 @@ export function registerPublishedSites(
   app.decorate('siteSearches', createSiteSearches(engine));
   app.decorate('servedNames', new ServedNames());
   app.decorate('siteReads', new SharedReads<PublishedSite | undefined>());
-  const onlyHere = { preHandler: redirectToReader };
+  const onlyHere = { preHandler: keepAtReader };
   // Proxies that get certificates for the hosts of sites ask whether they may.
   app.get<{ Querystring: { domain?: unknown } }>('/published/~ask', async ({ db, clock, query }, reply) => {
     const name = typeof query.domain === 'string' ? normalizeHostname(query.domain) : undefined;
@@ -136,21 +142,6 @@ async function serveCommonAsset(request: FastifyRequest, reply: FastifyReply): P
   return asset ? sendAsset(request, reply, asset) : sendNowhere(reply.headers(readerHeaders(request)));
 }
 
-/** Where published sites have an origin of their own, other addresses of them lead there. */
-async function redirectToReader(
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
-  const { publicUrl, publishedUrl } = request.service;
-  const url = parseUrl(request.url, publicUrl);
-  if (!url || publishedUrl === publicUrl || request.hostKind === 'reader') return undefined;
-  // Links of pages for a proxy would lead nowhere there.
-  const path = url.pathname.replace(BELOW_PROXY, '$1/');
-  return reply.header('cache-control', NO_CACHE).redirect(`${publishedUrl}${path}${url.search}`, 301);
-}
-
-const BELOW_PROXY = new RegExp(`^(/published/[^/]+/[^/]+)/${PROXIED}`);
-
 /** Serves previews; their first segment says what they show. */
 async function servePreview(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.headers(readerHeaders(request));
@@ -158,9 +149,10 @@ async function servePreview(request: FastifyRequest, reply: FastifyReply): Promi
   const [token, ...segments] = address ? [address.names.site, ...address.segments] : [];
   const found = token === undefined ? undefined : await openPreview(request, { token, segments });
   if (!address || !found) return sendNowhere(reply);
-  const { theme, assets: files } = appearanceOf(request, found.site);
+  const appearance = appearanceOf(request, found.site);
   // The console frames previews without scripts; browsers would report each one as an error.
   const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
+  const { theme, assets } = isFramed ? withoutScript(appearance) : appearance;
   const visit: VisitContext = {
     ...found,
     wholeTree: found.tree,
@@ -170,7 +162,7 @@ async function servePreview(request: FastifyRequest, reply: FastifyReply): Promi
     segments,
     query: address.query,
     theme: found.theme ?? theme,
-    assets: isFramed && files.style !== undefined ? { style: files.style } : files,
+    assets,
   };
   return serveVisit(request, reply, visit);
 }
@@ -184,6 +176,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   if (!found) return redirectToSite(request, reply, address);
   const proxied = below && readProxiedAddress(found.site, address, below);
   if (proxied) return serveSite(reply, request, { address: proxied, found });
+  if (isAtConsole(request)) return redirectToReader(request, reply);
   const { hostname, hostnameProvenAt } = found.site;
   if (hostname === null || hostnameProvenAt === null) return serveSite(reply, request, { address, found });
   // One address for each page: search engines and people keep the one of the host.
@@ -202,6 +195,8 @@ async function serveSite(
 ): Promise<FastifyReply> {
   const { site, tree, key } = found;
   const { base: siteBase, origin } = address;
+  const hasNoOrigin = isWithoutOrigin(request, origin);
+  if (hasNoOrigin) reply.headers(headersWithoutOrigin(request));
   const linked = takeMemberLink(request, site, address);
   if (linked) {
     if (linked.setCookie !== undefined) reply.header('set-cookie', linked.setCookie);
@@ -232,7 +227,7 @@ async function serveSite(
     wholeTree: tree,
     segments: key === undefined ? address.segments : address.segments.slice(1),
     query: address.query,
-    ...appearanceOf(request, site),
+    ...(hasNoOrigin ? withoutScript(appearanceOf(request, site)) : appearanceOf(request, site)),
   };
   return serveVisit(request, reply, visit);
 }
@@ -299,10 +294,12 @@ function sendStranger(reply: FastifyReply, status: number, main: ReaderMain): Fa
 /** The cookie that the reader's script sets when a visitor chooses a theme. */
 const THEME_COOKIE = /(?:^|;\s*)reader-theme=(light|dark)(?:;|$)/;
 
+type Appearance = Pick<VisitContext, 'theme' | 'assets'>;
+
 function appearanceOf(
   { headers, server: { readerAssets: assets } }: FastifyRequest,
   site: PublishedSite,
-): Pick<VisitContext, 'theme' | 'assets'> {
+): Appearance {
   const chosen = THEME_COOKIE.exec(headers.cookie ?? '')?.[1];
   const style = assets.style(lookCss(site.customization))?.name;
   const script = assets.script?.name;
@@ -313,6 +310,16 @@ function appearanceOf(
       ...(style !== undefined && { style }),
       ...(referenceStyle !== undefined && { referenceStyle }),
       ...(script !== undefined && { script }),
+    },
+  };
+}
+
+function withoutScript({ theme, assets: { style, referenceStyle } }: Appearance): Appearance {
+  return {
+    theme,
+    assets: {
+      ...(style !== undefined && { style }),
+      ...(referenceStyle !== undefined && { referenceStyle }),
     },
   };
 }

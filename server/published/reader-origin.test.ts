@@ -65,6 +65,40 @@ describe('published sites at an origin of their own', () => {
     expect((await get(CONSOLE, preview.pathname)).headers.location).toBe(preview.href);
   });
 
+  it('stay below another site whose proxy asks the console', async () => {
+    const { site, base } = await openSite();
+    const proxied = `${base}~/proxied/`;
+    // Without a proxy, nobody is shown a site at the console.
+    expect((await get(CONSOLE, `${proxied}?a=1`)).headers.location).toBe(`${PUBLISHED_URL}${base}?a=1`);
+    const { app } = await testApp();
+    const authorization = `Bearer ${w.admin.token}`;
+    const payload = { proxy: 'press.example/docs' };
+    await app.inject({ method: 'PATCH', url: site.url(), headers: { authorization }, payload });
+    for (const path of ['', 'welcome', 'nowhere', 'sitemap.xml', '~/search?q=hello']) {
+      const asked = await get(CONSOLE, proxied + path);
+      expect([path, asked.status >= 300 && asked.status < 400 ? asked.headers.location : '']).toEqual([
+        path,
+        path === 'welcome' ? '/docs/' : '',
+      ]);
+    }
+    const page = await get(CONSOLE, proxied);
+    expect([page.status, page.body.includes('Hello.')]).toEqual([200, true]);
+    expect(page.body).not.toContain('/published/');
+    expect(page.body).not.toContain('<script');
+    expect(page.headers['content-security-policy']).toMatch(/; sandbox (?!.*allow-(scripts|same-origin))/);
+    const style = /href="\/docs\/(~\/assets\/reader[^"]+\.css)"/.exec(page.body)?.[1];
+    if (style !== undefined) expect((await get(CONSOLE, proxied + style)).status).toBe(200);
+    // Who asks for a proxy by its name, is one.
+    const named = await get(CONSOLE, proxied, { 'x-forwarded-host': 'press.example' });
+    expect(named.headers['content-security-policy']).not.toContain('sandbox');
+    expect((await get(CONSOLE, proxied, { 'x-forwarded-host': 'evil.example' })).headers).toMatchObject({
+      'content-security-policy': expect.stringContaining('; sandbox '),
+    });
+    expect((await get(READER, proxied)).headers['content-security-policy']).not.toContain('sandbox');
+    // What is not below the proxy is where the sites are.
+    expect((await get(CONSOLE, base)).headers.location).toBe(PUBLISHED_URL + base);
+  });
+
   it('have nothing of the console and the interface beside them', async () => {
     const authorization = `Bearer ${w.admin.token}`;
     for (const url of [
