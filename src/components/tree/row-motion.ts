@@ -29,7 +29,7 @@ export function useRowMotion(
       const id = row.dataset.row ?? '';
       const [from, to] = [before.tops.get(id), tops.get(id)];
       if (from === undefined || to === undefined || from === to || dropped.includes(id)) continue;
-      const transform = [`translateY(${from}px)`, `translateY(${to}px)`];
+      const transform = [`translateY(${from - to}px)`, 'none'];
       row.animate({ transform }, { duration: DURATION_MS, easing: 'ease-out' });
     }
   });

@@ -141,7 +141,7 @@ function Row<Item>(props: TreeRowProps<Item>) {
       aria-selected={isSelected}
       className={classNames('tree-row', isActive && 'tree-row-active')}
       style={{
-        transform: `translateY(${props.top}px)`,
+        top: props.top,
         height: props.height,
         '--tree-indent': `${(level - 1) * props.indent}px`,
         '--tree-step': `${props.indent}px`,
