@@ -108,7 +108,7 @@ test.describe('the list of members', () => {
         await expect(page.getByText(shown, { exact: true })).toBeVisible({ timeout: 1000 });
       }).toPass();
     }
-    expect(await table(page).getByRole('row').count()).toBeLessThan(80);
+    expect(await table(page).getByRole('row').count()).toBeLessThan(40);
     await page.getByText('161 members', { exact: true }).scrollIntoViewIfNeeded();
     await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
   });

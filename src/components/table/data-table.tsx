@@ -266,8 +266,16 @@ function useRowLinks<Row>({ list, rowId, rowLink }: DataTableProps<Row>) {
     const row = list.items.find((item) => rowId(item) === id);
     return row && rowLink(row);
   };
+  // While a table scrolls, only its rows are rendered again, all of them in each frame.
+  const hrefs = new Map<Row, string>();
+  const hrefOf = (row: Row | undefined) => {
+    if (row === undefined) return undefined;
+    const href = hrefs.get(row) ?? router.buildLocation(rowLink(row)).href;
+    hrefs.set(row, href);
+    return href;
+  };
   return {
-    hrefOf: (row: Row | undefined) => row && router.buildLocation(rowLink(row)).href,
+    hrefOf,
     open: (id: string) => void router.navigate({ ...linkOf(id) }),
     prefetch: (id: string) => void router.preloadRoute({ ...linkOf(id) }),
   };

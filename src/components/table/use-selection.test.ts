@@ -44,4 +44,13 @@ describe('selection', () => {
     const present = selected('a', 'b');
     expect(pruneSelection(present, order)).toBe(present);
   });
+
+  it('does not go through a long list while nothing is selected', () => {
+    const unread = new Proxy<string[]>([], {
+      get: () => {
+        throw new Error('The list was read.');
+      },
+    });
+    expect(pruneSelection(emptySelection, unread)).toBe(emptySelection);
+  });
 });

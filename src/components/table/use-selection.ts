@@ -42,6 +42,8 @@ export function toggleAll(selection: Selection, order: readonly string[]): Selec
 
 /** Removes rows that no longer exist. Returns the same object if nothing changed. */
 export function pruneSelection(selection: Selection, order: readonly string[]): Selection {
+  // Mostly nothing is selected, and `order` may be long.
+  if (selection.ids.size === 0) return selection;
   const present = new Set(order);
   const ids = new Set([...selection.ids].filter((id) => present.has(id)));
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor };

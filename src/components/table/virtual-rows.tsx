@@ -18,7 +18,7 @@ export function VirtualRows({ count, height, renderRow, onScroller }: VirtualRow
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
-    overscan: 16,
+    overscan: 8,
     scrollMargin: offset,
     // The sticky header must not cover the target row.
     scrollPaddingStart: 100,

@@ -28,6 +28,7 @@ it('shows the latest pending role of a member in this organization', () => {
   );
   expect(shown[0]).toEqual({ ...ada, role: null });
   expect(shown[1]).toBe(grace);
+  expect(withOptimisticRoles(shown, [], 'acme')).toBe(shown);
 });
 
 const space = (title: string) => ({ permission: 'read', space: { title } }) as MemberSpace;

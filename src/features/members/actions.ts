@@ -170,13 +170,13 @@ interface OptimisticRole {
 const optimisticRoles = createOptimisticChanges<OptimisticRole>();
 
 /** Members with pending role changes applied. Unchanged members keep their identity. */
-export function useOptimisticRoles(organizationId: string, members: readonly Member[]): Member[] {
+export function useOptimisticRoles(organizationId: string, members: Member[]): Member[] {
   return withOptimisticRoles(members, useStore(optimisticRoles.all), organizationId);
 }
 
-/** Applies pending changes; the latest one per user wins. */
+/** Applies pending changes; the latest one per user wins. Without any it returns the same list, however long. */
 export function withOptimisticRoles(
-  members: readonly Member[],
+  members: Member[],
   changes: readonly OptimisticRole[],
   organizationId: string,
 ): Member[] {
@@ -185,6 +185,7 @@ export function withOptimisticRoles(
       .filter((change) => change.organizationId === organizationId)
       .map(({ userId, role }) => [userId, role]),
   );
+  if (roles.size === 0) return members;
   return members.map((member) => {
     const role = roles.get(member.id);
     return role === undefined ? member : { ...member, role };

@@ -1,6 +1,6 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
 import { Copy, KeyRound, LogOut, User, UserMinus, SearchX } from 'lucide-react';
-import { useState, lazy, Suspense } from 'react';
+import { useState, lazy, Suspense, useMemo } from 'react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
@@ -38,15 +38,13 @@ interface MemberSelectionState {
  */
 function useMemberSelection(members: readonly Member[], filter: string): MemberSelectionState {
   const [allOf, setAllOf] = useState<string | null>(null);
-  const rows = useSelection(
-    members.map(({ id }) => id),
-    () => setAllOf(null),
-  );
+  const ids = useMemo(() => members.map(({ id }) => id), [members]);
+  const rows = useSelection(ids, () => setAllOf(null));
   const all = allOf === filter;
   const selection: ListSelection = all
     ? {
         ...rows,
-        ids: new Set(members.map(({ id }) => id)),
+        ids: new Set(ids),
         has: () => true,
         // Deselecting one of “all” leaves the loaded rows without it.
         toggle(id) {
@@ -58,7 +56,7 @@ function useMemberSelection(members: readonly Member[], filter: string): MemberS
     : rows;
   return {
     selection,
-    selected: members.filter(({ id }) => rows.has(id)),
+    selected: rows.ids.size === 0 ? [] : members.filter(({ id }) => rows.has(id)),
     all,
     selectAll: () => setAllOf(filter),
     clear: rows.clear,
