@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * A one-time link to create an account.
+ * A one-time link to create an account, or to link single sign-on to it.
  */
 export type AccountLink = {
     /**
@@ -2515,7 +2515,8 @@ export type InviteUrls = {
 };
 
 /**
- * A one-time link for an invited person. Whoever opens it creates an account, which opens this organization only.
+ * A one-time link for an invited person. Whoever opens it creates an account, which opens this organization only, or links
+ * single sign-on where that is required.
  */
 export type InvitedAccountLink = {
     /**

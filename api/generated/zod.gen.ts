@@ -4,7 +4,7 @@ import { textLength } from '#api/text-length.ts';
 import * as z from 'zod';
 
 /**
- * A one-time link to create an account.
+ * A one-time link to create an account, or to link single sign-on to it.
  */
 export const zAccountLink = z.object({
     object: z.enum(['account-link']),
@@ -931,7 +931,8 @@ export const zInviteUrls = z.object({
 });
 
 /**
- * A one-time link for an invited person. Whoever opens it creates an account, which opens this organization only.
+ * A one-time link for an invited person. Whoever opens it creates an account, which opens this organization only, or links
+ * single sign-on where that is required.
  */
 export const zInvitedAccountLink = z.object({
     user: zId,

@@ -2,6 +2,7 @@
 import { OidcProvider } from '../../server/test/sign-on/oidc-provider.ts';
 import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { receiveMail } from '../support/mails.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 
@@ -76,6 +77,93 @@ test('a person whose address has an account links single sign-on to it, once, an
     await signOn();
     await expect(page).toHaveURL(`${server.url}${organization.path('/members')}`);
     await expect(page.getByRole('button', { name: 'Your account: Ada Admin' })).toBeVisible();
+    await page.close();
+  } finally {
+    await server.stop();
+    removeData(server);
+    await idp.close();
+  }
+});
+
+test('an invited person confirms the first single sign-on: by mail, and by an administrator’s link', async ({
+  browser,
+  page,
+  problems,
+}) => {
+  test.setTimeout(180_000);
+  problems.expect(/status of 401.*auth\/refresh/, /status of 404.*favicon/);
+  const idp = await OidcProvider.start();
+  const server = await startServer({ empty: true, env: { ALLOW_PRIVATE_FETCH: 'true' } });
+  try {
+    const organization = await createOrganization('Press', server);
+    const { admin } = organization;
+    const send = async (path: string, data: object) => {
+      const url = `${server.url}/v1/orgs/${organization.id}${path}`;
+      const headers = { authorization: `Bearer ${admin.token}` };
+      return (await page.request.post(url, { headers, data })).json();
+    };
+    const { service } = await send('/oidc', idp.settings);
+    idp.register(service.redirectURL);
+    const people = { 'mia-at-work': 'mia@press.example', 'noa-at-work': 'noa@demo.example' };
+    for (const [subject, email] of Object.entries(people)) idp.people.set(subject, { email });
+    const invited = await send('/invites', { emails: Object.values(people), role: 'read' });
+    await page.request.patch(`${server.url}/v1/orgs/${organization.id}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+      data: { sso: true },
+    });
+    const signOn = async (subject: string) => {
+      await page.goto(`${service.startURL}?RelayState=${organization.path('/members')}`);
+      await page.getByLabel('Your address').fill(subject);
+      await page.keyboard.press('Enter');
+    };
+    const confirmAndEnter = async (link: string, subject: string, email: string) => {
+      await page.goto(link);
+      await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog', { name: 'Link Work to your account?' })).toBeVisible();
+      await checkAccessibilityAtBothWidths(page);
+      await page.keyboard.press('Enter');
+      // The provider still knows the browser, or asks once more.
+      await expect(async () => {
+        const asked = page.getByLabel('Your address');
+        if (await asked.isVisible()) {
+          await asked.fill(subject);
+          await page.keyboard.press('Enter');
+        }
+        await expect(page).toHaveURL(`${server.url}${organization.path('/members')}`, { timeout: 3000 });
+      }).toPass();
+      // A request of the page could bring a cookie back.
+      await page.goto('about:blank');
+      await page.context().clearCookies();
+    };
+
+    await signOn('mia-at-work');
+    await expect(page.getByText('Check your email')).toBeVisible();
+    await checkAccessibilityAtBothWidths(page);
+    const { text = '' } = await receiveMail(
+      'mia@press.example',
+      /^Confirm your single sign-on/,
+      server.dataFolder,
+    );
+    const [mailed = ''] = /https?:\S+#mail=\S+/.exec(text) ?? [];
+    await confirmAndEnter(mailed, 'mia-at-work', 'mia@press.example');
+
+    // The demonstration's people get no mail.
+    await signOn('noa-at-work');
+    await expect(page.getByText('Ask for a sign-in link')).toBeVisible();
+    await checkAccessibilityAtBothWidths(page);
+    const office = await browser.newPage();
+    await office.context().request.post(`${server.url}/auth/session`, { data: { token: admin.token } });
+    await office.goto(`${server.url}${organization.path(`/members/${invited.users[1]}`)}`);
+    await office.getByRole('button', { name: 'Create sign-in link…' }).press('Enter');
+    await office.getByRole('dialog').getByRole('button', { name: 'Create link' }).press('Enter');
+    const shown = office
+      .getByRole('dialog', { name: 'Sign-in link for noa' })
+      .getByLabel('Sign-in link', { exact: true });
+    await checkAccessibilityAtBothWidths(office);
+    const passedOn = (await shown.textContent()) ?? '';
+    await office.close();
+    await confirmAndEnter(passedOn, 'noa-at-work', 'noa@demo.example');
     await page.close();
   } finally {
     await server.stop();

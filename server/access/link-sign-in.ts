@@ -3,6 +3,7 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockAccount } from './credentials.queries.ts';
 import { createCode, isFor } from './one-time-codes.ts';
+import { findPolicyMemberships } from './session-limits.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
 import { type BrowserContext, finishSignIn } from './sign-in-browser.ts';
 import { hashSecret } from './tokens.ts';
@@ -16,8 +17,11 @@ export function createSignInCode(db: Kysely<Database>, userId: string, now: Date
   return createCode(db, { purpose: 'sign-in', user_id: userId, expires_at: expiresAt }, now);
 }
 
-/** Looks at the code of a mailed sign-in link without using it. Undefined as for `startSessionByCode`. */
-export async function findMailedSignIn(
+/**
+ * Looks at the code of a sign-in link that was mailed, or that an administrator passed on, without using it. Undefined
+ * as for `startSessionByCode`.
+ */
+export async function findSentSignIn(
   db: Kysely<Database>,
   code: string,
   now: Date,
@@ -25,18 +29,19 @@ export async function findMailedSignIn(
   const found = await db
     .selectFrom('one_time_codes')
     .innerJoin('users', 'users.id', 'one_time_codes.user_id')
-    .select(['one_time_codes.email as mailedTo', 'users.email'])
+    .select(['one_time_codes.email as mailedTo', 'one_time_codes.organization_id', 'users.email'])
     .where('hash', '=', hashSecret(code))
     .where('purpose', '=', 'sign-in')
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return found && found.mailedTo !== null && isFor({ email: found.mailedTo }, found) ? found : undefined;
+  const isSent = found && (found.mailedTo !== null || found.organization_id !== null);
+  return isSent && isFor({ email: found.mailedTo }, found) ? found : undefined;
 }
 
 /**
  * Redeems the code of a sign-in link. Undefined if it is unknown, used or expired, or was mailed to an address that the
- * account has no more. One that was mailed confirms the address.
+ * account has no more. One that was mailed confirms the address; one of an administrator opens their organization only.
  */
 export async function startSessionByCode(
   db: Kysely<Database>,
@@ -55,10 +60,21 @@ export async function startSessionByCode(
         .where('id', '=', owner.id)
         .execute();
     const method = used.email === null ? 'link' : 'email';
-    const grant = await startSession(trx, { userId: owner.id, method }, browser);
+    const limitedTo = used.organization_id;
+    if (limitedTo !== null && !(await isActiveMember(trx, limitedTo, owner.id))) return undefined;
+    const grant = await startSession(trx, { userId: owner.id, method, limitedTo }, browser);
     await finishSignIn(trx, owner.id, browser);
     return grant;
   });
+}
+
+async function isActiveMember(
+  trx: Transaction<Database>,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const memberships = await findPolicyMemberships(trx, userId);
+  return memberships.some((membership) => membership.organizationId === organizationId);
 }
 
 /** Who starts a server opens its link again and again; whoever finds it in a log later must not get in. */
@@ -78,6 +94,7 @@ function useSignInCode(
         is('used_at', 'is', null),
         is.and([
           is('email', 'is', null),
+          is('organization_id', 'is', null),
           is('browser_hash', '=', deviceSecret === undefined ? '' : hashSecret(deviceSecret)),
         ]),
       ]),

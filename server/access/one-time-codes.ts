@@ -104,6 +104,20 @@ export async function revokeCodes(
     .execute();
 }
 
+/** Makes all links worthless that an organization's administrators have for a person. */
+export async function revokeOrganizationLinks(
+  trx: Transaction<Database>,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('one_time_codes')
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
+    .where('purpose', 'in', ['account', 'sign-in'])
+    .where('used_at', 'is', null)
+    .execute();
+}
+
 /** What was mailed to an address says nothing about the one that the account has got since. */
 export function isFor(
   { email }: Pick<Row<'one_time_codes'>, 'email'>,

@@ -42,7 +42,7 @@ export function credentialOwner(actor: Actor): CredentialOwner {
   if (actor.sessionId === null) throw forbidden('Sign in to change how you sign in.');
   if (method === 'saml' || method === 'oidc')
     throw forbidden(
-      'Your identity provider signs you in. Passwords and passkeys need a session without single sign-on.',
+      'Your identity provider signs you in. To change passwords, passkeys and links, sign in without it. To link another identity provider, sign in through that.',
     );
   return { actor, sessionId: actor.sessionId, organizationId };
 }

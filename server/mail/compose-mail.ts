@@ -62,6 +62,16 @@ const KINDS: Record<string, Compose> = {
     return isComplete ? mailTexts.signIn({ url }) : mailTexts.account({ url, organization: joins?.title });
   },
 
+  async 'sign-on'(db, { recipient, created_at: askedAt, data }, { publicUrl, now }) {
+    if (now.getTime() - askedAt.getTime() > SIGN_IN_LINK_MS) return null;
+    const user = await findRecipient(db, recipient);
+    if (!user) return null;
+    const expires_at = new Date(now.getTime() + SIGN_IN_LINK_MS);
+    const signIn = { purpose: 'sign-in', user_id: user.id, email: recipient, expires_at } as const;
+    const url = linkWith(publicUrl, await createCode(db, signIn, now), '/account');
+    return mailTexts.signOn({ provider: textOf(data, 'provider') ?? '', url });
+  },
+
   async join(db, { recipient, organization_id: organizationId, created_at: askedAt, data }, context) {
     const { publicUrl, now } = context;
     const secret = textOf(data, 'secret') ?? '';

@@ -108,6 +108,17 @@ export const mailTexts = {
     reason: NOT_ASKED,
   }),
 
+  signOn: ({ provider, url }: { provider: string; url: string }): MailContent => ({
+    subject: 'Confirm your single sign-on',
+    paragraphs: [
+      `Someone with your address signed in through “${quoteName(provider)}” for the first time.`,
+      'If it was you, open this link in the same browser, and link it to your account. The link works once, within 30 minutes. If it wasn’t you, ignore this mail: nobody else gets in.',
+    ],
+    action: { label: 'Sign in', url },
+    reason:
+      'You get this mail because you have an account with this address and nothing to sign in with yet.',
+  }),
+
   credentials: ({ change, at, url }: { change: string; at: string; url: string }): MailContent => ({
     subject: 'Your sign-in has changed',
     paragraphs: [

@@ -5,6 +5,7 @@ import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { createMember } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { createInvitedMember } from '#server/test/sign-on/invited-member.ts';
+import { linkTestIdentity } from '#server/test/sign-on/linked-identity.ts';
 import { OidcBrowser } from '#server/test/sign-on/oidc-browser.ts';
 import {
   type IdTokenParts,
@@ -161,13 +162,15 @@ describe('a sign-in with OpenID Connect', () => {
     expect((await refresh()).status).toBe(401);
   });
 
-  it('finds an invited member by the address, however it is written, and adds no other credential', async () => {
+  it('finds a linked member, whatever the name and address there, and adds no other credential', async () => {
     const member = await createInvitedMember({
       organizationId: w.organization.id,
       role: 'edit',
       email: newEmail(),
     });
-    idp.people.set(member.email, { email: member.email.toUpperCase() });
+    const here = { kind: 'oidc', id: provider.id, organizationId: w.organization.id } as const;
+    await linkTestIdentity(here, member);
+    idp.people.set(member.email, { email: newEmail(), name: 'New Nora' });
     expect((await signIn(member.email)).location).toBe('/');
     expect((await refresh()).id).toBe(member.id);
     const { body } = await send('GET', `/members/${member.id}`);
@@ -221,6 +224,8 @@ describe('a sign-in with OpenID Connect', () => {
     await send('PATCH', '', { sso: true, emailDomains: ['new.example'] });
     const invited = await send('POST', '/invites', { emails: [email], sso: true, role: 'read' });
     expect(invited.body).toMatchObject({ invited: 1, failedSSOEmails: [] });
+    const here = { kind: 'oidc', id: provider.id, organizationId: w.organization.id } as const;
+    await linkTestIdentity(here, { id: invited.body.users[0], email });
     expect((await signIn(email)).location).toBe('/');
     const own = await server.app.inject({
       url: `/v1/orgs/${w.organization.id}`,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { isSetUpCode } from '#server/access/first-administrator.ts';
 import { findOpenInvite } from '#server/access/joining.queries.ts';
-import { findMailedSignIn, startSessionByCode } from '#server/access/link-sign-in.ts';
+import { findSentSignIn, startSessionByCode } from '#server/access/link-sign-in.ts';
 import { createAccount, findAccountCode, startAccountPasskey } from '#server/access/new-account.ts';
 import { startPasskeySignIn, startSessionByPasskey } from '#server/access/passkey-sign-in.ts';
 import { relyingPartyOf } from '#server/access/passkeys.ts';
@@ -104,7 +104,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     const { code } = parseBody(bodies.code, body);
     const account = await findAccountCode(db, code, clock.now());
     if (account) return { kind: 'account', email: account.email, displayName: account.displayName };
-    const signIn = await findMailedSignIn(db, code, clock.now());
+    const signIn = await findSentSignIn(db, code, clock.now());
     // Whose account it is, so that nobody signs in to another one by a link that someone else sent on.
     if (signIn) return { kind: 'sign-in', email: signIn.email };
     if (await isSetUpCode(db, code, clock.now())) return { kind: 'set-up' };

@@ -8,6 +8,9 @@ import { setLinkCookie, setSessionCookie } from './sessions.ts';
 /** The console's page of the signed-in person. */
 export const ACCOUNT_PATH = '/account';
 
+/** What the sign-in page says to somebody who has to link. */
+const LINK_CODES = { credential: 'sso-link', mail: 'sso-mailed', administrator: 'sso-unconfirmed' };
+
 /**
  * Signs the browser in, or leads to where the person links what the provider said: on their account's page, where
  * whoever is not signed in has to sign in first.
@@ -23,8 +26,9 @@ export function sendSignOn(
     return reply.redirect(finished.returnTo, 303);
   }
   setLinkCookie(request, reply, finished.link);
-  const query = new URLSearchParams({ error: 'sso-link', next: ACCOUNT_PATH });
-  return reply.redirect(finished.asked ? ACCOUNT_PATH : `/login?${query}`, 303);
+  if (finished.signIn === 'session') return reply.redirect(ACCOUNT_PATH, 303);
+  const query = new URLSearchParams({ error: LINK_CODES[finished.signIn], next: ACCOUNT_PATH });
+  return reply.redirect(`/login?${query}`, 303);
 }
 
 /**

@@ -5,6 +5,7 @@ import { createMember } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
 import { createInvitedMember } from '#server/test/sign-on/invited-member.ts';
+import { linkTestIdentity } from '#server/test/sign-on/linked-identity.ts';
 import { postForm, refreshSession, SignOn } from '#server/test/sign-on/sign-on.ts';
 import { anonymous, as, PUBLIC_URL, startApp, testApp } from '#server/test/test-app.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
@@ -114,6 +115,7 @@ describe('a sign-in', () => {
       role: 'edit',
       displayName: 'Old Olga',
     });
+    await linkTestIdentity(signOn.identityProvider, member);
     const response = await signOn.signIn(member.email.toUpperCase(), {
       attributes: { displayName: 'New Olga' },
     });
@@ -158,14 +160,15 @@ describe('an SSO session', () => {
     expect((await as(here.admin).get(`${here.base}/members/${victim.id}`)).status).toBe(404);
     // Claiming the domain, or inviting them, costs an administrator nothing; the session must not grant more.
     await as(here.admin).patch(here.base, { emailDomains: ['victim.example'] });
-    // Who has something to sign in with has to link it first, which an identity provider can't do for them.
+    // The person has to link it first, which an identity provider can't do for them.
     expect(await attacker.signIn(victim.email)).toMatchObject({
-      location: expect.stringContaining('error=sso-link'),
+      location: expect.stringContaining('error=sso-mailed'),
       cookie: undefined,
     });
     expect((await as(here.admin).get(`${here.base}/members/${victim.id}`)).status).toBe(404);
-    const { db } = await testApp();
-    await db.deleteFrom('tokens').where('user_id', '=', victim.id).execute();
+    // Even if the victim is talked into linking it.
+    await as(here.admin).post(`${here.base}/invites`, { emails: [victim.email] });
+    await linkTestIdentity(attacker.identityProvider, victim);
     const taken = await startSession((await attacker.signIn(victim.email)).cookie);
     expect(taken.id).toBe(victim.id);
     expect((await as(taken).get(here.base)).status).toBe(200);

@@ -3,6 +3,7 @@ import { updateLastSeen } from '#server/access/joining.queries.ts';
 import { type RefreshSecret, type SessionContext, startSsoSession } from '#server/access/sessions.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Person, Provider } from './identities.ts';
 import { createLinkCode, type LinkSecret, ownerOfLinkSession } from './link-codes.ts';
@@ -21,12 +22,13 @@ interface VerifiedSignOn {
 }
 
 /**
- * Either a session, or an identity that its person has to link while signed in: in the session that asked for it
- * (`asked`), or after signing in to the account that has the address.
+ * Either a session, or an identity that its person has to link while signed in. How they sign in: in the session that
+ * asked for it; with what they have; or, who has neither password nor passkey, by the link that was just mailed to the
+ * account's address or by one that an administrator passes on.
  */
 export type FinishedSignOn =
   | { kind: 'session'; userId: string; returnTo: string; refresh: RefreshSecret }
-  | { kind: 'link'; asked: boolean; link: LinkSecret };
+  | { kind: 'link'; signIn: 'session' | 'credential' | 'mail' | 'administrator'; link: LinkSecret };
 
 /** Finds or adds the member and starts a session, or prepares linking. A rejected sign-in changes nothing. */
 export function finishSignOn(db: Kysely<Database>, signOn: VerifiedSignOn): Promise<FinishedSignOn> {
@@ -41,12 +43,17 @@ async function finishIn(trx: Transaction<Database>, signOn: VerifiedSignOn): Pro
   const pending = { providerId: provider.id, trust, person, returnTo, sessionId };
   if (sessionId !== null) {
     const userId = await ownerOfLinkSession(trx, sessionId, now);
-    return { kind: 'link', asked: true, link: await createLinkCode(trx, { ...pending, userId }, now) };
+    return { kind: 'link', signIn: 'session', link: await createLinkCode(trx, { ...pending, userId }, now) };
   }
-  const found = await findOrAddMember(trx, provider, person, { now, mailer });
+  const found = await findOrAddMember(trx, provider, person, now);
   if ('toLink' in found) {
-    const { userId } = found.toLink;
-    return { kind: 'link', asked: false, link: await createLinkCode(trx, { ...pending, userId }, now) };
+    const { userId, hasCredential } = found.toLink;
+    const link = await createLinkCode(trx, { ...pending, userId }, now);
+    if (hasCredential) return { kind: 'link', signIn: 'credential', link };
+    if (!canMail(mailer, person.email)) return { kind: 'link', signIn: 'administrator', link };
+    // At a limit, earlier mails lead to the same.
+    await enqueueMails(trx, [{ kind: 'sign-on', to: person.email, data: { provider: provider.label } }], now);
+    return { kind: 'link', signIn: 'mail', link };
   }
   const { userId } = found;
   const membership = { organizationId: provider.organization_id, userId, method: provider.kind };

@@ -61,30 +61,36 @@ export async function recordIdentityUse(
     .executeTakeFirst();
 }
 
-/**
- * Whether somebody can get into an organization without what a provider says of their address: by a credential, an
- * identity there, a mailed link to an address that they have confirmed, or a token of the operator. The account is
- * locked by the caller.
- */
-export async function hasWayInto(
+/** Whether somebody has a password or passkey that opens an organization. The account is locked by the caller. */
+export async function hasCredentialFor(
   trx: Transaction<Database>,
-  { organizationId, userId, now }: { organizationId: string; userId: string; now: Date },
+  { organizationId, userId }: { organizationId: string; userId: string },
 ): Promise<boolean> {
   const { found } = await trx
     .selectNoFrom(
       sql<boolean>`exists (select from passwords
           where user_id = ${userId} and coalesce(organization_id, ${organizationId}) = ${organizationId})
         or exists (select from passkeys
-          where user_id = ${userId} and coalesce(organization_id, ${organizationId}) = ${organizationId})
-        or exists (select from sign_on_identities
-          where user_id = ${userId} and organization_id = ${organizationId})
-        or exists (select from users where id = ${userId} and email_confirmed_at is not null)
-        or exists (select from tokens where user_id = ${userId} and session_id is null
-          and organization_ids is null and revoked_at is null
-          and (expires_at is null or expires_at > ${now}))`.as('found'),
+          where user_id = ${userId} and coalesce(organization_id, ${organizationId}) = ${organizationId})`.as(
+        'found',
+      ),
     )
     .executeTakeFirstOrThrow();
   return found;
+}
+
+/** Whether somebody signs in to an organization through an identity provider. */
+export async function hasIdentity(
+  db: Kysely<Database>,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('sign_on_identities')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Throws an error that `isLinkedAlready` recognizes. */

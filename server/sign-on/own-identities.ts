@@ -3,6 +3,7 @@ import { lockAccount } from '#server/access/credentials.queries.ts';
 import { domainOf } from '#server/access/email-addresses.ts';
 import { ownsDomain } from '#server/access/email-domains.ts';
 import { lockJoinRules } from '#server/access/joining.queries.ts';
+import { revokeOrganizationLinks } from '#server/access/one-time-codes.ts';
 import type { CredentialOwner } from '#server/access/own-credentials.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -164,6 +165,7 @@ export async function linkIdentity(
         { userId: user.id, subject, email },
         { linkedAt: now, lastUsedAt: null },
       );
+      await revokeOrganizationLinks(trx, { organizationId: provider.organization_id, userId: user.id });
       await recordIdentityChange(trx, {
         user,
         actor: owner.actor,

@@ -10,12 +10,11 @@ import type { Database } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import {
-  hasWayInto,
+  hasCredentialFor,
   insertIdentity,
   isLinkedAlready,
   type Person,
   type Provider,
-  recordIdentityChange,
   recordIdentityUse,
 } from './identities.ts';
 import { SignOnError } from './sign-on-error.ts';
@@ -25,8 +24,11 @@ export interface SignOnContext {
   mailer: Pick<Mailer, 'delivery'>;
 }
 
-/** Who signs in; or whose account has to be linked first, by the person while signed in. */
-export type FoundMember = { userId: string } | { toLink: { userId: string } };
+/**
+ * Who signs in; or whose account has to be linked first, by the person while signed in. `hasCredential` says whether a
+ * password or passkey does that.
+ */
+export type FoundMember = { userId: string } | { toLink: { userId: string; hasCredential: boolean } };
 
 /** Runs a sign-in again if its account or identity was created concurrently; now it is found. */
 export async function retryForNewUser<Result>(signIn: () => Promise<Result>): Promise<Result> {
@@ -39,14 +41,14 @@ export async function retryForNewUser<Result>(signIn: () => Promise<Result>): Pr
 }
 
 /**
- * The member with the identity that a provider vouches for (decision 169). Unknown addresses become members, and
- * accounts with no other way into the organization are found by their address.
+ * The member with the identity that a provider vouches for. Unknown addresses become members; an account that has the
+ * address is never opened by it (decisions 169 and 170).
  */
 export async function findOrAddMember(
   trx: Transaction<Database>,
   provider: Provider,
   person: Person,
-  { now, mailer }: SignOnContext,
+  now: Date,
 ): Promise<FoundMember> {
   const { organization_id: organizationId } = provider;
   const rules = await lockJoinRules(trx, organizationId);
@@ -56,26 +58,20 @@ export async function findOrAddMember(
   if (linked) return { userId: linked.userId };
   const found = await findUser(trx, organizationId, person.email);
   if (found?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
-  const isMember = found?.disabled === false;
-  const owner = { id: organizationId, ...rules };
-  // Existing accounts are added only through the organization's domains.
-  if (found && !isMember && !(await ownsDomain(trx, owner, domainOf(person.email))))
-    throw new SignOnError('sso-account', 'The account belongs to a non-member.');
-  const userId = found?.id ?? newId();
+  if (found) {
+    const owner = { id: organizationId, ...rules };
+    // Existing accounts are added only through the organization's domains.
+    if (found.disabled === null && !(await ownsDomain(trx, owner, domainOf(person.email))))
+      throw new SignOnError('sso-account', 'The account belongs to a non-member.');
+    await lockAccount(trx, found.id);
+    const hasCredential = await hasCredentialFor(trx, { organizationId, userId: found.id });
+    return { toLink: { userId: found.id, hasCredential } };
+  }
+  const userId = newId();
   const { displayName, email } = person;
-  if (found) {
-    await lockAccount(trx, userId);
-    if (await hasWayInto(trx, { organizationId, userId, now })) return { toLink: { userId } };
-  } else {
-    await trx.insertInto('users').values({ id: userId, display_name: displayName, email }).execute();
-  }
-  if (!isMember) await addMember(trx, provider, { id: userId, displayName, email });
+  await trx.insertInto('users').values({ id: userId, display_name: displayName, email }).execute();
+  await addMember(trx, provider, { id: userId, displayName, email });
   await insertIdentity(trx, provider, { ...person, userId }, { linkedAt: now, lastUsedAt: now });
-  if (found) {
-    const user = { id: userId, displayName: found.displayName, email };
-    const change = `signed in through ${provider.label} for the first time, which linked it`;
-    await recordIdentityChange(trx, { user, organizationId, change, mailer, now });
-  }
   return { userId };
 }
 
@@ -86,7 +82,7 @@ function findUser(trx: Transaction<Database>, organizationId: string, email: str
     .leftJoin('members', (join) =>
       join.onRef('members.user_id', '=', 'users.id').on('members.organization_id', '=', organizationId),
     )
-    .select(['users.id', 'users.display_name as displayName', 'members.disabled'])
+    .select(['users.id', 'members.disabled'])
     .where(sql`lower(users.email)`, '=', email.toLowerCase())
     .executeTakeFirst();
 }

@@ -65,6 +65,9 @@ function safeNext(next: string | undefined): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/login') ? next : '/';
 }
 
+/** Single sign-on led to an account that the person has to link, and did not fail. */
+const linkCodes = new Set(['sso-link', 'sso-mailed', 'sso-unconfirmed']);
+
 const signInHeading = {
   title: 'Sign in to Bindery',
   description: 'The console for your documentation platform.',
@@ -98,7 +101,7 @@ function SignIn() {
   const navigate = Route.useNavigate();
   const { failure } = Route.useRouteContext();
   const { next, error, request, method } = Route.useSearch();
-  const isSsoRetry = error !== undefined && error !== 'sso-link';
+  const isSsoRetry = error !== undefined && !linkCodes.has(error);
   const initialMethod = isSsoRetry ? 'sso' : failure ? 'token' : 'password';
   return (
     <CardPage {...(next?.startsWith('/join/') ? joinHeading : signInHeading)}>

@@ -1508,8 +1508,9 @@ export const updateMemberMutation = (options?: Partial<Options<UpdateMemberData>
  * Create an account link
  *
  * Create a one-time link for a member without a password or passkey. Whoever opens it creates one, which opens this
- * organization only. Earlier links of the organization for this member stop working. For administrators, where no
- * mail is sent. Not possible for members who have to use single sign-on.
+ * organization only. For members who have to use single sign-on and have never done so, it confirms their account
+ * after their first sign-in at the identity provider, in the same browser. Earlier links of the organization for this
+ * member stop working. For administrators, where no mail is sent.
  */
 export const createAccountLinkMutation = (options?: Partial<Options<CreateAccountLinkData>>): UseMutationOptions<CreateAccountLinkResponse, CreateAccountLinkError, Options<CreateAccountLinkData>> => {
     const mutationOptions: UseMutationOptions<CreateAccountLinkResponse, CreateAccountLinkError, Options<CreateAccountLinkData>> = {

@@ -37,15 +37,6 @@ describe('an administrator', () => {
     expect((await browser.post('code', { code: first })).status).toBe(401);
     expect((await browser.post('code', { code: second })).status).toBe(200);
   });
-
-  it('creates none for members who have to use single sign-on', async () => {
-    const { db } = await testApp();
-    await db.updateTable('members').set({ sso: true }).where('user_id', '=', member.id).execute();
-    expect(await linkFor(member)).toMatchObject({
-      status: 409,
-      body: { error: { message: 'This member has to use single sign-on.' } },
-    });
-  });
 });
 
 describe('inviting without mail', () => {
@@ -77,7 +68,7 @@ describe('inviting without mail', () => {
     expect(JSON.stringify(after)).not.toContain(codeOf(made));
   });
 
-  it('creates none for people who get mail, have an account, or have to use single sign-on', async () => {
+  it('creates none for people who get mail or have an account', async () => {
     const mailed = `${newId()}@press.example`.toLowerCase();
     const other = await createMember({ role: 'admin' });
     const { db } = await testApp();

@@ -2,12 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import type { AccountLink, InvitedAccountLink } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { hasCredential, lockAccount } from '#server/access/credentials.queries.ts';
-import { createCode } from '#server/access/one-time-codes.ts';
+import { createCode, revokeOrganizationLinks } from '#server/access/one-time-codes.ts';
 import { hashSecret, newSecret } from '#server/access/tokens.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { hasIdentity } from '#server/sign-on/identities.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
@@ -19,7 +20,10 @@ interface LinkRequest {
   now: Date;
 }
 
-/** Creates the link that an administrator passes on to a member (decision 150). 409 if the account needs none. */
+/**
+ * Creates the link that an administrator passes on to a member: to make the account (decision 150), or to link single
+ * sign-on where that is required (decision 170). 409 if the account needs none.
+ */
 export async function createAccountLink(
   trx: Transaction<Database>,
   { organizationId, userId, actor, service, now }: LinkRequest,
@@ -34,19 +38,15 @@ export async function createAccountLink(
     .executeTakeFirst();
   if (!user || !member) throw notFound('member');
   if (member.disabled) throw conflict('This member is disabled.');
-  if (member.sso || member.organizationSso) throw conflict('This member has to use single sign-on.');
   if (await hasCredential(trx, userId))
     throw conflict('This member already has a password or passkey to sign in with.');
-  await trx
-    .deleteFrom('one_time_codes')
-    .where('user_id', '=', userId)
-    .where('organization_id', '=', organizationId)
-    .where('purpose', '=', 'account')
-    .where('used_at', 'is', null)
-    .execute();
+  const requiresSso = member.sso || member.organizationSso;
+  if (requiresSso && (await hasIdentity(trx, { organizationId, userId })))
+    throw conflict('This member already signs in with single sign-on.');
+  await revokeOrganizationLinks(trx, { organizationId, userId });
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const owner = { user_id: userId, organization_id: organizationId, expires_at: expiresAt };
-  const code = await createCode(trx, { purpose: 'account', ...owner }, now);
+  const code = await createCode(trx, { purpose: requiresSso ? 'sign-in' : 'account', ...owner }, now);
   await recordAudit(trx, {
     organizationId,
     actor,
@@ -58,14 +58,14 @@ export async function createAccountLink(
   });
   return {
     object: 'account-link',
-    link: toLink(service, organizationId, code),
+    link: toLink(service, code, { organizationId, requiresSso }),
     expiresAt: expiresAt.toISOString(),
   };
 }
 
 /**
  * Creates links for people who were just added and get no mail, with two statements. Those who have a password or
- * passkey, or have to use single sign-on, need none.
+ * passkey need none.
  */
 export async function createInvitedLinks(
   trx: Transaction<Database>,
@@ -77,23 +77,23 @@ export async function createInvitedLinks(
   const rows = await trx
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select('members.user_id')
+    .select(['members.user_id', sql<boolean>`organizations.sso or members.sso`.as('requiresSso')])
     .where('members.organization_id', '=', organizationId)
     .where('members.user_id', '=', sql<string>`any(${ids}::text[])`)
     .where(
-      sql<boolean>`not organizations.sso and not members.sso
-        and not exists (select from passwords where user_id = members.user_id)
+      sql<boolean>`not exists (select from passwords where user_id = members.user_id)
         and not exists (select from passkeys where user_id = members.user_id)`,
     )
     .execute();
-  const needing = new Set(rows.map(({ user_id }) => user_id));
-  const links = invited
-    .filter(({ userId }) => needing.has(userId))
-    .map((person) => ({ ...person, code: newSecret() }));
+  const needing = new Map(rows.map(({ user_id, requiresSso }) => [user_id, requiresSso]));
+  const links = invited.flatMap((person) => {
+    const requiresSso = needing.get(person.userId);
+    const purpose = requiresSso === true ? ('sign-in' as const) : ('account' as const);
+    return requiresSso === undefined ? [] : [{ ...person, purpose, requiresSso, code: newSecret() }];
+  });
   if (links.length === 0) return [];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const shared = {
-    purpose: 'account',
     organization_id: organizationId,
     created_at: now,
     expires_at: expiresAt,
@@ -101,17 +101,29 @@ export async function createInvitedLinks(
   };
   await trx
     .insertInto('one_time_codes')
-    .values(links.map(({ userId, code }) => ({ ...shared, user_id: userId, hash: hashSecret(code) })))
+    .values(
+      links.map(({ userId, purpose, code }) => ({
+        ...shared,
+        purpose,
+        user_id: userId,
+        hash: hashSecret(code),
+      })),
+    )
     .execute();
-  return links.map(({ userId, email, code }) => ({
+  return links.map(({ userId, email, code, requiresSso }) => ({
     user: userId,
     email,
-    link: toLink(service, organizationId, code),
+    link: toLink(service, code, { organizationId, requiresSso }),
     expiresAt: expiresAt.toISOString(),
   }));
 }
 
-function toLink(service: LinkRequest['service'], organizationId: string, code: string): string {
-  const next = new URLSearchParams({ next: `/o/${organizationId}` });
+/** Where single sign-on is required, it leads to where the person links that. */
+function toLink(
+  service: LinkRequest['service'],
+  code: string,
+  { organizationId, requiresSso }: { organizationId: string; requiresSso: boolean },
+): string {
+  const next = new URLSearchParams({ next: requiresSso ? '/account' : `/o/${organizationId}` });
   return `${appUrl(service, '/login')}?${next}#mail=${code}`;
 }

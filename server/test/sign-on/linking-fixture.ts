@@ -3,6 +3,7 @@ import { setPassword } from '#server/access/credentials.queries.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { newId } from '#server/database/ids.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import type { createMember, TestMember } from '../factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '../organization-fixture.ts';
 import { sharedDatabase, startApp, type TestApp } from '../test-app.ts';
@@ -12,10 +13,16 @@ import { type ConnectDriver, CookieBrowser, type PersonThere, type SignOnDriver 
 export const PASSWORD = 'correct horse battery staple';
 /** Where a sign-on ends whose address has an account. */
 export const LINK_PAGE = '/login?error=sso-link&next=%2Faccount';
+/** Where one ends whose account has neither password nor passkey: with mail, and without. */
+export const MAILED_PAGE = '/login?error=sso-mailed&next=%2Faccount';
+export const UNCONFIRMED_PAGE = '/login?error=sso-unconfirmed&next=%2Faccount';
 export const IDENTITIES = '/auth/credentials/identities';
 
 export const newEmail = () => `${newId().toLowerCase()}@press.example`;
 export const newSubject = () => `subject-${newId()}`;
+
+/** The code of a link, which stands after the `#`. */
+export const codeOf = (link: string) => new URL(link).hash.replace('#mail=', '');
 
 /** An organization with an identity provider for each test of a file, and people who sign in at both. */
 export class LinkingFixture {
@@ -100,6 +107,20 @@ export class LinkingFixture {
     return (await mails.execute()).map(
       ({ kind, data }) => `${kind}: ${String(Reflect.get(Object(data), 'change'))}`,
     );
+  }
+
+  /** The code of the last mail to an address, as it is written when it is sent; undefined if there is nothing to say. */
+  async codeMailedTo(email: string): Promise<string | undefined> {
+    const mails = this.db.selectFrom('mails').selectAll().where('recipient', '=', email);
+    const mail = await mails.orderBy('id', 'desc').executeTakeFirst();
+    const context = { publicUrl: 'http://localhost', now: this.clock.now() };
+    const content = mail && (await composeMail(this.db, mail, context));
+    return content?.action && codeOf(content.action.url);
+  }
+
+  /** Redeems the code of a sign-in link. */
+  redeem(browser: CookieBrowser, code: string | undefined) {
+    return browser.send('POST', '/auth/link', { body: { code } });
   }
 
   asAdmin(method: 'POST' | 'PATCH' | 'DELETE' | 'GET', path: string, body?: object) {

@@ -10,9 +10,12 @@ export class SignOn {
   readonly idp: IdentityProvider;
   readonly provider: SamlProvider;
 
-  private constructor(idp: IdentityProvider, provider: SamlProvider) {
+  readonly #organizationId: string;
+
+  private constructor(idp: IdentityProvider, provider: SamlProvider, organizationId: string) {
     this.idp = idp;
     this.provider = provider;
+    this.#organizationId = organizationId;
   }
 
   /** Connects a new identity provider to an organization. */
@@ -20,7 +23,12 @@ export class SignOn {
     const idp = new IdentityProvider();
     const { status, body } = await as(w.admin).post(`${w.base}/saml`, { ...idp.settings, ...fields });
     if (status !== 201) throw new Error(`The provider was not created: ${JSON.stringify(body)}`);
-    return new SignOn(idp, body);
+    return new SignOn(idp, body, w.organization.id);
+  }
+
+  /** The provider, to link people of it. */
+  get identityProvider() {
+    return { kind: 'saml', id: this.provider.id, organizationId: this.#organizationId } as const;
   }
 
   /** Opens the start URL; returns the request of the redirect. */

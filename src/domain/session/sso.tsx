@@ -80,13 +80,29 @@ interface SsoErrorProps {
   className?: string;
 }
 
+/** What to do where an identity has to be linked to an account, by its person. */
+const LINK_MESSAGES: Record<string, { title: string; text: string }> = {
+  'sso-link': {
+    title: 'You already have an account',
+    text: 'Sign in once the way you did until now. Then you can link it, and single sign-on works from then on.',
+  },
+  'sso-mailed': {
+    title: 'Check your email',
+    text: 'You already have an account. To link single sign-on to it, open the link that we sent you, in this browser and within 30 minutes.',
+  },
+  'sso-unconfirmed': {
+    title: 'Ask for a sign-in link',
+    text: 'You already have an account, and nothing to sign in with yet. Ask an administrator for a sign-in link. Open it in this browser within 30 minutes, or after another try.',
+  },
+};
+
 /** Shows why single sign-on failed, with the request ID. */
 export function SsoError({ code, requestId, className }: SsoErrorProps) {
-  // The identity has to be linked to it, by its person.
-  if (code === 'sso-link')
+  const link = Object.hasOwn(LINK_MESSAGES, code) ? LINK_MESSAGES[code] : undefined;
+  if (link)
     return (
-      <Callout tone="info" title="You already have an account" className={className}>
-        Sign in once the way you did until now. Then you can link it, and single sign-on works from then on.
+      <Callout tone="info" title={link.title} className={className}>
+        {link.text}
       </Callout>
     );
   return (

@@ -53,7 +53,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   const sendsMail = options?.mail === true;
   // Other servers know no links.
   const needsLinks = options?.password === true && !sendsMail;
-  const [links, setLinks] = useState<readonly InvitedAccountLink[]>([]);
+  const [created, setCreated] = useState<CreatedLinks>({ links: [], requiresSso: false });
   const [isSaved, setSaved] = useState(false);
   // The dialog closes after a submit with the function of the render before it.
   const hasLinks = useRef(false);
@@ -65,7 +65,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
     onSuccess: toastResult,
     optional: 'inviteMembers',
   });
-  if (isSaved && links.length > 0) return <AccountLinks links={links} onClose={onClose} />;
+  if (isSaved && created.links.length > 0) return <AccountLinks {...created} onClose={onClose} />;
   return (
     <FormDialog<Values>
       title={addMembersLabel}
@@ -91,7 +91,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
             ...(needsLinks && { accountLinks: true }),
           },
         });
-        setLinks(accountLinks);
+        setCreated({ links: accountLinks, requiresSso: sso || organization.sso === true });
         hasLinks.current = accountLinks.length > 0;
       }}
       onClose={() => (hasLinks.current ? setSaved(true) : onClose())}
@@ -119,18 +119,27 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   );
 }
 
-interface AccountLinksProps {
+interface CreatedLinks {
   links: readonly InvitedAccountLink[];
+  /** They link single sign-on to the account. */
+  requiresSso: boolean;
+}
+
+interface AccountLinksProps extends CreatedLinks {
   onClose: () => void;
 }
 
 /** The links of people who get no mail. They are shown once. */
-function AccountLinks({ links, onClose }: AccountLinksProps) {
+function AccountLinks({ links, requiresSso, onClose }: AccountLinksProps) {
   const [first] = links;
   return (
     <Dialog
-      title="Pass on the account links"
-      description="Each person creates their account with their own link."
+      title={requiresSso ? 'Pass on the sign-in links' : 'Pass on the account links'}
+      description={
+        requiresSso
+          ? 'Each person signs in through the identity provider, then opens their own link in the same browser.'
+          : 'Each person creates their account with their own link.'
+      }
       onClose={onClose}
       initialFocus="[data-copy-link]"
       footer={
@@ -149,11 +158,12 @@ function AccountLinks({ links, onClose }: AccountLinksProps) {
       }
     >
       <Callout tone="warning" className="mb-4">
-        Copy the links now. They aren’t shown again. Whoever opens one first creates the account, so send it
-        only to its person. Each works once, until {first && calendarDay(first.expiresAt)}.
+        Copy the links now. They aren’t shown again. Whoever opens one first{' '}
+        {requiresSso ? 'links single sign-on to the account' : 'creates the account'}, so send it only to its
+        person. Each works once, until {first && calendarDay(first.expiresAt)}.
       </Callout>
       <ul
-        aria-label="Account links"
+        aria-label={requiresSso ? 'Sign-in links' : 'Account links'}
         className="flex flex-col divide-y divide-line rounded-md border border-line"
       >
         {links.map(({ user, email, link }) => (
@@ -162,7 +172,11 @@ function AccountLinks({ links, onClose }: AccountLinksProps) {
               <p className="truncate font-medium">{email}</p>
               <code className="block truncate text-xs text-ink-soft">{link}</code>
             </div>
-            <CopyButton text={link} what={`account link of ${email}`} data-copy-link="" />
+            <CopyButton
+              text={link}
+              what={`${requiresSso ? 'sign-in' : 'account'} link of ${email}`}
+              data-copy-link=""
+            />
           </li>
         ))}
       </ul>

@@ -15,7 +15,10 @@ interface AccountLinkButtonProps {
   member: Member;
 }
 
-/** Creates a link with which a member who was never here creates their account, and shows it once. */
+/**
+ * Creates a link and shows it once. A member who was never here creates their account with it; where single sign-on is
+ * required, it confirms the account of one who has never used that.
+ */
 export function AccountLinkButton({ organization, member }: AccountLinkButtonProps) {
   const isSupported = useSupports('createAccountLink');
   const [created, setCreated] = useState<AccountLink | null>(null);
@@ -25,10 +28,14 @@ export function AccountLinkButton({ organization, member }: AccountLinkButtonPro
   });
   if (!isSupported || !organization.permissions.admin) return null;
   const { displayName } = member.user;
+  const requiresSso = member.sso || organization.sso;
+  const noun = requiresSso ? 'sign-in link' : 'account link';
   const ask = () =>
     confirm({
-      title: `Create an account link for ${displayName}?`,
-      body: 'Whoever opens it first sets the password or passkey. Send it only to this person. Earlier links stop working.',
+      title: `Create ${requiresSso ? 'a' : 'an'} ${noun} for ${displayName}?`,
+      body: requiresSso
+        ? 'For someone whom single sign-on asks for one: they open it in the same browser afterwards. Send it only to this person. Earlier links stop working.'
+        : 'Whoever opens it first sets the password or passkey. Send it only to this person. Earlier links stop working.',
       confirmLabel: 'Create link',
       action: async () =>
         setCreated(await mutateAsync({ path: { organizationId: organization.id, userId: member.id } })),
@@ -36,19 +43,26 @@ export function AccountLinkButton({ organization, member }: AccountLinkButtonPro
   return (
     <>
       <Button size="small" onClick={() => void ask()}>
-        Create account link…
+        Create {noun}…
       </Button>
       {created && (
-        <Dialog title={`Account link for ${displayName}`} size="medium" onClose={() => setCreated(null)}>
+        <Dialog
+          title={`${requiresSso ? 'Sign-in' : 'Account'} link for ${displayName}`}
+          size="medium"
+          onClose={() => setCreated(null)}
+        >
           <Callout tone="warning" className="mb-4">
             Copy the link now. It isn’t shown again. It works once, until {calendarDay(created.expiresAt)},
             and for this organization only.
           </Callout>
           <div className="flex items-center gap-2 rounded-md border border-line bg-sunken px-3 py-2">
-            <code className="min-w-0 flex-1 break-all" aria-label="Account link">
+            <code
+              className="min-w-0 flex-1 break-all"
+              aria-label={requiresSso ? 'Sign-in link' : 'Account link'}
+            >
               {created.link}
             </code>
-            <CopyButton text={created.link} what="account link" />
+            <CopyButton text={created.link} what={noun} />
           </div>
           <div className="mt-4 flex justify-end">
             <Button tone="primary" onClick={() => setCreated(null)}>

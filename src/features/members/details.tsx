@@ -175,8 +175,9 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
       <Detail
         name={lastSeenLabel}
         action={
-          !member.lastSeenAt &&
-          !member.sso && <AccountLinkButton organization={organization} member={member} />
+          (!member.lastSeenAt || member.sso || organization.sso) && (
+            <AccountLinkButton organization={organization} member={member} />
+          )
         }
       >
         <Time value={member.lastSeenAt} absent={neverLabel} />
