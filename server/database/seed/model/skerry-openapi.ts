@@ -45,6 +45,13 @@ const query = (name: string, schema: unknown, description: string) => ({
   schema,
 });
 
+/** What is said of a success: not the operation again. */
+const successes = new Map([
+  ['200', 'Success'],
+  ['201', 'Created'],
+  ['202', 'Accepted'],
+]);
+
 /** An operation with its success response and the error responses that all share. */
 function operation(operationId: string, summary: string, status: string, schema: unknown, more: object = {}) {
   return {
@@ -52,7 +59,7 @@ function operation(operationId: string, summary: string, status: string, schema:
     summary,
     ...more,
     responses: {
-      [status]: { description: summary, content: json(schema) },
+      [status]: { description: successes.get(status) ?? 'Done', content: json(schema) },
       401: { $ref: '#/components/responses/Unauthorized' },
       429: { $ref: '#/components/responses/TooManyRequests' },
       default: { description: 'It did not work', content: json(ref('Error')) },

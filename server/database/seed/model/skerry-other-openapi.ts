@@ -1,5 +1,13 @@
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
+/** What is sent on an event. */
+function exampleOf(event: string) {
+  const about = event.startsWith('alert.')
+    ? { alert: 'alr_77', rule: 'Spring flood', station: 'weir-1', value: 2.43 }
+    : { station: 'weir-1', series: 'level', value: 2.43, quality: 'good' };
+  return { id: 'evt_8Qm2', type: event, time: '2026-03-14T06:36:12Z', data: about };
+}
+
 /** The requests that Tideline sends to webhooks. */
 export function webhookDocument(version: string, events: readonly string[]) {
   return {
@@ -13,7 +21,14 @@ export function webhookDocument(version: string, events: readonly string[]) {
           post: {
             operationId: event,
             summary: `Sent on ${event}`,
-            requestBody: { content: json({ $ref: '#/components/schemas/Event' }) },
+            requestBody: {
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Event' },
+                  example: exampleOf(event),
+                },
+              },
+            },
             responses: { '200': { description: 'Received' } },
           },
         },
@@ -25,10 +40,10 @@ export function webhookDocument(version: string, events: readonly string[]) {
           type: 'object',
           required: ['id', 'type', 'time'],
           properties: {
-            id: { type: 'string' },
-            type: { type: 'string' },
-            time: { type: 'string', format: 'date-time' },
-            data: { type: 'object' },
+            id: { type: 'string', description: 'The same when an event comes twice' },
+            type: { type: 'string', description: 'What has happened', enum: events },
+            time: { type: 'string', format: 'date-time', description: 'When it happened' },
+            data: { type: 'object', description: 'What it is about' },
           },
         },
       },
