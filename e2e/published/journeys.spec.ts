@@ -1,7 +1,5 @@
 import { SignJWT } from 'jose';
 /** What readers expect beside reading: search in their language, conditions, redirects, machines, a site below another one. */
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   createSiteRedirect,
   createSiteVisitorKey,
@@ -13,6 +11,7 @@ import {
 } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
+import { startProxy } from '../support/proxy.ts';
 import { createPublishedSite, type PublishedTestSite, spacesOfSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
 import { createSampleSite } from './sample-site.ts';
@@ -70,30 +69,6 @@ async function renamePage(
   const page = data.pages.find(({ title }) => title === from)?.id ?? '';
   const changes = [{ operation: 'update_page', page, ...to } as const];
   await merge(admin, await createTestChangeRequest(admin, spaceId, { subject: 'Rename', changes }));
-}
-
-/** Another site's server that forwards what is below `/docs/`, and has nothing else. Returns its address. */
-async function startProxy(target: string) {
-  const server = createServer((incoming, outgoing) => {
-    const { pathname, search } = new URL(incoming.url ?? '/', 'http://proxy');
-    if (!pathname.startsWith('/docs/')) {
-      outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing is forwarded here.');
-      return;
-    }
-    const url = new URL(pathname.slice('/docs/'.length) + search, target);
-    const { host: _, ...headers } = incoming.headers;
-    const sent = forward(url, { method: incoming.method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    sent.on('error', () => outgoing.writeHead(502).end());
-    incoming.pipe(sent);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { base: `http://127.0.0.1:${port}/docs/`, stop: () => server.close() };
 }
 
 for (const javaScriptEnabled of [true, false]) {

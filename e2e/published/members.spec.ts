@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 /** What signed-in members find on a published page: the ways into the console. */
-import { listChangeRequests, listSpacePages } from '#api/generated/sdk.gen.ts';
+import { listChangeRequests, listSpacePages, updateSite } from '#api/generated/sdk.gen.ts';
 import { startDnsServer } from '#server/test/dns-server.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, type Organization, type Person, test } from '../fixtures.ts';
@@ -8,6 +8,7 @@ import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { createOrganization } from '../support/organizations.ts';
+import { startProxy } from '../support/proxy.ts';
 import { giveHostname, type PublishedTestSite, spacesOfSite } from '../support/published-sites.ts';
 import { removeData, type RunningServer, startServer } from '../support/server.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -180,6 +181,41 @@ test('a member is known at an origin of published sites', async ({ page, problem
     const site = await createSampleSite(organization);
     await expectKnownElsewhere({ page, server, organization, site, address: reader + site.base });
   } finally {
+    await server.stop();
+    removeData(server);
+  }
+});
+
+test('a site below another one stays there where its proxy asks the console', async ({ page, problems }) => {
+  test.setTimeout(300_000);
+  problems.expect(PLAIN_HTTP);
+  // Outside of the proxy, the addresses of the page lead to the console.
+  problems.expect(/BLOCKED_BY_ORB.*\/docs\/~\/assets\//);
+  const port = await findFreePort();
+  const reader = `http://pages.press.example:${port}`;
+  const server = await startServer({ empty: true, port, env: { PUBLISHED_URL: reader } });
+  const organization = await createOrganization('Below another', server);
+  const site = await createSampleSite(organization);
+  const body = { proxy: 'press.example/docs' };
+  await updateSite({ client: organization.admin.client, path: site.path, body, throwOnError: true });
+  const proxy = await startProxy(`${server.url}${site.base}~/proxied/`);
+  try {
+    await page.goto(proxy.base);
+    await page.getByRole('link', { name: 'Next Instruments' }).click();
+    await expect(page).toHaveURL(`${proxy.base}instruments`);
+    await expect(page.locator('body')).not.toHaveCSS('font-family', /Times|^serif/);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('marmalade');
+    await page.keyboard.press('Enter');
+    await page.locator('.results ol').getByRole('link').click();
+    await expect(page).toHaveURL(`${proxy.base}spanners#marmalade`);
+    await page.goto(`${proxy.base}reference/overview`);
+    await expect(page).toHaveURL(`${proxy.base}reference/`);
+    // At the console itself the page is nobody's: it has no scripts, and sees nothing that the console has stored.
+    await page.goto(`${server.url}${site.base}~/proxied/`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible();
+    expect(await page.evaluate(() => window.origin)).toBe('null');
+  } finally {
+    proxy.stop();
     await server.stop();
     removeData(server);
   }
