@@ -27,13 +27,23 @@ interface LoadFigures {
 export type ReferenceKind = 'operation' | 'reference';
 
 /**
- * Times in ms: until the response has come, and processor time of the server's event loop. `first`: the reference is not
- * stored yet; `again`: it is, and the page is written anew, as by a server that has just started.
+ * What has changed before somebody reads a reference, and the request that has it changed. All but the last have the job
+ * that they queue done before anybody reads.
  */
+const REFERENCE_CHANGES = [
+  // The page is written anew, as by a server that has just started.
+  ['as stored', '/forget'],
+  ['after the site was published', '/publish'],
+  ['in another language', '/language'],
+  ['in a database that was filled without jobs', '/fill'],
+  ['before its job is done', '/renew'],
+] as const;
+
+/** In ms, of the first reader after a change: until the response has come, and processor time of the event loop. */
 export interface ReferenceFigures {
-  first: Figure;
-  firstLoop: Figure;
-  againLoop: Figure;
+  change: string;
+  time: Figure;
+  loop: Figure;
 }
 
 /** Times in ms. */
@@ -44,13 +54,15 @@ export interface EngineFigures {
   coldFile: Figure;
   coldProcessor: Figure;
   /** API references of one operation, and large. */
-  references: Record<ReferenceKind, ReferenceFigures>;
+  references: Record<ReferenceKind, ReferenceFigures[]>;
   /** 95 of 100 searches, of the site and of the least SQL. */
   search: Figure;
   searchFloor: Figure;
   /** Reads of a page of another site, at 99 of 100: while nobody searches, and while many do. */
   quiet: Figure;
   flooded: Figure;
+  /** Statements of a page that the reader has. */
+  notModifiedStatements: number;
 }
 
 /** Times since the start of the navigation, in ms. */
@@ -102,6 +114,7 @@ export async function measureEngine(server: PublishedServer, rounds: number): Pr
     },
     ...(await measureSearches(server, rounds)),
     ...(await measureFlood(server, rounds)),
+    notModifiedStatements: server.notModifiedStatements,
   };
 }
 
@@ -208,36 +221,29 @@ async function measureCold(server: PublishedServer, rounds: number) {
   };
 }
 
-/** Before the first, the specification has changed; before the next, the title of the site. */
 async function measureReference(
   { origin, usage }: PublishedServer,
   path: string,
   rounds: number,
-): Promise<ReferenceFigures> {
-  const found = {
-    first: new Array<number>(),
-    firstLoop: new Array<number>(),
-    againLoop: new Array<number>(),
-  };
-  const measure = async (before: string) => {
-    await timeRequests(origin, [before]);
-    const { loop } = await usage();
-    const [time = 0] = await timeRequests(origin, [path]);
-    return { time, loop: (await usage()).loop - loop };
-  };
+): Promise<ReferenceFigures[]> {
+  const found = REFERENCE_CHANGES.map(([name, change]) => ({
+    name,
+    change,
+    times: new Array<number>(),
+    loops: new Array<number>(),
+  }));
   for (let round = -1; round < rounds * 3; round += 1) {
-    const first = await measure('/renew');
-    const again = await measure('/forget');
-    if (round < 0) continue;
-    found.first.push(first.time);
-    found.firstLoop.push(first.loop);
-    found.againLoop.push(again.loop);
+    for (const { change, times, loops } of found) {
+      await timeRequests(origin, [change]);
+      const { loop } = await usage();
+      const [time = 0] = await timeRequests(origin, [path]);
+      const after = await usage();
+      if (round < 0) continue;
+      times.push(time);
+      loops.push(after.loop - loop);
+    }
   }
-  return {
-    first: figure(found.first),
-    firstLoop: figure(found.firstLoop),
-    againLoop: figure(found.againLoop),
-  };
+  return found.map(({ name, times, loops }) => ({ change: name, time: figure(times), loop: figure(loops) }));
 }
 
 /** What readers search for: frequent and rare words, beginnings, several words, Japanese, what is nowhere. */

@@ -3,19 +3,22 @@
  * be faster than. Started by `start-server.ts`; the first message has its address, then it reports what it used.
  */
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync } from 'node:zlib';
 import { buildApp } from '../../server/app.ts';
+import { enqueueReferences } from '../../server/content/reference/reference-jobs.ts';
 import { parseSearchQuery } from '../../server/content/search/search-query.ts';
 import { connect } from '../../server/database/connect.ts';
 import { newId } from '../../server/database/ids.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { prepareQuery } from '../../server/database/prepare-query.ts';
 import type { Database } from '../../server/database/schema.ts';
+import { runDueJobs } from '../../server/jobs/queue.ts';
+import { referenceJobs } from '../../server/published/write-references.ts';
 import { type MeasuredSites, type SiteSizes, writeSites } from './sites.ts';
 
 /** What the process is started with. */
@@ -28,6 +31,8 @@ export interface ServerPlan {
 /** What it says when it is ready. */
 export interface ServerReady extends MeasuredSites {
   origin: string;
+  /** Statements of a 304. */
+  notModifiedStatements: number;
 }
 
 /** Of the process until now, in ms: processor time of all threads, and of the thread of the event loop. */
@@ -61,7 +66,11 @@ process.on('message', () => {
   process.send?.({ processor: (user + system) / 1000, loop: loopTime() } satisfies Usage);
 });
 process.on('disconnect', () => process.exit());
-process.send?.({ ...sites, origin: `http://127.0.0.1:${port}` } satisfies ServerReady);
+process.send?.({
+  ...sites,
+  origin: `http://127.0.0.1:${port}`,
+  notModifiedStatements: await countStatements(sites.plain),
+} satisfies ServerReady);
 
 /** Node has no processor time of one thread: the system has it, in nanoseconds. Elsewhere, the time on the clock. */
 function loopTime(): number {
@@ -85,6 +94,37 @@ async function copyPages(): Promise<string> {
   writeFileSync(join(files, 'index.html'), '<!doctype html><title>Console</title>');
   await first.close();
   return files;
+}
+
+/** The statements of a request for a page that the visitor has and somebody has read. */
+async function countStatements(url: string): Promise<number> {
+  let count = 0;
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      count += 1;
+      return result;
+    },
+  };
+  const watched = await buildApp({
+    ...options,
+    database: {
+      ...database,
+      db: db.withPlugin(watch),
+      forCaller: (gone) => database.forCaller(gone).withPlugin(watch),
+    },
+  });
+  const headers = { accept: 'text/html', 'accept-encoding': 'br' };
+  const { headers: received } = await watched.inject({ url, headers });
+  count = 0;
+  const again = await watched.inject({
+    url,
+    headers: { ...headers, 'if-none-match': String(received.etag) },
+  });
+  const counted = count;
+  await watched.close();
+  if (again.statusCode !== 304) throw new Error(`${url} returned ${again.statusCode}.`);
+  return counted;
 }
 
 /** The same bytes from memory, the same after one statement, and the least search. */
@@ -121,6 +161,41 @@ function addFloors(on: FastifyInstance, from: Kysely<Database>): void {
       .execute();
     return {};
   });
+
+  const clock = { now: () => new Date() };
+  const writeReferences = async (change: () => Promise<unknown>) => {
+    await change();
+    await runDueJobs(from, referenceJobs, clock);
+    return {};
+  };
+  const setPublished = (published: boolean) => from.updateTable('sites').set({ published }).execute();
+  on.get('/publish', () =>
+    writeReferences(async () => {
+      await from.deleteFrom('api_references').execute();
+      await setPublished(false);
+      await setPublished(true);
+    }),
+  );
+  let isGerman = false;
+  on.get('/language', () =>
+    writeReferences(async () => {
+      isGerman = !isGerman;
+      await from.deleteFrom('api_references').execute();
+      const customization = JSON.stringify({ internationalization: { locale: isGerman ? 'de' : 'en' } });
+      await from.updateTable('sites').set({ customization }).execute();
+    }),
+  );
+  on.get('/fill', () =>
+    writeReferences(async () => {
+      await from.deleteFrom('api_references').execute();
+      await enqueueReferences(from, { all: true }, clock.now());
+      title += 1;
+      await from
+        .updateTable('sites')
+        .set({ title: `Measured docs ${title}` })
+        .execute();
+    }),
+  );
 
   // As if all API specifications had changed.
   on.get('/renew', async () => {
