@@ -84,7 +84,7 @@ export const moveCollection = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Grant access to a collection
  *
- * Grant roles to people and teams. Replaces their previous roles.
+ * Grant roles to people and teams. Replaces their previous roles. With `role` in the body the response is 204.
  */
 export const grantCollectionPermissions = <ThrowOnError extends boolean = false>(options: Options<GrantCollectionPermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantCollectionPermissionsResponses, GrantCollectionPermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2708,7 +2708,7 @@ export const moveSpace = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Grant access to a space
  *
- * Grant roles to people and teams. Replaces their previous roles.
+ * Grant roles to people and teams. Replaces their previous roles. With `role` in the body the response is 204.
  */
 export const grantSpacePermissions = <ThrowOnError extends boolean = false>(options: Options<GrantSpacePermissionsData, ThrowOnError>) => (options.client ?? client).post<GrantSpacePermissionsResponses, GrantSpacePermissionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1080,9 +1080,9 @@ export type CommentCreate = {
      */
     page?: Id;
     /**
-     * The text.
+     * The text; a string is Markdown.
      */
-    body: CommentBody;
+    body: CommentMarkdown | CommentText;
 };
 
 /**
@@ -1101,6 +1101,34 @@ export type CommentList = {
      * The items of this page.
      */
     items: Array<Comment>;
+};
+
+/**
+ * A text as Markdown.
+ */
+export type CommentMarkdown = string;
+
+/**
+ * A node of a text to store. Further fields depend on `type`, which texts with `leaves` do without.
+ */
+export type CommentNode = {
+    /**
+     * Type of the node, such as `paragraph`, `list`, `code` or `link`.
+     */
+    type?: string;
+    /**
+     * Kind of the node, for nodes of the public platform: `document`, `block`, `inline`, `fragment` or `text`.
+     */
+    object?: string;
+    /**
+     * The text, for text nodes.
+     */
+    text?: string;
+    /**
+     * Child nodes, in order.
+     */
+    nodes?: Array<CommentNode>;
+    [key: string]: unknown;
 };
 
 /**
@@ -1204,9 +1232,9 @@ export type CommentReply = {
  */
 export type CommentReplyCreate = {
     /**
-     * The text.
+     * The text; a string is Markdown.
      */
-    body: CommentBody;
+    body: CommentMarkdown | CommentText;
 };
 
 /**
@@ -1232,9 +1260,9 @@ export type CommentReplyList = {
  */
 export type CommentReplyUpdate = {
     /**
-     * New text.
+     * New text; a string is Markdown.
      */
-    body?: CommentBody;
+    body?: CommentMarkdown | CommentText;
     /**
      * Emoji to add as reactions of the caller.
      */
@@ -1338,6 +1366,20 @@ export type CommentTargetPage = {
 };
 
 /**
+ * A text to store, in one of two formats.
+ */
+export type CommentText = {
+    /**
+     * The text as Markdown.
+     */
+    markdown?: CommentMarkdown;
+    /**
+     * The text as a tree, of our nodes or of those of the public platform.
+     */
+    document?: CommentNode;
+};
+
+/**
  * Fields of a comment to update.
  */
 export type CommentUpdate = {
@@ -1346,9 +1388,9 @@ export type CommentUpdate = {
      */
     resolved?: boolean;
     /**
-     * New text.
+     * New text; a string is Markdown.
      */
-    body?: CommentBody;
+    body?: CommentMarkdown | CommentText;
     /**
      * Emoji to add as reactions of the caller.
      */
@@ -4109,13 +4151,17 @@ export type PdfLink = {
  */
 export type PermissionGrants = {
     /**
-     * The people.
+     * The people: identifiers or email addresses, or grants with a role of their own.
      */
-    users?: Array<UserGrant>;
+    users?: Array<MemberKey | UserGrant>;
     /**
-     * The teams.
+     * The teams: identifiers, or grants with a role of their own.
      */
-    teams?: Array<TeamGrant>;
+    teams?: Array<Id | TeamGrant>;
+    /**
+     * The role of people and teams without a role of their own.
+     */
+    role?: Role;
 };
 
 /**
@@ -4307,9 +4353,9 @@ export type ReviewCreate = {
      */
     status: ReviewStatus;
     /**
-     * Comment, as Markdown.
+     * Comment of at most 20,000 characters, as Markdown or as the text of a comment.
      */
-    comment?: string;
+    comment?: CommentMarkdown | CommentText;
 };
 
 /**
@@ -8055,6 +8101,10 @@ export type GrantCollectionPermissionsResponses = {
      * Success.
      */
     200: PermissionGrantsResult;
+    /**
+     * Success, without a body.
+     */
+    204: void;
 };
 
 export type GrantCollectionPermissionsResponse = GrantCollectionPermissionsResponses[keyof GrantCollectionPermissionsResponses];
@@ -19829,6 +19879,10 @@ export type GrantSpacePermissionsResponses = {
      * Success.
      */
     200: PermissionGrantsResult;
+    /**
+     * Success, without a body.
+     */
+    204: void;
 };
 
 export type GrantSpacePermissionsResponse = GrantSpacePermissionsResponses[keyof GrantSpacePermissionsResponses];

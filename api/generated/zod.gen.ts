@@ -349,6 +349,21 @@ export const zCollectionUrls = z.object({
 export const zColorMode = z.enum(['light', 'dark']);
 
 /**
+ * A text as Markdown.
+ */
+export const zCommentMarkdown = z.string().check(textLength(0, 65536));
+
+/**
+ * A node of a text to store. Further fields depend on `type`, which texts with `leaves` do without.
+ */
+export const zCommentNode = z.object({
+    type: z.string().check(textLength(0, 100)).optional(),
+    object: z.string().check(textLength(0, 100)).optional(),
+    text: z.string().check(textLength(0, 65536)).optional(),
+    nodes: z.array(z.lazy((): any => zCommentNode)).max(65536).optional()
+});
+
+/**
  * Permissions of the caller on a comment or a reply.
  */
 export const zCommentPermissions = z.object({
@@ -404,6 +419,24 @@ export const zCommentTarget = z.object({
     page: zCommentTargetPage.optional(),
     space: z.string(),
     revision: z.string().optional()
+});
+
+/**
+ * A text to store, in one of two formats.
+ */
+export const zCommentText = z.object({
+    markdown: zCommentMarkdown.optional(),
+    document: zCommentNode.optional()
+});
+
+/**
+ * A reply to create.
+ */
+export const zCommentReplyCreate = z.object({
+    body: z.union([
+        zCommentMarkdown,
+        zCommentText
+    ])
 });
 
 /**
@@ -651,13 +684,6 @@ export const zCommentBody = z.object({
 });
 
 /**
- * A reply to create.
- */
-export const zCommentReplyCreate = z.object({
-    body: zCommentBody
-});
-
-/**
  * An email address.
  */
 export const zEmailAddress = z.string().check(textLength(0, 320));
@@ -693,7 +719,10 @@ export const zEmoji = z.string().check(textLength(0, 50));
  * Fields of a reply to update.
  */
 export const zCommentReplyUpdate = z.object({
-    body: zCommentBody.optional(),
+    body: z.union([
+        zCommentMarkdown,
+        zCommentText
+    ]).optional(),
     addedReactions: z.array(zEmoji).max(100).optional(),
     removedReactions: z.array(zEmoji).max(100).optional()
 });
@@ -703,7 +732,10 @@ export const zCommentReplyUpdate = z.object({
  */
 export const zCommentUpdate = z.object({
     resolved: z.boolean().optional(),
-    body: zCommentBody.optional(),
+    body: z.union([
+        zCommentMarkdown,
+        zCommentText
+    ]).optional(),
     addedReactions: z.array(zEmoji).max(100).optional(),
     removedReactions: z.array(zEmoji).max(100).optional()
 });
@@ -850,7 +882,10 @@ export const zCollectionReference = z.object({
 export const zCommentCreate = z.object({
     node: zId.optional(),
     page: zId.optional(),
-    body: zCommentBody
+    body: z.union([
+        zCommentMarkdown,
+        zCommentText
+    ])
 });
 
 /**
@@ -1569,7 +1604,10 @@ export const zReviewStatus = z.enum(['approved', 'changes-requested']);
  */
 export const zReviewCreate = z.object({
     status: zReviewStatus,
-    comment: z.string().check(textLength(0, 20000)).optional()
+    comment: z.union([
+        zCommentMarkdown,
+        zCommentText
+    ]).optional()
 });
 
 /**
@@ -3390,8 +3428,9 @@ export const zUserGrant = z.object({
  * Roles to grant, all of them or none.
  */
 export const zPermissionGrants = z.object({
-    users: z.array(zUserGrant).max(500).optional(),
-    teams: z.array(zTeamGrant).max(100).optional()
+    users: z.array(z.union([zMemberKey, zUserGrant])).max(500).optional(),
+    teams: z.array(z.union([zId, zTeamGrant])).max(100).optional(),
+    role: zRole.optional()
 });
 
 /**
@@ -4225,10 +4264,10 @@ export const zGrantCollectionPermissionsPath = z.object({
     collectionId: zId
 });
 
-/**
- * Success.
- */
-export const zGrantCollectionPermissionsResponse = zPermissionGrantsResult;
+export const zGrantCollectionPermissionsResponse = z.union([
+    zPermissionGrantsResult,
+    z.void()
+]);
 
 export const zListCollectionPermissionsPath = z.object({
     collectionId: zId
@@ -6807,10 +6846,10 @@ export const zGrantSpacePermissionsPath = z.object({
     spaceId: zId
 });
 
-/**
- * Success.
- */
-export const zGrantSpacePermissionsResponse = zPermissionGrantsResult;
+export const zGrantSpacePermissionsResponse = z.union([
+    zPermissionGrantsResult,
+    z.void()
+]);
 
 export const zListSpacePermissionsPath = z.object({
     spaceId: zId

@@ -101,6 +101,19 @@ describe('a body', () => {
     },
   );
 
+  it.each(Object.entries(CASES.otherBodies))(
+    'of %s may have the forms that the public platform takes',
+    async (id, bodies) => {
+      const operation = findOperation(id);
+      for (const createBody of bodies) {
+        const call = { ...(await createCall(operation, fixture)), body: createBody(fixture) };
+        const response = await send(fixture.admin, operation, call);
+        const expected = operation.mayBeEmpty ? 204 : operation.status;
+        expect({ status: response.status, body: response.body }).toMatchObject({ status: expected });
+      }
+    },
+  );
+
   it.each(operationsWithBody)('of %s must be well-formed JSON, and an object', async (_id, operation) => {
     const call = await createCall(operation, fixture);
     const raw = async (payload: string | Buffer, type = 'application/json') => {

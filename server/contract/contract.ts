@@ -191,6 +191,7 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         reply.code(operation.status);
         const body = await handle(request, reply).catch(passNotModified);
         if (body instanceof NotModified) return reply.code(304).send();
+        if (body === undefined && operation.mayBeEmpty) return reply.code(204).send();
         if (options.checkResponses)
           assertResponseMatches(responseValidation, complete.get(operation.id) ?? operation, body);
         if (!operation.response) return reply.send();

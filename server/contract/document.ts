@@ -62,10 +62,12 @@ export interface Operation {
   /** Keyed by lower-case name, as in a request. */
   headers: Schema;
   body: { schema: Schema; required: boolean } | undefined;
-  /** The success status. If there are several, the highest: a lower one means that nothing changed. */
+  /** The success status with a body, if there is one. If there are several, the highest: a lower one means that nothing changed. */
   status: number;
   /** The body of the success response; undefined if it has none. */
   response: Schema | undefined;
+  /** Whether a success may also have no body: 204, if the handler returns nothing. */
+  mayBeEmpty: boolean;
   /** Whether it needs no token. */
   isPublic: boolean;
   tags: readonly string[];
@@ -93,8 +95,8 @@ function parseOperation(
       .map((parameter) => resolveParameter(document, parameter))
       .map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]),
   );
-  const [status, response] =
-    Object.entries(operation.responses).findLast(([key]) => key.startsWith('2')) ?? [];
+  const successes = Object.entries(operation.responses).filter(([key]) => key.startsWith('2'));
+  const [status, response] = successes.findLast(([, { content }]) => content) ?? successes.at(-1) ?? [];
   if (status === undefined)
     throw new Error(`${operation.operationId} has no success response in the contract.`);
   const body = operation.requestBody?.content?.['application/json']?.schema;
@@ -108,6 +110,7 @@ function parseOperation(
     body: body ? { schema: body, required: operation.requestBody?.required ?? false } : undefined,
     status: Number(status),
     response: response?.content?.['application/json']?.schema,
+    mayBeEmpty: response?.content !== undefined && operation.responses['204'] !== undefined,
     isPublic: operation.security?.length === 0,
     tags: operation.tags ?? [],
   };

@@ -139,7 +139,7 @@ export const moveCollectionMutation = (options?: Partial<Options<MoveCollectionD
 /**
  * Grant access to a collection
  *
- * Grant roles to people and teams. Replaces their previous roles.
+ * Grant roles to people and teams. Replaces their previous roles. With `role` in the body the response is 204.
  */
 export const grantCollectionPermissionsMutation = (options?: Partial<Options<GrantCollectionPermissionsData>>): UseMutationOptions<GrantCollectionPermissionsResponse, GrantCollectionPermissionsError, Options<GrantCollectionPermissionsData>> => {
     const mutationOptions: UseMutationOptions<GrantCollectionPermissionsResponse, GrantCollectionPermissionsError, Options<GrantCollectionPermissionsData>> = {
@@ -5760,7 +5760,7 @@ export const moveSpaceMutation = (options?: Partial<Options<MoveSpaceData>>): Us
 /**
  * Grant access to a space
  *
- * Grant roles to people and teams. Replaces their previous roles.
+ * Grant roles to people and teams. Replaces their previous roles. With `role` in the body the response is 204.
  */
 export const grantSpacePermissionsMutation = (options?: Partial<Options<GrantSpacePermissionsData>>): UseMutationOptions<GrantSpacePermissionsResponse, GrantSpacePermissionsError, Options<GrantSpacePermissionsData>> => {
     const mutationOptions: UseMutationOptions<GrantSpacePermissionsResponse, GrantSpacePermissionsError, Options<GrantSpacePermissionsData>> = {

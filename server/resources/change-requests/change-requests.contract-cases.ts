@@ -10,7 +10,7 @@ import {
   writtenSpaceParams,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
-import { emojis } from '#server/test/contract/texts.ts';
+import { emojis, platformDocument } from '#server/test/contract/texts.ts';
 import { createMember, createSpace } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 
@@ -97,6 +97,14 @@ export const changeRequestCases = contractCases({
     },
     removeRequestedReviewer: async (fixture) => ({ params: await reviewRequestParams(fixture) }),
   },
+  otherBodies: {
+    createReview: [{}, { markdown: 'Good.' }, { document: platformDocument }, 'Good.'].map(
+      (comment) => () => ({
+        status: 'changes-requested',
+        comment,
+      }),
+    ),
+  },
   // oxfmt-ignore
   permissions: {
     //                               none bad  outs disa gues read comm edit revi crea owne admi
@@ -170,7 +178,6 @@ export const changeRequestCases = contractCases({
     createChangeRequest: { subject: [0, 100, emojis] },
     updateChangeRequest: { subject: [0, 100, emojis] },
     createFileUpload: { name: [1, 255, emojis] },
-    createReview: { comment: [0, 20_000, emojis] },
     requestReviewers: { subject: [0, 100, emojis] },
   },
   exceptions: {

@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely';
 import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
+import { parseBody, textOfDocument } from '#server/content/comment-text.ts';
 import { lockChangeRequest, lockSpaceContent } from '#server/content/write-revision.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
-import { badValues, conflict } from '#server/errors.ts';
+import { badValue, badValues, conflict } from '#server/errors.ts';
 import {
   type ChangeContext,
   type ChangeRequestIds,
@@ -34,7 +35,7 @@ export async function addReview(
       reviewer_id: actor.user.id,
       status,
       revision_id: changeRequest.revision_id,
-      comment: comment ?? null,
+      comment: toReviewText(comment),
       created_at: now,
     })
     .execute();
@@ -49,6 +50,18 @@ export async function addReview(
     after: { status, revision: changeRequest.revision_id },
   });
   return id;
+}
+
+const MAX_REVIEW_LENGTH = 20_000;
+
+/** The comment of a review as Markdown; null for none. */
+function toReviewText(comment: ReviewCreate['comment']): string | null {
+  if (comment === undefined || comment === '') return null;
+  if (typeof comment === 'object' && Object.keys(comment).length === 0) return null;
+  const { markdown, document } = parseBody(comment, 'body.comment');
+  const text = markdown ?? (document ? textOfDocument(document) : '');
+  if ([...text].length <= MAX_REVIEW_LENGTH) return text;
+  throw badValue('body.comment', `must have at most ${MAX_REVIEW_LENGTH} characters`);
 }
 
 /** Adds review requests; a draft becomes open. */

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWrittenSpace } from '#server/test/content-factories.ts';
+import { platformDocument } from '#server/test/contract/texts.ts';
 import { createMember, createSite } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
@@ -52,6 +53,18 @@ describe('createReview', () => {
     );
     await as(w.editor).patch(url, { status: 'archived' });
     expect((await review('approved')).status).toBe(409);
+  });
+
+  it('takes a comment of at most 20,000 characters in any form', async () => {
+    const send = (comment: unknown) => as(w.reviewer).post(`${url}/reviews`, { status: 'approved', comment });
+    expect((await send({ document: platformDocument })).body.comment).toBe('Still so?');
+    expect((await send({})).body).not.toHaveProperty('comment');
+    expect((await send({ markdown: '😀'.repeat(20_000) })).status).toBe(201);
+    for (const tooLong of ['a'.repeat(20_001), { markdown: 'a'.repeat(20_001) }]) {
+      const { status, body } = await send(tooLong);
+      expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: 'body.comment' });
+    }
+    expect((await send({ markdown: ' ' })).body.error.details[0].path).toBe('body.comment.markdown');
   });
 
   it('stores the revision that was reviewed', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommentBody, ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
-import { createBodyView, excerptOf, previewOf, parseBody, parseBodyUpdate } from './comments.rules.ts';
+import { parseBody } from '#server/content/comment-text.ts';
+import { createBodyView, excerptOf, previewOf, parseBodyUpdate } from './comments.rules.ts';
 
 const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragraph', nodes });
 const text = (value: string): DocumentNode => ({ type: 'text', text: value });
@@ -20,6 +21,13 @@ describe('a text', () => {
     const around = JSON.stringify(document(0)).length;
     expect(parseBody({ document: document(65_536 - around) })).toHaveProperty('document');
     expect(() => parseBody({ document: document(65_537 - around) })).toThrow('body.body.document');
+  });
+
+  it('may be a string, which is Markdown', () => {
+    expect(parseBody('*Yes*')).toEqual({ markdown: '*Yes*' });
+    expect(parseBodyUpdate('*Yes*')).toEqual({ markdown: '*Yes*' });
+    expect(() => parseBody(' ')).toThrow('body.body must not be blank');
+    expect(() => parseBodyUpdate('')).toThrow('body.body must not be blank');
   });
 
   it('is unchanged without a body or with an empty one', () => {

@@ -10,6 +10,7 @@ import type {
   ContentFormat,
   SortOrder,
 } from '#api/generated/types.gen.ts';
+import { parseBody } from '#server/content/comment-text.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValues, notFound } from '#server/errors.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
@@ -30,7 +31,6 @@ import {
   selectReplies,
 } from './comments.queries.ts';
 import {
-  parseBody,
   type Caller,
   parseBodyUpdate,
   requireAuthor,

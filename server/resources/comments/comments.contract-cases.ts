@@ -7,6 +7,7 @@ import {
   writtenSpaceParams,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
+import { platformDocument } from '#server/test/contract/texts.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { as } from '#server/test/test-app.ts';
 
@@ -51,6 +52,10 @@ const listBelow = (urlOf: (call: Call) => string): ListFixture => ({
   deleteItem: (_, call, id) => `${urlOf(call)}/${id}`,
 });
 
+const platformTexts = ['Is it **still** so?', { document: platformDocument }].map((text) => () => ({
+  body: text,
+}));
+
 /** The URLs of comments in the list of an organization, by id. */
 const commentUrls = new Map<string, string>();
 
@@ -77,6 +82,16 @@ export const commentCases = contractCases({
     updateChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')({ addedReactions: ['🎉'] }),
     deleteChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')(),
     listOrganizationComments: organizationCall,
+  },
+  otherBodies: {
+    createSpaceComment: platformTexts,
+    updateSpaceComment: platformTexts,
+    createSpaceCommentReply: platformTexts,
+    updateSpaceCommentReply: platformTexts,
+    createChangeRequestComment: platformTexts,
+    updateChangeRequestComment: platformTexts,
+    createChangeRequestCommentReply: platformTexts,
+    updateChangeRequestCommentReply: platformTexts,
   },
   // oxfmt-ignore
   permissions: {

@@ -5,6 +5,7 @@ import type {
   CommentReaction,
   CommentReply,
   CommentTarget,
+  CommentText,
   ContentFormat,
   DocumentNode,
   OrganizationComment,
@@ -12,8 +13,9 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
+import { parseBody, textOfDocument } from '#server/content/comment-text.ts';
 import { getDocuments } from '#server/content/rendered-page.ts';
-import { badValue, forbidden } from '#server/errors.ts';
+import { forbidden } from '#server/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
@@ -60,27 +62,10 @@ function isAuthor({ userId }: Caller, { posted_by }: AuthoredRow): boolean {
 
 const MAX_EXCERPT_LENGTH = 120;
 
-/** Length as JSON; the same as for markdown, since lists contain whole texts. */
-const MAX_DOCUMENT_LENGTH = 65_536;
-
-/** Exactly one format, not blank; throws 400 otherwise. */
-export function parseBody(body: CommentBody): CommentBody {
-  const { markdown, document } = body;
-  if (markdown !== undefined && document !== undefined) {
-    throw badValue('body.body', 'must be either markdown or a document');
-  }
-  if (document !== undefined) {
-    if (JSON.stringify(document).length <= MAX_DOCUMENT_LENGTH) return { document };
-    throw badValue('body.body.document', `must have at most ${MAX_DOCUMENT_LENGTH} characters as JSON`);
-  }
-  if (markdown === undefined) throw badValue('body.body', 'must have markdown or a document');
-  if (markdown.trim() === '') throw badValue('body.body.markdown', 'must not be blank');
-  return { markdown };
-}
-
 /** The replacement text; undefined for none or an empty body. Throws 400 like `parseBody`. */
-export function parseBodyUpdate(body: CommentBody | undefined): CommentBody | undefined {
-  return body === undefined || Object.keys(body).length === 0 ? undefined : parseBody(body);
+export function parseBodyUpdate(body: string | CommentText | undefined): CommentBody | undefined {
+  const isEmpty = typeof body === 'object' && Object.keys(body).length === 0;
+  return body === undefined || isEmpty ? undefined : parseBody(body);
 }
 
 /**
@@ -110,23 +95,6 @@ export function excerptOf({ markdown, document }: CommentBody): string {
 /** The start of a block's text. */
 export function previewOf(node: DocumentNode): string {
   return truncate(textOfDocument(node).replaceAll(/\s+/g, ' '));
-}
-
-/** The text of a tree, with blank lines between blocks. Iterative, so that deep trees cannot overflow the stack. */
-function textOfDocument(root: DocumentNode): string {
-  const lines: string[] = [];
-  let line = '';
-  const rest = [root];
-  for (let node = rest.pop(); node; node = rest.pop()) {
-    const isInline = node.text !== undefined || node.type === 'link';
-    if (!isInline && line !== '') {
-      lines.push(line);
-      line = '';
-    }
-    line += node.text ?? '';
-    rest.push(...(node.nodes ?? []).toReversed());
-  }
-  return [...lines, line].filter((text) => text.trim() !== '').join('\n\n');
 }
 
 function truncate(text: string): string {

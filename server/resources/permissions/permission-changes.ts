@@ -16,7 +16,7 @@ import {
   lockGrants,
   upsertGrants,
 } from './permissions.queries.ts';
-import { canGrant } from './permissions.rules.ts';
+import { canGrant, toGrants } from './permissions.rules.ts';
 import type { SharedContent } from './shared-content.ts';
 
 export interface AccessChangeContext extends SharedContent {
@@ -39,7 +39,7 @@ export async function grantAccess(
   change: AccessChangeContext,
   body: PermissionGrants,
 ): Promise<GrantedIds> {
-  const { users = [], teams = [] } = body;
+  const { users, teams } = toGrants(body);
   for (const { role } of [...users, ...teams]) assertMayGrant(change, levelOf(role));
   await lockContentOr404(trx, change);
   const { organizationId } = change.target;
@@ -49,7 +49,7 @@ export async function grantAccess(
     users.map(({ user }) => user),
   );
   assertMembersExist(
-    users.map(({ user }, index) => ({ key: user, path: `body.users[${index}].user` })),
+    users.map(({ user, path }) => ({ key: user, path })),
     userIds,
   );
   const known = await lockTeamsForShare(
@@ -153,11 +153,12 @@ function assertMayGrant({ level, target }: AccessChangeContext, granted: number)
   );
 }
 
-function assertTeamsExist(named: readonly { team: string }[], known: ReadonlyMap<string, string>): void {
-  const details = named.flatMap(({ team }, index) =>
-    known.has(team)
-      ? []
-      : [{ path: `body.teams[${index}].team`, message: `${team} is not a team of this organization.` }],
+function assertTeamsExist(
+  named: readonly { team: string; path: string }[],
+  known: ReadonlyMap<string, string>,
+): void {
+  const details = named.flatMap(({ team, path }) =>
+    known.has(team) ? [] : [{ path, message: `${team} is not a team of this organization.` }],
   );
   if (details[0]) throw badRequest(details[0].message, details);
 }

@@ -70,13 +70,14 @@ export async function listTeamPermissions(request: ListRequest, { target, viewer
   return toEnvelope(page, (row) => toTeamPermissionView(row, viewer));
 }
 
-/** Responds with the grants as they are now. */
+/** Responds with the grants as they are now, or with nothing where one role is for everybody. */
 export async function grantPermissions(
   request: PermissionRequest & { body: PermissionGrants },
   content: SharedContent,
 ) {
   const { actor, body, db } = request;
   const granted = await inTransaction(db, (trx) => grantAccess(trx, { ...content, actor }, body));
+  if (body.role !== undefined) return undefined;
   const users = await selectUserGrants(db, content.target)
     .where('users.id', '=', sql<string>`any(${granted.userIds}::text[])`)
     .orderBy('grants.id')

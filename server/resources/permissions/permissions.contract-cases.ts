@@ -76,6 +76,12 @@ const grantedTeams = (kind: Kind): ListFixture => ({
   deleteItem: (_, call, id) => grantUrl(kind, 'teams', call, id),
 });
 
+const platformGrants = [
+  ({ reader, commenter }: ApiFixture) => ({ users: [reader.id, commenter.email], role: 'edit' }),
+  ({ team }: ApiFixture) => ({ teams: [team.id], role: 'read' }),
+  ({ reader, team }: ApiFixture) => ({ users: [reader.id], teams: [team.id], role: 'comment' }),
+];
+
 export const permissionCases = contractCases({
   calls: {
     listSpacePermissions: permissionCall('space'),
@@ -98,6 +104,10 @@ export const permissionCases = contractCases({
     getCollectionTeamPermission: teamCall('collection'),
     updateCollectionTeamPermission: teamCall('collection', change),
     removeCollectionTeamPermission: teamCall('collection'),
+  },
+  otherBodies: {
+    grantSpacePermissions: platformGrants,
+    grantCollectionPermissions: platformGrants,
   },
   // oxfmt-ignore
   permissions: {
@@ -134,6 +144,8 @@ export const permissionCases = contractCases({
   references: [
     ['grantSpacePermissions', 'userId', (id) => ({ users: [{ user: id, role: 'read' }] })],
     ['grantCollectionPermissions', 'teamId', (id) => ({ teams: [{ team: id, role: 'read' }] })],
+    ['grantSpacePermissions', 'teamId', (id) => ({ teams: [id], role: 'read' })],
+    ['grantCollectionPermissions', 'userId', (id) => ({ users: [id], role: 'read' })],
   ],
   ids: {},
 });

@@ -1,7 +1,14 @@
-import type { EffectivePermission, TeamPermission, UserPermission } from '#api/generated/types.gen.ts';
+import type {
+  EffectivePermission,
+  PermissionGrants,
+  Role,
+  TeamPermission,
+  UserPermission,
+} from '#api/generated/types.gen.ts';
 import type { Membership } from '#server/access/actor.ts';
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { toUserView } from '#server/access/users.view.ts';
+import { badValue } from '#server/errors.ts';
 import { toTeamView } from '../teams/teams.rules.ts';
 import type { EffectivePermissionRow, TeamGrantRow, UserGrantRow } from './permissions.queries.ts';
 
@@ -33,4 +40,27 @@ export function canManageAccess(level: number): boolean {
 /** Also for changing and revoking; never above one's own level. */
 export function canGrant(level: number, granted: number): boolean {
   return canManageAccess(level) && granted <= level;
+}
+
+/** Each person and team with a role, and where the request names them. Throws 400 if a role is missing. */
+export function toGrants({ users = [], teams = [], role }: PermissionGrants): {
+  users: { user: string; role: Role; path: string }[];
+  teams: { team: string; role: Role; path: string }[];
+} {
+  const shared = () => {
+    if (role === undefined) throw badValue('body.role', 'is required for people and teams without one');
+    return role;
+  };
+  return {
+    users: users.map((user, index) =>
+      typeof user === 'string'
+        ? { user, role: shared(), path: `body.users[${index}]` }
+        : { ...user, path: `body.users[${index}].user` },
+    ),
+    teams: teams.map((team, index) =>
+      typeof team === 'string'
+        ? { team, role: shared(), path: `body.teams[${index}]` }
+        : { ...team, path: `body.teams[${index}].team` },
+    ),
+  };
 }

@@ -68,6 +68,37 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
     expect((await as(w.admin).get(`${url}/users`)).body.items).toEqual([]);
   });
 
+  it('is granted with one role for everybody, as clients of the public platform do', async () => {
+    const { url } = await createContent(kind);
+    const granted = await as(w.admin).post(url, {
+      users: [w.guest.email, { user: w.commenter.id, role: 'read' }],
+      teams: [w.team.id],
+      role: 'edit',
+    });
+    expect({ status: granted.status, body: granted.body }).toEqual({ status: 204, body: undefined });
+    const list = async (path: string) =>
+      (await as(w.admin).get(url + path)).body.items.map(
+        ({
+          permission,
+          user,
+          team,
+        }: {
+          permission: string;
+          user?: { id: string };
+          team?: { id: string };
+        }) => [(user ?? team)?.id, permission],
+      );
+    expect(await list('/users')).toEqual([
+      [w.guest.id, 'edit'],
+      [w.commenter.id, 'read'],
+    ]);
+    expect(await list('/teams')).toEqual([[w.team.id, 'edit']]);
+    const pathOf = async (body: object) => (await as(w.admin).post(url, body)).body.error.details[0].path;
+    expect(await pathOf({ users: [w.guest.id] })).toBe('body.role');
+    expect(await pathOf({ users: [w.guest.id, 'nobody'], role: 'read' })).toBe('body.users[1]');
+    expect(await pathOf({ teams: ['nobody'], role: 'read' })).toBe('body.teams[0]');
+  });
+
   it('is granted to users by id and email and to teams, replaced, and effective at once', async () => {
     const { id, url } = await createContent(kind);
     const see = () => as(w.guest).get(`/v1/${kind}s/${id}`);

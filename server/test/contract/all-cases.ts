@@ -84,10 +84,11 @@ type AllCases = ContractCases<KeysOf<'calls', Noun>, KeysOf<'ids', Noun>>;
 export const CASES: ContractCases<OperationId, IdKind> = combine(NOUNS);
 
 function combine(nouns: readonly Noun[]): AllCases {
-  const merge = (part: 'calls' | 'permissions' | 'lists' | 'limits' | 'exceptions' | 'ids') =>
+  const merge = (part: 'calls' | 'otherBodies' | 'permissions' | 'lists' | 'limits' | 'exceptions' | 'ids') =>
     Object.assign({}, ...nouns.map((noun) => noun[part]));
   return {
     calls: merge('calls'),
+    otherBodies: merge('otherBodies'),
     permissions: merge('permissions'),
     lists: merge('lists'),
     limits: merge('limits'),

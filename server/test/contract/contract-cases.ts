@@ -78,6 +78,8 @@ export interface Exceptions {
 export interface ContractCases<Id extends OperationId, Kind extends IdKind> {
   /** A valid call of each operation. */
   calls: Record<Id, CallFactory>;
+  /** Bodies that mean the same to clients of the public platform; each replaces that of a valid call. */
+  otherBodies: { [Each in Id]?: readonly ((fixture: ApiFixture) => object)[] };
   permissions: Record<Id, Statuses>;
   lists: Record<Extract<Id, ListId>, ListFixture>;
   /** By operation and field of its body. */
@@ -89,7 +91,7 @@ export interface ContractCases<Id extends OperationId, Kind extends IdKind> {
   createIds: (fixture: ApiFixture) => Promise<Record<string, string>>;
 }
 
-type Optional = 'limits' | 'references' | 'exceptions' | 'createIds';
+type Optional = 'otherBodies' | 'limits' | 'references' | 'exceptions' | 'createIds';
 
 /**
  * The cases of one noun. Does not compile while an operation with a call has no permissions or, as a list, no items.
@@ -99,5 +101,12 @@ export function contractCases<Id extends OperationId, Kind extends IdKind = neve
     Pick<ContractCases<NoInfer<Id>, Kind>, 'permissions' | 'lists'> &
     Partial<Pick<ContractCases<NoInfer<Id>, Kind>, Optional>>,
 ): ContractCases<Id, Kind> {
-  return { limits: {}, references: [], exceptions: {}, createIds: async () => ({}), ...cases };
+  return {
+    otherBodies: {},
+    limits: {},
+    references: [],
+    exceptions: {},
+    createIds: async () => ({}),
+    ...cases,
+  };
 }

@@ -48,7 +48,7 @@ export function ReviewDialog({ target, onClose, onDone }: ReviewDialogProps) {
         const trimmedComment = comment.trim();
         await review.mutateAsync({
           path,
-          body: { status, ...(trimmedComment && { comment: trimmedComment }) },
+          body: { status, ...(trimmedComment && { comment: { markdown: trimmedComment } }) },
         });
         toast(status === 'approved' ? 'Approved' : changesRequestedLabel);
         onDone?.();

@@ -83,7 +83,7 @@ function useAccessRequests({ kind, id }: ContentRef) {
 export function useAccessChanges(content: ContentRef) {
   const { grant, set, revoke, error, isPending } = useAccessRequests(content);
   const grantTo = ({ type, id }: Grantee, role: Role) =>
-    grant(type === 'user' ? { users: [{ user: id, role }] } : { teams: [{ team: id, role }] });
+    grant(type === 'user' ? { users: [id], role } : { teams: [id], role });
 
   const recordChange = (
     done: Promise<unknown>,

@@ -69,8 +69,9 @@ export function GrantForm({ organizationId, content, title, onClose }: GrantForm
       onClose={onClose}
       onSubmit={async ({ members, teams, role }) => {
         await grant({
-          users: members.map(({ id }) => ({ user: id, role })),
-          teams: teams.map(({ id }) => ({ team: id, role })),
+          ...(members.length > 0 && { users: members.map(({ id }) => id) }),
+          ...(teams.length > 0 && { teams: teams.map(({ id }) => id) }),
+          role,
         });
         const granted = [
           ...(members.length > 0 ? [formatCount(members.length, 'person', 'people')] : []),

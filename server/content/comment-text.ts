@@ -1,0 +1,44 @@
+import type { CommentBody, CommentText, DocumentNode } from '#api/generated/types.gen.ts';
+import { badValue } from '#server/errors.ts';
+import { parseDocument } from './comment-document.ts';
+
+/** Length as JSON; the same as for markdown, since lists contain whole texts. */
+const MAX_DOCUMENT_LENGTH = 65_536;
+
+/** Exactly one format, not blank; throws 400 otherwise. `path` is that of the text in the request. */
+export function parseBody(body: string | CommentText, path = 'body.body'): CommentBody {
+  if (typeof body === 'string') return { markdown: requireText(body, path) };
+  const { markdown, document } = body;
+  if (markdown !== undefined && document !== undefined) {
+    throw badValue(path, 'must be either markdown or a document');
+  }
+  if (document !== undefined) {
+    if (JSON.stringify(document).length > MAX_DOCUMENT_LENGTH)
+      throw badValue(`${path}.document`, `must have at most ${MAX_DOCUMENT_LENGTH} characters as JSON`);
+    return { document: parseDocument(document, `${path}.document`) };
+  }
+  if (markdown === undefined) throw badValue(path, 'must have markdown or a document');
+  return { markdown: requireText(markdown, `${path}.markdown`) };
+}
+
+function requireText(text: string, path: string): string {
+  if (text.trim() === '') throw badValue(path, 'must not be blank');
+  return text;
+}
+
+/** The text of a tree, with blank lines between blocks. Iterative, so that deep trees cannot overflow the stack. */
+export function textOfDocument(root: DocumentNode): string {
+  const lines: string[] = [];
+  let line = '';
+  const rest = [root];
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    const isInline = node.text !== undefined || node.type === 'link';
+    if (!isInline && line !== '') {
+      lines.push(line);
+      line = '';
+    }
+    line += node.text ?? '';
+    rest.push(...(node.nodes ?? []).toReversed());
+  }
+  return [...lines, line].filter((text) => text.trim() !== '').join('\n\n');
+}
