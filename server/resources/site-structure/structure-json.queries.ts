@@ -9,8 +9,8 @@ import { selectSiteSpaces, type SiteSpaceRow } from './site-spaces.queries.ts';
  * Changes with every row that a site space is shown by: a row that is changed gets another `xmin`, the number of the
  * transaction that wrote it. For queries on `site_spaces`, `spaces` and `site_sections as section`.
  */
-const rowVersion = sql<string>`hashtextextended(
-  concat(site_spaces.id, ' ', site_spaces.xmin, ' ', spaces.xmin, ' ', section.xmin), 0)`;
+const rowVersion = sql<string>`hash_record_extended(
+  row(site_spaces.id, site_spaces.xmin, spaces.xmin, section.xmin), 0)`;
 
 /** The versions of what a site's structure consists of, as one reader sees it. */
 export interface StructureVersions {
@@ -18,7 +18,7 @@ export interface StructureVersions {
   started: string;
   /** Of groups and sections, and of the order of everything. */
   structure: string;
-  /** JSON: for each section (`''`: none) that has site spaces, their number and the sum of their row versions. */
+  /** JSON: for each section (`''`: none) that has site spaces, their number and their row versions, combined by XOR. */
   lists: string;
   /** Of the grants that the reader holds; null without any. */
   grants: string | null;
@@ -35,7 +35,7 @@ export const findStructureVersions = prepareQuery(
       .groupBy('site_spaces.section_id')
       .select((column) => [
         sql<string>`coalesce(${column.ref('site_spaces.section_id')}, '')`.as('section_id'),
-        sql<unknown>`json_build_array(count(*), sum(${rowVersion})::text)`.as('version'),
+        sql<unknown>`json_build_array(count(*), bit_xor(${rowVersion})::text)`.as('version'),
       ]);
     return db
       .selectFrom('sites')
@@ -55,7 +55,7 @@ export const findStructureVersions = prepareQuery(
         column
           .selectFrom('grants')
           .where(sql<boolean>`user_id = ${userId} or team_id = any(${teamIds}::text[])`)
-          .select(sql<string | null>`sum(hashtextextended(concat(id, ' ', xmin), 0))::text`.as('grants'))
+          .select(sql<string | null>`bit_xor(hash_record_extended(row(id, xmin), 0))::text`.as('grants'))
           .$asScalar()
           .as('grants'),
       ])

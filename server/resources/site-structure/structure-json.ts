@@ -317,7 +317,7 @@ async function writeList(rows: readonly VersionedSiteSpaceRow[], context: SiteCo
   for (const [index, row] of rows.entries()) {
     if (index > 0 && index % PAGE === 0) await nextTurn();
     parts.push(JSON.stringify(toSiteSpaceView(row, context)));
-    version += BigInt(row.row_version);
+    version ^= BigInt(row.row_version);
   }
   return { version: String(version), json: Buffer.from(`[${parts.join()}]`) };
 }
