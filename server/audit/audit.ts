@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { ActorUser } from '#server/access/actor.ts';
 import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
 import { newId } from '#server/database/ids.ts';
@@ -53,7 +53,15 @@ export async function recordAudits(
  */
 export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
   afterCommit(trx, () => invalidateCounts(entry.organizationId));
-  return trx.with('audited', (db) => db.insertInto('audit_log').values(toRow(entry)));
+  return auditedStatement(trx, entry);
+}
+
+/**
+ * Like `withAudit` for a change that is this statement alone, so that it needs no transaction around it. The caller
+ * invalidates cached counts afterwards.
+ */
+export function auditedStatement(db: Kysely<Database>, entry: AuditEntry) {
+  return db.with('audited', (on) => on.insertInto('audit_log').values(toRow(entry)));
 }
 
 /**

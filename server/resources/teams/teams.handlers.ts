@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { addTeamMembers } from '#server/access/joining.queries.ts';
 import { recordAudit } from '#server/audit/audit.ts';
@@ -45,9 +45,9 @@ export const teamHandlers = {
     if (!canManageTeams(viewer))
       throw forbidden('You need the role "admin" in this organization to create teams.');
     const team = { id: newId(), organizationId, title: body.title };
-    const created = await inTransaction(db, async (trx) => {
-      const members = await lockMembers(trx, organizationId, body.members ?? []);
-      const createdAt = await insertTeam(trx, team, {
+    const { members: keys = [] } = body;
+    const insert = (on: Kysely<Database>, members: string[]) =>
+      insertTeam(on, team, {
         organizationId,
         actor,
         action: 'createTeam',
@@ -56,9 +56,16 @@ export const teamHandlers = {
         summary: `Created the team “${team.title}” with ${countOf(members.length, 'member')}.`,
         after: { title: team.title, members },
       });
+    const insertWithMembers = async (trx: Transaction<Database>) => {
+      const members = await lockMembers(trx, organizationId, keys);
+      const createdAt = await insert(trx, members);
       await addTeamMembers(trx, team, members);
       return { created_at: createdAt, members: members.length };
-    });
+    };
+    const created =
+      keys.length === 0
+        ? { created_at: await insert(db, []), members: 0 }
+        : await inTransaction(db, insertWithMembers);
     if (created.members > 0) actors.invalidateAll();
     return toTeamView({ ...team, ...created, organization_id: organizationId, spaces: 0 }, viewer);
   },
@@ -114,7 +121,6 @@ async function lockMembers(
   organizationId: string,
   keys: string[],
 ): Promise<string[]> {
-  if (keys.length === 0) return [];
   const userIds = await lockMembersByKey(trx, organizationId, keys);
   assertMembersExist(
     keys.map((key, index) => ({ key, path: `body.members[${index}]` })),

@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Actor, Membership } from '#server/access/actor.ts';
 import { LEVEL } from '#server/access/roles.ts';
-import { type AuditEntry, withAudit } from '#server/audit/audit.ts';
+import { type AuditEntry, auditedStatement } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/schema.ts';
+import { afterCommit } from '#server/database/transaction.ts';
 import { notFound } from '#server/errors.ts';
+import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { requireTeamViewer } from './teams.rules.ts';
 
@@ -39,17 +41,18 @@ function findTeam(
     .executeTakeFirst();
 }
 
-/** With its audit entry in one statement; returns the creation time. */
+/** With its audit entry, in one statement; returns the creation time. In a transaction if more belongs to the change. */
 export async function insertTeam(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   team: { id: string; organizationId: string; title: string },
   entry: AuditEntry,
 ): Promise<Date> {
-  const row = await withAudit(trx, entry)
+  const row = await auditedStatement(db, entry)
     .insertInto('teams')
     .values({ id: team.id, organization_id: team.organizationId, title: team.title })
     .returning('created_at')
     .executeTakeFirstOrThrow();
+  afterCommit(db, () => invalidateCounts(team.organizationId));
   return row.created_at;
 }
 
