@@ -16,9 +16,11 @@ const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** `vite build --ssr server/main.ts`: one file, packages stay external. */
+/** `vite build --ssr server/main.ts`: packages stay external. */
 const serverBuild: ViteUserConfig = {
   publicDir: false,
+  // Without the languages of one and the databases of the other, which a process would hold in memory.
+  ssr: { noExternal: ['zod', 'kysely'] },
   build: {
     outDir: 'dist/server',
     emptyOutDir: true,
