@@ -20,6 +20,7 @@ const config: KnipConfig = {
     'server/test/processes/{second,job}-process.ts',
     'server/test/fuzz/run-fuzz.ts',
     'bench/api-baseline.ts',
+    'bench/bystander-floor.ts',
     'bench/noisy-neighbor/reader.ts',
     'bench/published/server.ts',
     'bench/baseline/main.tsx',
