@@ -3542,6 +3542,46 @@ export type OrganizationCommentList = {
 };
 
 /**
+ * Content to import into an organization.
+ */
+export type OrganizationContentImport = {
+    /**
+     * URL of the source. Only public addresses are allowed.
+     */
+    url: Address;
+    /**
+     * Type of the source.
+     */
+    source?: ImportSource;
+    /**
+     * Identifier of the space to import into. Omitted, a space is created.
+     */
+    spaceId?: Id;
+};
+
+/**
+ * Result of an import into an organization.
+ */
+export type OrganizationContentImportResult = {
+    /**
+     * Identifier of the new revision.
+     */
+    revision: string;
+    /**
+     * Number of pages and files that were imported.
+     */
+    importedResources: number;
+    /**
+     * Number of pages and files that were found.
+     */
+    totalResources: number;
+    /**
+     * Identifier of the space.
+     */
+    space: string;
+};
+
+/**
  * An email domain of an organization.
  */
 export type OrganizationEmailDomain = {
@@ -9890,6 +9930,56 @@ export type CheckEmailDomainResponses = {
 };
 
 export type CheckEmailDomainResponse = CheckEmailDomainResponses[keyof CheckEmailDomainResponses];
+
+export type ImportOrganizationContentData = {
+    body: OrganizationContentImport;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/imports';
+};
+
+export type ImportOrganizationContentErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ImportOrganizationContentError = ImportOrganizationContentErrors[keyof ImportOrganizationContentErrors];
+
+export type ImportOrganizationContentResponses = {
+    /**
+     * Created.
+     */
+    201: OrganizationContentImportResult;
+};
+
+export type ImportOrganizationContentResponse = ImportOrganizationContentResponses[keyof ImportOrganizationContentResponses];
 
 export type InviteMembersData = {
     body: MemberInvites;
@@ -17616,6 +17706,69 @@ export type GetChangeRequestPageResponses = {
 
 export type GetChangeRequestPageResponse = GetChangeRequestPageResponses[keyof GetChangeRequestPageResponses];
 
+export type ListChangeRequestPageBacklinksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+        /**
+         * Identifier of the page.
+         */
+        pageId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks';
+};
+
+export type ListChangeRequestPageBacklinksErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListChangeRequestPageBacklinksError = ListChangeRequestPageBacklinksErrors[keyof ListChangeRequestPageBacklinksErrors];
+
+export type ListChangeRequestPageBacklinksResponses = {
+    /**
+     * Success.
+     */
+    200: LinkReferenceList;
+};
+
+export type ListChangeRequestPageBacklinksResponse = ListChangeRequestPageBacklinksResponses[keyof ListChangeRequestPageBacklinksResponses];
+
 export type ListChangeRequestPageLinksData = {
     body?: never;
     path: {
@@ -17741,6 +17894,73 @@ export type ListChangeRequestPagesResponses = {
 };
 
 export type ListChangeRequestPagesResponse = ListChangeRequestPagesResponses[keyof ListChangeRequestPagesResponses];
+
+export type GetChangeRequestPageByPathData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+        /**
+         * Path of the page, such as `guides/setup`.
+         */
+        pagePath: string;
+    };
+    query?: {
+        /**
+         * Text format.
+         */
+        format?: ContentFormat;
+        /**
+         * Include locations in the synchronized repository. Without them, the response may be faster.
+         */
+        metadata?: boolean;
+        /**
+         * Include the content of pages of type `computed`.
+         */
+        computed?: boolean;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}';
+};
+
+export type GetChangeRequestPageByPathErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetChangeRequestPageByPathError = GetChangeRequestPageByPathErrors[keyof GetChangeRequestPageByPathErrors];
+
+export type GetChangeRequestPageByPathResponses = {
+    /**
+     * Success.
+     */
+    200: Page;
+};
+
+export type GetChangeRequestPageByPathResponse = GetChangeRequestPageByPathResponses[keyof GetChangeRequestPageByPathResponses];
 
 export type ListContributorsData = {
     body?: never;
@@ -19410,6 +19630,65 @@ export type GetSpacePageResponses = {
 
 export type GetSpacePageResponse = GetSpacePageResponses[keyof GetSpacePageResponses];
 
+export type ListSpacePageBacklinksData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the page.
+         */
+        pageId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks';
+};
+
+export type ListSpacePageBacklinksErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListSpacePageBacklinksError = ListSpacePageBacklinksErrors[keyof ListSpacePageBacklinksErrors];
+
+export type ListSpacePageBacklinksResponses = {
+    /**
+     * Success.
+     */
+    200: LinkReferenceList;
+};
+
+export type ListSpacePageBacklinksResponse = ListSpacePageBacklinksResponses[keyof ListSpacePageBacklinksResponses];
+
 export type ListSpacePageLinksData = {
     body?: never;
     path: {
@@ -19527,6 +19806,69 @@ export type ListSpacePagesResponses = {
 };
 
 export type ListSpacePagesResponse = ListSpacePagesResponses[keyof ListSpacePagesResponses];
+
+export type GetSpacePageByPathData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Path of the page, such as `guides/setup`.
+         */
+        pagePath: string;
+    };
+    query?: {
+        /**
+         * Text format.
+         */
+        format?: ContentFormat;
+        /**
+         * Include locations in the synchronized repository. Without them, the response may be faster.
+         */
+        metadata?: boolean;
+        /**
+         * Include the content of pages of type `computed`.
+         */
+        computed?: boolean;
+    };
+    url: '/v1/spaces/{spaceId}/content/path/{pagePath}';
+};
+
+export type GetSpacePageByPathErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type GetSpacePageByPathError = GetSpacePageByPathErrors[keyof GetSpacePageByPathErrors];
+
+export type GetSpacePageByPathResponses = {
+    /**
+     * Success.
+     */
+    200: Page;
+};
+
+export type GetSpacePageByPathResponse = GetSpacePageByPathResponses[keyof GetSpacePageByPathResponses];
 
 export type ListSpaceCustomFieldsData = {
     body?: never;

@@ -1213,6 +1213,25 @@ export const zOrganizationBlock = z.object({
 });
 
 /**
+ * Content to import into an organization.
+ */
+export const zOrganizationContentImport = z.object({
+    url: zAddress,
+    source: zImportSource.optional().default('website'),
+    spaceId: zId.optional()
+});
+
+/**
+ * Result of an import into an organization.
+ */
+export const zOrganizationContentImportResult = z.object({
+    revision: z.string(),
+    importedResources: z.int().gte(0),
+    totalResources: z.int().gte(0),
+    space: z.string()
+});
+
+/**
  * Permissions of the caller in an organization.
  */
 export const zOrganizationPermissions = z.object({
@@ -4673,6 +4692,17 @@ export const zCheckEmailDomainPath = z.object({
  */
 export const zCheckEmailDomainResponse = zOrganizationEmailDomain;
 
+export const zImportOrganizationContentBody = zOrganizationContentImport;
+
+export const zImportOrganizationContentPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Created.
+ */
+export const zImportOrganizationContentResponse = zOrganizationContentImportResult;
+
 export const zInviteMembersBody = zMemberInvites;
 
 export const zInviteMembersPath = z.object({
@@ -6336,6 +6366,22 @@ export const zGetChangeRequestPageQuery = z.object({
  */
 export const zGetChangeRequestPageResponse = zPage;
 
+export const zListChangeRequestPageBacklinksPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId,
+    pageId: zId
+});
+
+export const zListChangeRequestPageBacklinksQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListChangeRequestPageBacklinksResponse = zLinkReferenceList;
+
 export const zListChangeRequestPageLinksPath = z.object({
     spaceId: zId,
     changeRequestId: zId,
@@ -6367,6 +6413,23 @@ export const zListChangeRequestPagesQuery = z.object({
  * Success.
  */
 export const zListChangeRequestPagesResponse = zPageTree;
+
+export const zGetChangeRequestPageByPathPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId,
+    pagePath: z.string().check(textLength(1, 1024))
+});
+
+export const zGetChangeRequestPageByPathQuery = z.object({
+    format: zContentFormat.optional().default('document'),
+    metadata: z.boolean().optional().default(true),
+    computed: z.boolean().optional().default(true)
+});
+
+/**
+ * Success.
+ */
+export const zGetChangeRequestPageByPathResponse = zPage;
 
 export const zListContributorsPath = z.object({
     spaceId: zId,
@@ -6744,6 +6807,21 @@ export const zGetSpacePageQuery = z.object({
  */
 export const zGetSpacePageResponse = zPage;
 
+export const zListSpacePageBacklinksPath = z.object({
+    spaceId: zId,
+    pageId: zId
+});
+
+export const zListSpacePageBacklinksQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListSpacePageBacklinksResponse = zLinkReferenceList;
+
 export const zListSpacePageLinksPath = z.object({
     spaceId: zId,
     pageId: zId
@@ -6773,6 +6851,22 @@ export const zListSpacePagesQuery = z.object({
  * Success.
  */
 export const zListSpacePagesResponse = zPageTree;
+
+export const zGetSpacePageByPathPath = z.object({
+    spaceId: zId,
+    pagePath: z.string().check(textLength(1, 1024))
+});
+
+export const zGetSpacePageByPathQuery = z.object({
+    format: zContentFormat.optional().default('document'),
+    metadata: z.boolean().optional().default(true),
+    computed: z.boolean().optional().default(true)
+});
+
+/**
+ * Success.
+ */
+export const zGetSpacePageByPathResponse = zPage;
 
 export const zListSpaceCustomFieldsPath = z.object({
     spaceId: zId

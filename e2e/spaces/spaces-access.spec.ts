@@ -65,6 +65,7 @@ test('an administrator sees who has access and why, and grants, changes, revokes
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^Editor/ }).click();
   await expect.poll(granted).toEqual(['Edo Editor: edit']);
+  await expectRow(table, { Person: 'Edo Editor', Role: 'Editor' });
   await page.getByRole('button', { name: 'Actions for Edo Editor' }).click();
   await page.getByRole('menuitem', { name: revokeName }).click();
   await expect.poll(granted).toEqual([]);

@@ -56,8 +56,11 @@ describe('an id in a URL', () => {
   const withIds = OPERATIONS.flatMap((operation) =>
     [...operation.url.matchAll(/:(\w+)/g)]
       .map(([, name = '']) => name)
-      // A domain is no id.
-      .filter((name) => name !== 'emailDomain' && withUnknownId(operation, name) !== 'created')
+      // A domain and a path are no ids.
+      .filter(
+        (name) =>
+          name !== 'emailDomain' && name !== 'pagePath' && withUnknownId(operation, name) !== 'created',
+      )
       .map((name) => [operation.id, name, operation] as const),
   );
 

@@ -182,11 +182,12 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
     if (!handle) continue;
     app.route({
       method: operation.method,
-      url: operation.url,
+      url: routeOf(operation),
       config: { operation },
       handler: async (request, reply) => {
         // A body without required properties may be left out; an empty one sent as JSON is malformed.
         if (request.headers['content-type'] === undefined) request.body ??= {};
+        if (operation.rest !== undefined) request.params = nameRest(operation.rest, request.params);
         validation.checkRequest(operation, request);
         reply.code(operation.status);
         const body = await handle(request, reply).catch(passNotModified);
@@ -207,6 +208,16 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
   }
   registerMethodNotAllowed(app, operations);
   return document;
+}
+
+/** The route; a last parameter whose value may contain slashes is a wildcard of the router. */
+function routeOf({ url, rest }: Operation): string {
+  return rest === undefined ? url : url.replace(`:${rest}`, '*');
+}
+
+function nameRest(name: string, params: unknown): object {
+  const { '*': rest, ...others } = { '*': '', ...Object(params) };
+  return { ...others, [name]: rest };
 }
 
 function passNotModified(error: unknown): NotModified {
@@ -247,8 +258,8 @@ function setEtag({ method }: Operation, reply: FastifyReply, body: unknown, sent
 /** A known path with another method is 405, not 404. */
 function registerMethodNotAllowed(app: FastifyInstance, operations: readonly Operation[]): void {
   const all: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-  for (const url of new Set(operations.map((operation) => operation.url))) {
-    const known = operations.filter((operation) => operation.url === url).map(({ method }) => method);
+  for (const url of new Set(operations.map(routeOf))) {
+    const known = operations.filter((operation) => routeOf(operation) === url).map(({ method }) => method);
     const allowed = known.includes('GET') ? ['HEAD', ...known] : known;
     const others = all.filter((method) => !known.includes(method));
     if (others.length === 0) continue;

@@ -19,6 +19,8 @@ interface Parameter {
   in: string;
   required?: boolean;
   schema: Schema;
+  /** Whether its value may contain slashes. Only the last one of a path can. */
+  'x-slashes'?: boolean;
 }
 
 interface Content {
@@ -57,6 +59,8 @@ export interface Operation {
   method: HttpMethod;
   /** The path in router syntax: `/v1/orgs/:organizationId`. */
   url: string;
+  /** The name of the last parameter of the path, if its value may contain slashes. */
+  rest: string | undefined;
   path: Schema;
   query: Schema;
   /** Keyed by lower-case name, as in a request. */
@@ -104,6 +108,7 @@ function parseOperation(
     id: operation.operationId,
     method: upperCase(method),
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    rest: [...parameters.values()].find((parameter) => parameter['x-slashes'])?.name,
     path: parametersAsObject(parameters.values(), 'path'),
     query: parametersAsObject(parameters.values(), 'query'),
     headers: parametersAsObject(parameters.values(), 'header'),

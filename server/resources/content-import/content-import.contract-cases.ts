@@ -13,12 +13,17 @@ export const contentImportCases = contractCases({
   calls: {
     importSpaceContent: importCall(['spaceId']),
     importChangeRequestContent: importCall(['spaceId', 'changeRequestId']),
+    importOrganizationContent: () => ({
+      params: {},
+      body: { url: publishPage('https://imports.example/page', '<title>Tides</title><p>High.</p>') },
+    }),
   },
   // oxfmt-ignore
   permissions: {
     //                          none bad  outs disa gues read comm edit revi crea owne admi
     importSpaceContent:         [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
     importChangeRequestContent: [401, 401, 404, 403, 404, 403, 403, 201, 201, 201, 403, 201],
+    importOrganizationContent:  [401, 401, 404, 403, 403, 403, 403, 403, 403, 201, 403, 201],
   },
   lists: {},
   ids: {},

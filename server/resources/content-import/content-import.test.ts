@@ -65,6 +65,43 @@ async function importContent(spaceId: string, source: string, url: string, who: 
   return as(who).post(`/v1/spaces/${spaceId}/content/import`, { source, url });
 }
 
+describe('importOrganizationContent', () => {
+  const send = (body: object, who: Sender = w.creator) => as(who).post(`${w.base}/imports`, body);
+  const countSpaces = async () => (await as(w.admin).get(`${w.base}/spaces`)).body.count;
+
+  it('creates a space with the pages, named after the website', async () => {
+    const origin = publishWebsite({ '/': '<title>Tides</title><p>High and low.</p>' });
+    const { status, body } = await send({ url: `${origin}/` });
+    expect(body).toMatchObject({ space: expect.any(String), importedResources: 1 });
+    expect(status).toBe(201);
+    const { body: space } = await as(w.creator).get(`/v1/spaces/${body.space}`);
+    expect(space).toMatchObject({ title: new URL(origin).host, revision: body.revision });
+    expect((await contentOf(body.space)).textOf('Tides')).toContain('High and low.');
+  });
+
+  it('imports into a space that is named, as its own import does', async () => {
+    const spaceId = await createEmptySpace();
+    const url = `${publishWebsite({ '/a': '<title>Currents</title><p>Strong.</p>' })}/a`;
+    const { status, body } = await send({ url, source: 'html', spaceId }, w.editor);
+    expect({ status, space: body.space }).toEqual({ status: 201, space: spaceId });
+    expect((await contentOf(spaceId)).idOf('Currents')).toBeDefined();
+    expect((await send({ url, spaceId }, w.commenter)).status).toBe(403);
+    const elsewhere = await createSpace({ organizationId: w.outsider.organizationId });
+    expect((await send({ url, spaceId: elsewhere.id }, w.admin)).status).toBe(404);
+    await as(w.admin).patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
+    expect((await send({ url, spaceId }, w.admin)).status).toBe(403);
+  });
+
+  it('creates no space if the import fails', async () => {
+    const before = await countSpaces();
+    const { status, body } = await send({ url: 'https://nothing-here.example/' });
+    expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: 'body.url' });
+    expect((await send({ url: 'https://a.example/', source: 'docx' })).status).toBe(400);
+    expect((await send({ url: 'https://a.example/' }, w.editor)).status).toBe(403);
+    expect(await countSpaces()).toBe(before);
+  });
+});
+
 describe('importSpaceContent', () => {
   it('needs a token', async () => {
     expect(

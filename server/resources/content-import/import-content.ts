@@ -23,7 +23,6 @@ import { countOf } from '#server/lists/lists.ts';
 import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
-import type { ContentBase } from '../change-requests/content-base.ts';
 
 /** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;
@@ -51,14 +50,23 @@ const COLLECTORS: Partial<
 
 type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher' | 'gone'>;
 
+/** Where imported content goes: a space, or a change request of it. */
+export interface ImportTarget {
+  space: { id: string };
+  changeRequest: { id: string } | null;
+  /** The operation, for the audit log. */
+  action: string;
+}
+
 /**
  * Fetches and converts content and appends it to the pages of a space or change request, in a new revision. A failure
- * changes nothing.
+ * changes nothing. `prepareTarget` runs when the content is there, in the transaction that stores it.
  */
 export async function importContent(
   request: ImportRequest,
-  base: ContentBase,
+  organizationId: string,
   body: ContentImport,
+  prepareTarget: (trx: Transaction<Database>) => Promise<ImportTarget>,
 ): Promise<ContentImportResult> {
   const collect = COLLECTORS[body.source];
   if (!collect) {
@@ -66,7 +74,6 @@ export async function importContent(
     throw badValue('body.source', `is not supported; use one of ${supported}`);
   }
   const { actor, clock, db, fetcher, gone } = request;
-  const { organization_id: organizationId } = base.space;
   const now = clock.now();
   const fetchContent = async () => {
     const signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), gone]);
@@ -80,13 +87,14 @@ export async function importContent(
   const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${parseUrl(body.url)?.host ?? body.url}.`;
   await storeParsedTexts(db, built.texts);
   const revision = await inTransaction(db, async (trx) => {
-    const target = await lockTarget(trx, base);
-    const current = await getRevision(trx, base.space.id, target.revisionId);
+    const { space, changeRequest, action } = await prepareTarget(trx);
+    const target = await lockTarget(trx, space.id, changeRequest);
+    const current = await getRevision(trx, space.id, target.revisionId);
     const pages = withPaths(
       [...current.pages, ...built.pages],
       new Set(flattenPages(current.pages).map(({ id }) => id)),
     );
-    await storeFiles(trx, base.space.id, files);
+    await storeFiles(trx, space.id, files);
     return writeRevision(trx, {
       target: target.target,
       type: 'edits',
@@ -99,7 +107,7 @@ export async function importContent(
       message: summary,
       actor,
       now,
-      audit: { action: base.changeRequest ? 'importChangeRequestContent' : 'importSpaceContent', summary },
+      audit: { action, summary },
     });
   });
   return { revision, importedResources, totalResources: Math.max(found, importedResources) };
@@ -143,8 +151,12 @@ function importErrorMessage(error: unknown): string | undefined {
   return error instanceof FetchError || error instanceof ImportError ? error.message : undefined;
 }
 
-async function lockTarget(trx: Transaction<Database>, { space, changeRequest }: ContentBase) {
-  const lockedSpace = await lockSpaceContent(trx, space.id);
+async function lockTarget(
+  trx: Transaction<Database>,
+  spaceId: string,
+  changeRequest: ImportTarget['changeRequest'],
+) {
+  const lockedSpace = await lockSpaceContent(trx, spaceId);
   if (!changeRequest) {
     requireUnlocked(lockedSpace);
     return { target: { space: lockedSpace }, revisionId: lockedSpace.revision_id };

@@ -1,9 +1,21 @@
 import { getRevision } from '#server/content/revisions.ts';
 import type { StoredFileRef } from '#server/content/storage.ts';
 import { createFile } from '#server/test/content-factories.ts';
-import { type Call, contentCall } from '#server/test/contract/call-factories.ts';
+import { type Call, type CallFactory, contentCall } from '#server/test/contract/call-factories.ts';
 import { contractCases, type ListFixture } from '#server/test/contract/contract-cases.ts';
 import { testApp } from '#server/test/test-app.ts';
+
+/** The current revision of a space or a change request. */
+async function revisionIdOf({ spaceId = '', changeRequestId }: Call['params']): Promise<string> {
+  const { db } = await testApp();
+  const table = changeRequestId === undefined ? 'spaces' : 'change_requests';
+  const { revision_id: id } = await db
+    .selectFrom(table)
+    .select('revision_id')
+    .where('id', '=', changeRequestId ?? spaceId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 /** Edits the file list in the current revision of a space or a change request. */
 async function rewriteFiles(
@@ -11,12 +23,7 @@ async function rewriteFiles(
   edit: (files: StoredFileRef[]) => StoredFileRef[],
 ): Promise<void> {
   const { db } = await testApp();
-  const table = changeRequestId === undefined ? 'spaces' : 'change_requests';
-  const holder = db
-    .selectFrom(table)
-    .select('revision_id')
-    .where('id', '=', changeRequestId ?? spaceId);
-  const { revision_id: id } = await holder.executeTakeFirstOrThrow();
+  const id = await revisionIdOf({ spaceId, ...(changeRequestId !== undefined && { changeRequestId }) });
   const { files } = await getRevision(db, spaceId, id);
   await db
     .updateTable('revisions')
@@ -33,6 +40,16 @@ const fileList: ListFixture = {
   deleteItem: (_, call, id) => rewriteFiles(call, (present) => present.filter((file) => file.id !== id)),
 };
 
+/** A page by its path, below a space or a change request. */
+const pathCall =
+  (names: Parameters<typeof contentCall>[0]): CallFactory =>
+  async (fixture) => {
+    const { params } = await contentCall(names)(fixture);
+    const { db } = await testApp();
+    const { pages } = await getRevision(db, params.spaceId ?? '', await revisionIdOf(params));
+    return { params: { ...params, pagePath: pages[0]?.path ?? '' } };
+  };
+
 export const contentCases = contractCases({
   calls: {
     getSpaceContent: contentCall(['spaceId']),
@@ -45,6 +62,8 @@ export const contentCases = contractCases({
     listChangeRequestFiles: contentCall(['spaceId', 'changeRequestId']),
     getChangeRequestFile: contentCall(['spaceId', 'changeRequestId', 'fileId']),
     getChangeRequestPage: contentCall(['spaceId', 'changeRequestId', 'pageId']),
+    getSpacePageByPath: pathCall(['spaceId']),
+    getChangeRequestPageByPath: pathCall(['spaceId', 'changeRequestId']),
   },
   // oxfmt-ignore
   permissions: {
@@ -59,6 +78,8 @@ export const contentCases = contractCases({
     listChangeRequestFiles:  [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getChangeRequestFile:    [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     getChangeRequestPage:    [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getSpacePageByPath:      [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    getChangeRequestPageByPath: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: { listSpaceFiles: fileList, listChangeRequestFiles: fileList },
   ids: {

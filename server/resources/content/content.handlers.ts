@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { File, Page, Revision } from '#api/generated/types.gen.ts';
+import { findPage, flattenPages } from '#server/content/page-tree.ts';
 import { bytesIdOf } from '#server/content/storage.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
@@ -44,7 +45,15 @@ async function listPages(request: ContentRequest): Promise<{ pages: Page[] }> {
 async function getPage(request: ContentRequest<BasePath & { pageId: string }>): Promise<Page> {
   const { params, service } = request;
   const { base, revision } = await loadContent(request, params);
-  return viewPage(request, locationOf(base, service), revision.pages, params.pageId);
+  return viewPage(request, locationOf(base, service), findPage(revision.pages, params.pageId));
+}
+
+async function getPageByPath(request: ContentRequest<BasePath & { pagePath: string }>): Promise<Page> {
+  const { params, service } = request;
+  const { base, revision } = await loadContent(request, params);
+  const path = params.pagePath.replaceAll(/^\/+|\/+$/g, '');
+  const page = flattenPages(revision.pages).find((candidate) => candidate.path === path);
+  return viewPage(request, locationOf(base, service), page);
 }
 
 async function listFiles(request: ContentRequest): Promise<ListEnvelope<File>> {
@@ -83,6 +92,8 @@ export const contentHandlers = {
   listChangeRequestPages: listPages,
   getSpacePage: getPage,
   getChangeRequestPage: getPage,
+  getSpacePageByPath: getPageByPath,
+  getChangeRequestPageByPath: getPageByPath,
   listSpaceFiles: listFiles,
   listChangeRequestFiles: listFiles,
   getSpaceFile: getFile,
@@ -94,6 +105,8 @@ export const contentHandlers = {
   | 'listChangeRequestPages'
   | 'getSpacePage'
   | 'getChangeRequestPage'
+  | 'getSpacePageByPath'
+  | 'getChangeRequestPageByPath'
   | 'listSpaceFiles'
   | 'listChangeRequestFiles'
   | 'getSpaceFile'

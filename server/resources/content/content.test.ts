@@ -46,6 +46,25 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     expect((await get('', w.disabled)).status).toBe(403);
   });
 
+  it('has pages at their paths, with slashes as they are or encoded', async () => {
+    const { deep } = written;
+    expect(deep.path).toContain('/');
+    for (const path of [deep.path, encodeURIComponent(deep.path), `${deep.path}/`]) {
+      const { status, body } = await get(`/path/${path}?format=markdown`);
+      expect({ status, id: body.id, text: body.markdown }).toEqual({
+        status: 200,
+        id: deep.id,
+        text: 'Deep text\n',
+      });
+    }
+    expect((await get(`/path/${deep.path}`, anonymous)).status).toBe(401);
+    expect((await get(`/path/${deep.path}`, w.outsider)).status).toBe(404);
+    expect((await get('/path/start/nothing')).status).toBe(404);
+    const { status, body } = await get(`/path/${'a'.repeat(1025)}`);
+    expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: 'path.pagePath' });
+    expect((await get('/path/')).status).toBe(404);
+  });
+
   it('is the latest revision with its pages and files', async () => {
     const { status, body } = await get('');
     expect(status).toBe(200);

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { ContentFormat, Page } from '#api/generated/types.gen.ts';
-import { findPage } from '#server/content/page-tree.ts';
 import { getRenderedPage } from '#server/content/rendered-page.ts';
 import { loadText } from '#server/content/revisions.ts';
 import { loadSpecDocuments, loadSpecVersions, showsDefinitions, specOf } from '#server/content/spec-page.ts';
@@ -40,16 +39,14 @@ export async function viewPages(
   return { pages: pages.map((page) => toPageView(page, context)) };
 }
 
-/** With its text in the requested format; 404 where the page does not exist. */
+/** With its text in the requested format; 404 without a page. */
 export async function viewPage(
   request: PageRequest,
   location: ContentLocation,
-  pages: readonly StoredPage[],
-  pageId: string,
+  page: StoredPage | undefined,
 ): Promise<Page> {
-  const { db, query } = request;
-  const page = findPage(pages, pageId);
   if (!page) throw notFound('page');
+  const { db, query } = request;
   const context = await pageContext(request, location, [page]);
   const view = toPageView(page, context);
   if (page.type === 'group' || page.type === 'link') return view;

@@ -28,6 +28,8 @@ function linkListFixture(): ListFixture {
 const links = pageListFixture((id) => `<${linkUrl(id)}>\n`);
 const uses = pageListFixture((_, { params }) => `![A dot](/files/${params.fileId})\n`);
 
+const mentions = pageListFixture((_, { params }) => `[There](/pages/${params.pageId})\n`);
+
 export const linkCases = contractCases({
   calls: {
     listSpaceLinks: contentCall(['spaceId']),
@@ -36,6 +38,8 @@ export const linkCases = contractCases({
     listChangeRequestLinks: contentCall(['spaceId', 'changeRequestId']),
     listChangeRequestPageLinks: contentCall(['spaceId', 'changeRequestId', 'pageId']),
     listChangeRequestFileBacklinks: contentCall(['spaceId', 'changeRequestId', 'fileId']),
+    listSpacePageBacklinks: contentCall(['spaceId', 'pageId']),
+    listChangeRequestPageBacklinks: contentCall(['spaceId', 'changeRequestId', 'pageId']),
     listBrokenLinks: organizationCall,
   },
   // oxfmt-ignore
@@ -47,6 +51,8 @@ export const linkCases = contractCases({
     listChangeRequestLinks:         [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     listChangeRequestPageLinks:     [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     listChangeRequestFileBacklinks: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    listSpacePageBacklinks:         [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    listChangeRequestPageBacklinks: [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     listBrokenLinks:                [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {
@@ -56,6 +62,8 @@ export const linkCases = contractCases({
     listChangeRequestPageLinks: linkListFixture(),
     listSpaceFileBacklinks: uses,
     listChangeRequestFileBacklinks: uses,
+    listSpacePageBacklinks: mentions,
+    listChangeRequestPageBacklinks: mentions,
     listBrokenLinks: spaceListFixture,
   },
   ids: {},

@@ -1,5 +1,6 @@
 import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
+import { findPage } from '#server/content/page-tree.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
@@ -11,6 +12,7 @@ import {
   countLinks,
   groupLinks,
   pagesWithFile,
+  pagesWithLinkTo,
   paginateItems,
   toBacklink,
   toLinkItem,
@@ -20,6 +22,7 @@ type LinkListRequest = LinksRequest & {
   params: BasePath & { pageId?: string };
   query: ListQuery & { status?: LinkStatus; brokenContext?: BrokenIn };
 };
+type PageBacklinkRequest = LinksRequest & { params: BasePath & { pageId: string }; query: ListQuery };
 type BacklinkRequest = LinksRequest & { params: BasePath & { fileId: string }; query: ListQuery };
 
 async function listLinks(request: LinkListRequest): Promise<LinkList> {
@@ -48,10 +51,26 @@ async function listBacklinks(request: BacklinkRequest): Promise<ListEnvelope<Lin
   const pages = pagesWithFile(links, file.id).map((page) => ({ key: `${page.path} ${page.id}`, page }));
   const scope = ['listBacklinks', base.space.id, base.changeRequest?.id, file.id];
   const { items, ...envelope } = paginateItems(request, scope, pages.toSorted(compareKeys));
-  return { ...envelope, items: items.map(({ page }) => toBacklink(page, file, context)) };
+  return { ...envelope, items: items.map(({ page }) => toBacklink(page, context, file)) };
 }
 
-/** Links, file backlinks and spaces with broken links. */
+const baseOf = ({ spaceId, changeRequestId }: BasePath): BasePath => ({
+  spaceId,
+  ...(changeRequestId !== undefined && { changeRequestId }),
+});
+
+async function listPageBacklinks(request: PageBacklinkRequest): Promise<ListEnvelope<LinkReference>> {
+  const { params } = request;
+  const { base, revision, links, context } = await loadLinks(request, baseOf(params));
+  const page = findPage(revision.pages, params.pageId);
+  if (!page) throw notFound('page');
+  const pages = pagesWithLinkTo(links, page.id).map((from) => ({ key: `${from.path} ${from.id}`, from }));
+  const scope = ['listPageBacklinks', base.space.id, base.changeRequest?.id, page.id];
+  const { items, ...envelope } = paginateItems(request, scope, pages.toSorted(compareKeys));
+  return { ...envelope, items: items.map(({ from }) => toBacklink(from, context)) };
+}
+
+/** Links, backlinks and spaces with broken links. */
 export const linkHandlers = {
   listSpaceLinks: listLinks,
   listSpacePageLinks: listLinks,
@@ -59,6 +78,8 @@ export const linkHandlers = {
   listChangeRequestPageLinks: listLinks,
   listSpaceFileBacklinks: listBacklinks,
   listChangeRequestFileBacklinks: listBacklinks,
+  listSpacePageBacklinks: listPageBacklinks,
+  listChangeRequestPageBacklinks: listPageBacklinks,
 
   async listBrokenLinks(request) {
     const { params, actor, db } = request;
@@ -87,5 +108,7 @@ export const linkHandlers = {
   | 'listChangeRequestPageLinks'
   | 'listSpaceFileBacklinks'
   | 'listChangeRequestFileBacklinks'
+  | 'listSpacePageBacklinks'
+  | 'listChangeRequestPageBacklinks'
   | 'listBrokenLinks'
 >;

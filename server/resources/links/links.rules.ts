@@ -208,15 +208,15 @@ function toLocation({ page, at, url }: ResolvedLink, context: LinkViewContext): 
   };
 }
 
-/** A page that shows or links to a file. */
-export function toBacklink(page: StoredPage, file: StoredFileRef, context: LinkViewContext): LinkReference {
+/** A page that shows or links to a file or another page. */
+export function toBacklink(page: StoredPage, context: LinkViewContext, file?: StoredFileRef): LinkReference {
   return {
     kind: 'page',
     organization: context.organization,
     space: context.space,
     versionContext: context.versionContext,
     page: toLinkPage(page),
-    file: toFileView(file, context.service, context.now),
+    ...(file && { file: toFileView(file, context.service, context.now) }),
   };
 }
 
@@ -231,4 +231,10 @@ function toLinkPage({ id, title, path }: StoredPage): LinkPage {
 /** Pages that link to or show a file, in tree order. */
 export function pagesWithFile(links: readonly ResolvedLink[], fileId: string): StoredPage[] {
   return [...new Set(links.filter(({ target }) => target.file?.id === fileId).map(({ page }) => page))];
+}
+
+/** Pages that link to another page or one of its headings, in tree order. */
+export function pagesWithLinkTo(links: readonly ResolvedLink[], pageId: string): StoredPage[] {
+  const found = links.filter(({ target, page }) => target.page?.id === pageId && page.id !== pageId);
+  return [...new Set(found.map(({ page }) => page))];
 }

@@ -108,6 +108,8 @@ describe.each([
   ['listChangeRequestPageLinks', () => inRequest('content/page/start/links')],
   ['listSpaceFileBacklinks', () => inSpace(`content/files/${fileId}/backlinks`)],
   ['listChangeRequestFileBacklinks', () => inRequest(`content/files/${fileId}/backlinks`)],
+  ['listSpacePageBacklinks', () => inSpace('content/page/start/backlinks')],
+  ['listChangeRequestPageBacklinks', () => inRequest('content/page/start/backlinks')],
   ['listBrokenLinks', () => `${w.base}/broken-links`],
 ])('%s', (operation, url) => {
   it('needs a token', async () => {
@@ -342,5 +344,36 @@ describe('the uses of a file', () => {
   it('are those of the change request on its own route', async () => {
     const { body } = await as(w.reader).get(inRequest(`content/files/${fileId}/backlinks`));
     expect(body).toMatchObject({ count: 2, items: [{ page: { id: 'shows' } }, { page: { id: 'start' } }] });
+  });
+});
+
+describe('the links to a page', () => {
+  const linking = async (url: string) => {
+    const { body } = await as(w.reader).get(url);
+    return body.items.map(({ page }: { page: { id: string } }) => page.id);
+  };
+
+  it('are the other pages that link to it or to one of its headings, each once', async () => {
+    const { body } = await as(w.reader).get(inSpace('content/page/next/backlinks'));
+    expect(body).toMatchObject({
+      count: 1,
+      items: [
+        {
+          kind: 'page',
+          organization: { id: w.organization.id },
+          space: { id: spaceId },
+          versionContext: { type: 'revision' },
+          page: { id: 'start', title: 'Start', path: 'start' },
+        },
+      ],
+    });
+    expect(body.items[0]).not.toHaveProperty('file');
+    expect(await linking(inSpace('content/page/start/backlinks'))).toEqual(['next']);
+    expect(await linking(inSpace('content/page/covered/backlinks'))).toEqual([]);
+  });
+
+  it('are those of the change request on its own route', async () => {
+    expect(await linking(inRequest('content/page/start/backlinks'))).toEqual([]);
+    expect((await as(w.reader).get(inRequest('content/page/next/backlinks'))).status).toBe(404);
   });
 });

@@ -1,5 +1,6 @@
 import type { RevisionSummary } from '#api/generated/types.gen.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
+import { findPage } from '#server/content/page-tree.ts';
 import { findRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
@@ -40,7 +41,7 @@ export const revisionHandlers = {
 
   async getRevisionPage(request) {
     const { pages, location } = await loadRevision(request);
-    return viewPage(request, location, pages, request.params.pageId);
+    return viewPage(request, location, findPage(pages, request.params.pageId));
   },
 } satisfies Handlers<'listSpaceRevisions' | 'listRevisionPages' | 'getRevisionPage'>;
 

@@ -31,11 +31,15 @@ import {
   selectSpacesWithLocation,
   type SpaceRow,
 } from './spaces.queries.ts';
-import { canManageSpace, parseEmoji, toSpaceWithUrlView } from './spaces.rules.ts';
+import {
+  canManageSpace,
+  DEFAULT_EMOJI,
+  DEFAULT_TITLE,
+  parseEmoji,
+  toSpaceWithUrlView,
+} from './spaces.rules.ts';
 
 const ADMIN_REQUIRED = 'You need the permission "admin" on this space.';
-const DEFAULT_EMOJI = '📄';
-const DEFAULT_TITLE = 'Untitled';
 
 export const spaceHandlers = {
   async listSpaces(request) {
