@@ -1032,6 +1032,10 @@ export type Comment = {
      */
     target: CommentTarget;
     /**
+     * What it suggests, on a change request.
+     */
+    suggestion?: CommentSuggestion;
+    /**
      * URLs.
      */
     urls: CommentUrls;
@@ -1080,9 +1084,13 @@ export type CommentCreate = {
      */
     page?: Id;
     /**
-     * The text; a string is Markdown.
+     * The text; a string is Markdown. May be blank with a suggestion.
      */
     body: CommentMarkdown | CommentText;
+    /**
+     * What lines of the page are to be replaced by, on a change request.
+     */
+    suggestion?: CommentSuggestionCreate;
 };
 
 /**
@@ -1284,6 +1292,76 @@ export type CommentStatus = 'open' | 'resolved';
 export type CommentStatusFilter = 'all' | 'open' | 'resolved';
 
 /**
+ * What lines of a page are to be replaced by.
+ */
+export type CommentSuggestion = {
+    /**
+     * First line, from 1, in the current text of the page; where the suggestion is outdated or applied, in the one that it was written on.
+     */
+    startLine: number;
+    /**
+     * Last line.
+     */
+    endLine: number;
+    /**
+     * The lines as they were when it was written.
+     */
+    original: string;
+    /**
+     * What replaces them. Empty to remove them.
+     */
+    text: string;
+    /**
+     * Whether the lines were changed or removed since, so that it cannot be applied.
+     */
+    outdated: boolean;
+    /**
+     * Set where it was applied.
+     */
+    applied?: CommentSuggestionApplied;
+};
+
+/**
+ * When a suggestion was applied.
+ */
+export type CommentSuggestionApplied = {
+    /**
+     * Who applied it.
+     */
+    by: User;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * Identifier of the revision that it made.
+     */
+    revision: string;
+};
+
+/**
+ * Lines of a page, and what they are to be replaced by.
+ */
+export type CommentSuggestionCreate = {
+    /**
+     * First line, from 1.
+     */
+    startLine: number;
+    /**
+     * Last line.
+     */
+    endLine: number;
+    /**
+     * What replaces them. Empty to remove them.
+     */
+    text: string;
+    /**
+     * Identifier of the revision whose lines these are. If omitted, the latest.
+     */
+    revision?: Id;
+};
+
+/**
  * What a comment is about.
  */
 export type CommentTarget = {
@@ -1318,7 +1396,7 @@ export type CommentTarget = {
  */
 export type CommentTargetNode = {
     /**
-     * Identifier of the block.
+     * Identifier of the block, as it is in the current text of the page; as it was, where it is gone or the comment is resolved.
      */
     id: string;
     /**
@@ -1360,7 +1438,7 @@ export type CommentTargetPage = {
      */
     path?: string;
     /**
-     * Whether the page has changed since the comment.
+     * Whether the page has changed since the comment; of an open comment on a block, whether that block is gone.
      */
     outdated?: boolean;
 };
@@ -3489,6 +3567,10 @@ export type OrganizationComment = {
      * What it is about.
      */
     target: CommentTarget;
+    /**
+     * What it suggests, on a change request.
+     */
+    suggestion?: CommentSuggestion;
     /**
      * URLs.
      */
@@ -7148,6 +7230,30 @@ export type StructureSort = {
          */
         after?: StructureItem;
     };
+};
+
+/**
+ * Result of applying suggestions.
+ */
+export type SuggestionsApplied = {
+    /**
+     * Identifier of the new revision of the change request.
+     */
+    revision: string;
+};
+
+/**
+ * Suggestions to apply.
+ */
+export type SuggestionsApply = {
+    /**
+     * Identifiers of comments with suggestions.
+     */
+    comments: Array<Id>;
+    /**
+     * Identifier of the change request's revision that they are applied to: 409 if there is a newer one.
+     */
+    revision?: Id;
 };
 
 /**
@@ -16552,6 +16658,60 @@ export type UpdateChangeRequestResponses = {
 };
 
 export type UpdateChangeRequestResponse = UpdateChangeRequestResponses[keyof UpdateChangeRequestResponses];
+
+export type ApplySuggestionsData = {
+    body: SuggestionsApply;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: never;
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/apply-suggestions';
+};
+
+export type ApplySuggestionsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ApplySuggestionsError = ApplySuggestionsErrors[keyof ApplySuggestionsErrors];
+
+export type ApplySuggestionsResponses = {
+    /**
+     * Success.
+     */
+    200: SuggestionsApplied;
+};
+
+export type ApplySuggestionsResponse = ApplySuggestionsResponses[keyof ApplySuggestionsResponses];
 
 export type GetChangeRequestChangesData = {
     body?: never;

@@ -877,6 +877,16 @@ export const zCollectionReference = z.object({
 });
 
 /**
+ * Lines of a page, and what they are to be replaced by.
+ */
+export const zCommentSuggestionCreate = z.object({
+    startLine: z.int().gte(1).lte(2000001),
+    endLine: z.int().gte(1).lte(2000001),
+    text: z.string().check(textLength(0, 65536)),
+    revision: zId.optional()
+});
+
+/**
  * A comment to create.
  */
 export const zCommentCreate = z.object({
@@ -885,7 +895,8 @@ export const zCommentCreate = z.object({
     body: z.union([
         zCommentMarkdown,
         zCommentText
-    ])
+    ]),
+    suggestion: zCommentSuggestionCreate.optional()
 });
 
 /**
@@ -2926,6 +2937,21 @@ export const zStructureSort = z.object({
 });
 
 /**
+ * Result of applying suggestions.
+ */
+export const zSuggestionsApplied = z.object({
+    revision: z.string()
+});
+
+/**
+ * Suggestions to apply.
+ */
+export const zSuggestionsApply = z.object({
+    comments: z.array(zId).min(1).max(50),
+    revision: zId.optional()
+});
+
+/**
  * A team to create.
  */
 export const zTeamCreate = z.object({
@@ -3544,35 +3570,6 @@ export const zCommentReaction = z.object({
 });
 
 /**
- * A comment.
- */
-export const zComment = z.object({
-    object: z.enum(['comment']),
-    id: z.string(),
-    postedBy: zUser,
-    postedAt: z.iso.datetime({ offset: true }),
-    editedAt: z.iso.datetime({ offset: true }).optional(),
-    reactions: z.array(zCommentReaction),
-    replies: z.int().gte(0),
-    body: zCommentBody,
-    target: zCommentTarget,
-    urls: zCommentUrls,
-    permissions: zCommentPermissions,
-    status: zCommentStatus,
-    resolvedAt: z.iso.datetime({ offset: true }).optional(),
-    resolvedBy: zUser.optional()
-});
-
-/**
- * A page of a list.
- */
-export const zCommentList = z.object({
-    next: zNextPage.optional(),
-    count: z.int().gte(0),
-    items: z.array(zComment)
-});
-
-/**
  * A reply to a comment.
  */
 export const zCommentReply = z.object({
@@ -3594,6 +3591,57 @@ export const zCommentReplyList = z.object({
     next: zNextPage.optional(),
     count: z.int().gte(0),
     items: z.array(zCommentReply)
+});
+
+/**
+ * When a suggestion was applied.
+ */
+export const zCommentSuggestionApplied = z.object({
+    by: zUser,
+    at: z.iso.datetime({ offset: true }),
+    revision: z.string()
+});
+
+/**
+ * What lines of a page are to be replaced by.
+ */
+export const zCommentSuggestion = z.object({
+    startLine: z.int().gte(1),
+    endLine: z.int().gte(1),
+    original: z.string(),
+    text: z.string(),
+    outdated: z.boolean(),
+    applied: zCommentSuggestionApplied.optional()
+});
+
+/**
+ * A comment.
+ */
+export const zComment = z.object({
+    object: z.enum(['comment']),
+    id: z.string(),
+    postedBy: zUser,
+    postedAt: z.iso.datetime({ offset: true }),
+    editedAt: z.iso.datetime({ offset: true }).optional(),
+    reactions: z.array(zCommentReaction),
+    replies: z.int().gte(0),
+    body: zCommentBody,
+    target: zCommentTarget,
+    suggestion: zCommentSuggestion.optional(),
+    urls: zCommentUrls,
+    permissions: zCommentPermissions,
+    status: zCommentStatus,
+    resolvedAt: z.iso.datetime({ offset: true }).optional(),
+    resolvedBy: zUser.optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zCommentList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zComment)
 });
 
 /**
@@ -3692,6 +3740,7 @@ export const zOrganizationComment = z.object({
     replies: z.int().gte(0),
     body: zCommentBody,
     target: zCommentTarget,
+    suggestion: zCommentSuggestion.optional(),
     urls: zCommentUrls,
     permissions: zCommentPermissions,
     status: zCommentStatus,
@@ -6099,6 +6148,18 @@ export const zUpdateChangeRequestPath = z.object({
  * Success.
  */
 export const zUpdateChangeRequestResponse = zChangeRequest;
+
+export const zApplySuggestionsBody = zSuggestionsApply;
+
+export const zApplySuggestionsPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+/**
+ * Success.
+ */
+export const zApplySuggestionsResponse = zSuggestionsApplied;
 
 export const zGetChangeRequestChangesPath = z.object({
     spaceId: zId,

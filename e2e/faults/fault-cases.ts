@@ -46,6 +46,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   openDraft: 'Has no screen of its own; it answers the draft that there is when it is asked again.',
   undoMerge: 'Has no screen of its own; it creates a draft, as creating a change request does.',
   importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',
+  applySuggestions: 'Has no screen of its own; a repeated call says which ones are applied already.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -21,6 +21,12 @@ export function parseBody(body: string | CommentText, path = 'body.body'): Comme
   return { markdown: requireText(markdown, `${path}.markdown`) };
 }
 
+/** The same for a text beside something else that is said: it may be blank. */
+export function parseNote(body: string | CommentText): CommentBody {
+  const { markdown, document } = typeof body === 'string' ? { markdown: body } : body;
+  return document === undefined && markdown?.trim() === '' ? { markdown: '' } : parseBody(body);
+}
+
 function requireText(text: string, path: string): string {
   if (text.trim() === '') throw badValue(path, 'must not be blank');
   return text;

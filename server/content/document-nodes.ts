@@ -22,17 +22,28 @@ export const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][^\S\n]*\n?/;
  * while the block's source does (`nodeIdOf`); comments refer to it.
  */
 export function toDocument(markdown: string): DocumentNode {
+  return { type: 'document', nodes: listBlocks(markdown).map(({ id, node }) => ({ ...node, id })) };
+}
+
+/** An outermost block of a text with its source. */
+export interface SourceBlock {
+  id: string;
+  type: string;
+  source: string;
+  node: DocumentNode;
+}
+
+export function listBlocks(markdown: string): SourceBlock[] {
   const anchors = new HeadingAnchors();
   const occurrences = new Map<string, number>();
-  const nodes = parseBlocks(markdown).flatMap((token) => {
+  return parseBlocks(markdown).flatMap((token) => {
     const node = toBlock(token, anchors, 0);
     if (!node) return [];
     const source = token.raw.trim();
     const occurrence = occurrences.get(source) ?? 0;
     occurrences.set(source, occurrence + 1);
-    return [{ ...node, id: nodeIdOf(source, occurrence) }];
+    return [{ id: nodeIdOf(source, occurrence), type: node.type, source, node }];
   });
-  return { type: 'document', nodes };
 }
 
 /** The text unparsed, as a single paragraph. */

@@ -61,6 +61,8 @@ export interface RevisionWrite {
   message?: string;
   /** Whether it makes the actor a contributor of the change request; true by default. */
   isContribution?: boolean;
+  /** Users who contributed to the change request, beside the actor. */
+  contributors?: readonly string[];
   actor: Actor;
   now: Date;
   /** The audit entry; about the target unless it names another. */
@@ -98,7 +100,13 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
     const { id, contributors } = target.changeRequest;
     await trx
       .updateTable('change_requests')
-      .set({ ...newest, contributors: isContribution ? union(contributors, actor.user.id) : contributors })
+      .set({
+        ...newest,
+        contributors: union(contributors, [
+          ...(write.contributors ?? []),
+          ...(isContribution ? [actor.user.id] : []),
+        ]),
+      })
       .where('id', '=', id)
       .execute();
   }
@@ -114,6 +122,6 @@ export async function writeRevision(trx: Transaction<Database>, write: RevisionW
   return revisionId;
 }
 
-function union(ids: readonly string[], id: string): string[] {
-  return [...new Set([...ids, id])];
+function union(ids: readonly string[], others: readonly string[]): string[] {
+  return [...new Set([...ids, ...others])];
 }

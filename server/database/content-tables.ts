@@ -225,6 +225,10 @@ interface CommentsTable {
   edited_at: Date | null;
   resolved_at: Date | null;
   resolved_by: string | null;
+  suggestion: Json<unknown> | null;
+  applied_at: Date | null;
+  applied_by: string | null;
+  applied_revision: string | null;
 }
 
 interface CommentRepliesTable {

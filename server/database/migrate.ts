@@ -28,6 +28,7 @@ import * as apiReferences from './migrations/032-api-references.ts';
 import * as searchHeads from './migrations/040-search-heads.ts';
 import * as referencesBeforeReaders from './migrations/041-references-before-readers.ts';
 import * as pagePreviews from './migrations/043-page-previews.ts';
+import * as suggestions from './migrations/044-suggestions.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -61,6 +62,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '040-search-heads': searchHeads,
   '041-references-before-readers': referencesBeforeReaders,
   '043-page-previews': pagePreviews,
+  '044-suggestions': suggestions,
 };
 
 /** Applies pending migrations. Returns their names. */

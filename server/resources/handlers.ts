@@ -16,6 +16,7 @@ import {
   changeRequestCommentHandlers,
   organizationCommentHandlers,
   spaceCommentHandlers,
+  suggestionHandlers,
 } from './comments/comments.handlers.ts';
 import { contentImportHandlers } from './content-import/content-import.handlers.ts';
 import { contentOutlineHandlers } from './content-outline/content-outline.handlers.ts';
@@ -71,6 +72,7 @@ export const handlers: Handlers = {
   ...changeRequestCommentHandlers,
   ...organizationCommentHandlers,
   ...spaceCommentHandlers,
+  ...suggestionHandlers,
   ...customFieldHandlers,
   ...fieldValueHandlers,
   ...contentImportHandlers,

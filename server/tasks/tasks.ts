@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type * as differences from '#server/content/compare-content.ts';
+import type * as follow from '#server/content/follow-blocks.ts';
 import type { TextLabels } from '#server/content/html/text-html.ts';
 import type * as built from '#server/content/import/build-content.ts';
 import type * as archive from '#server/content/import/convert-archive.ts';
@@ -30,6 +31,7 @@ export interface Tasks {
   printSpace: TaskOf<typeof print.printSpace>;
   renderPage: TaskOf<typeof page.renderPageAsJson>;
   renderDocuments: { input: { texts: string[] }; result: string[] };
+  followBlocks: TaskOf<typeof follow.followBlocks>;
   mergeContent: TaskOf<typeof merge.mergeStored>;
   listChanges: TaskOf<typeof differences.listChanges>;
   parseTexts: { input: { texts: string[] }; result: ParsedText[] };
@@ -57,6 +59,7 @@ const tasks: {
     const { toDocument } = await import('#server/content/document-nodes.ts');
     return texts.map((text) => JSON.stringify(toDocument(text)));
   },
+  followBlocks: async (input) => (await import('#server/content/follow-blocks.ts')).followBlocks(input),
   mergeContent: async (input) => (await import('#server/content/merge/merge-content.ts')).mergeStored(input),
   listChanges: async (input) => (await import('#server/content/compare-content.ts')).listChanges(input),
   parseTexts: async ({ texts }) => {

@@ -38,7 +38,7 @@ export async function addComment(
 ): Promise<string> {
   const { base, actor, now } = change;
   const id = newId();
-  const { body, ...target } = comment;
+  const { body, suggestion, ...target } = comment;
   await trx
     .insertInto('comments')
     .values({
@@ -48,6 +48,10 @@ export async function addComment(
       posted_by: actor.user.id,
       body: JSON.stringify(body),
       ...target,
+      suggestion: suggestion && JSON.stringify(suggestion),
+      applied_at: null,
+      applied_by: null,
+      applied_revision: null,
       posted_at: now,
       edited_at: null,
       resolved_at: null,
@@ -57,8 +61,12 @@ export async function addComment(
   await adjustOpenCount(trx, base, 1);
   await auditComment(trx, change, {
     targetId: id,
-    summary: `Commented on ${describeBase(base)}.`,
-    after: { text: excerptOf(body), page: target.page_id },
+    summary: `${suggestion ? 'Made a suggestion' : 'Commented'} on ${describeBase(base)}.`,
+    after: {
+      text: excerptOf(body),
+      page: target.page_id,
+      ...(suggestion && { suggestion: excerptOf({ markdown: suggestion.text }) }),
+    },
   });
   return id;
 }
@@ -153,12 +161,18 @@ async function lockOr404(trx: Transaction<Database>, commentId: string) {
   return row;
 }
 
+/** Where comments are counted. */
+interface OpenCount {
+  space: { id: string };
+  changeRequest: { id: string } | null;
+}
+
 /** Updates the open count of the change request or the space. */
-async function adjustOpenCount(db: Kysely<Database>, base: CommentBase, by: 1 | -1): Promise<void> {
+export async function adjustOpenCount(db: Kysely<Database>, base: OpenCount, by: number): Promise<void> {
   const table = base.changeRequest ? 'change_requests' : 'spaces';
   await db
     .updateTable(table)
-    .set({ comments_open: sql`comments_open + ${sql.lit(by)}` })
+    .set({ comments_open: sql`comments_open + ${by}::integer` })
     .where('id', '=', base.changeRequest?.id ?? base.space.id)
     .execute();
 }

@@ -10,7 +10,7 @@ import type {
   ContentFormat,
   SortOrder,
 } from '#api/generated/types.gen.ts';
-import { parseBody } from '#server/content/comment-text.ts';
+import { parseBody, parseNote } from '#server/content/comment-text.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValues, notFound } from '#server/errors.ts';
 import { type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
@@ -106,7 +106,7 @@ export async function createComment(
   const { db, actor, clock, params, body } = request;
   const base = await loadContentBase(request, params);
   requireCommentPermission(callerOf(request, base));
-  const text = parseBody(body.body);
+  const text = body.suggestion ? parseNote(body.body) : parseBody(body.body);
   const target = await findTarget(db, base, body);
   const change = { base, actor, action, now: clock.now() };
   const commentId = await inTransaction(db, (trx) => addComment(trx, change, { ...target, body: text }));

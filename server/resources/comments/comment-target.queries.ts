@@ -2,39 +2,69 @@ import { type Kysely, sql } from 'kysely';
 import type { CommentCreate } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getDocument } from '#server/content/rendered-page.ts';
-import { loadText, getRevision } from '#server/content/revisions.ts';
+import { findRevision, getRevision, loadText, type StoredRevision } from '#server/content/revisions.ts';
 import type { StoredPage } from '#server/content/storage.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
 import { previewOf } from './comments.rules.ts';
+import { parseSuggestion, type StoredSuggestion } from './suggestions.ts';
 
 /** Columns of a comment's target. */
 export type TargetColumns = Pick<
   Row<'comments'>,
   'page_id' | 'node_id' | 'node_preview' | 'page_document_id' | 'revision_id'
->;
+> & { suggestion: StoredSuggestion | null };
 
-/** Finds the page and block in the latest revision; throws 400 where they do not exist. */
+/**
+ * Finds the page, block and lines in the latest revision, or in the one that a suggestion names; throws 400 where they do
+ * not exist.
+ */
 export async function findTarget(
   db: Kysely<Database>,
-  { space, revisionId }: ContentBase,
-  { page: pageId, node: nodeId }: Pick<CommentCreate, 'page' | 'node'>,
+  base: ContentBase,
+  { page: pageId, node: nodeId, suggestion }: Pick<CommentCreate, 'page' | 'node' | 'suggestion'>,
 ): Promise<TargetColumns> {
-  const noTarget = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
+  const { space, changeRequest } = base;
+  const noTarget = {
+    page_id: null,
+    node_id: null,
+    node_preview: null,
+    page_document_id: null,
+    suggestion: null,
+  };
+  if (suggestion && !changeRequest) throw badValue('body.suggestion', 'is only for change requests');
   if (pageId === undefined) {
-    if (nodeId !== undefined) throw badValue('body.page', 'is required when body.node is set');
-    return { ...noTarget, revision_id: revisionId };
+    const field = nodeId === undefined ? 'suggestion' : 'node';
+    if (nodeId !== undefined || suggestion)
+      throw badValue('body.page', `is required when body.${field} is set`);
+    return { ...noTarget, revision_id: base.revisionId };
   }
-  const { pages } = await getRevision(db, space.id, revisionId);
+  const { id: revisionId, pages } = await getTargetRevision(db, base, suggestion?.revision);
   const page = findPage(pages, pageId);
   if (!page) throw badValue('body.page', 'is not a page of this content');
   const onPage = { page_id: page.id, page_document_id: page.documentId ?? null, revision_id: revisionId };
-  if (nodeId === undefined) return { ...noTarget, ...onPage };
-  const { nodes: blocks = [] } = await getDocument(await loadText(db, page), space.organization_id);
+  if (nodeId === undefined && !suggestion) return { ...noTarget, ...onPage };
+  const text = await loadText(db, page);
+  const suggested = suggestion ? parseSuggestion(suggestion, page, text) : null;
+  if (nodeId === undefined) return { ...noTarget, ...onPage, suggestion: suggested };
+  const { nodes: blocks = [] } = await getDocument(text, space.organization_id);
   const block = blocks.find(({ id }) => id === nodeId);
   if (!block) throw badValue('body.node', 'is not a block of this page');
-  return { ...onPage, node_id: nodeId, node_preview: previewOf(block) };
+  return { ...onPage, node_id: nodeId, node_preview: previewOf(block), suggestion: suggested };
+}
+
+/** The latest revision, or one that the change request or its space had. */
+async function getTargetRevision(
+  db: Kysely<Database>,
+  { space, changeRequest, revisionId }: ContentBase,
+  named = revisionId,
+): Promise<StoredRevision> {
+  if (named === revisionId) return getRevision(db, space.id, revisionId);
+  const revision = await findRevision(db, space.id, named);
+  const isKnown = revision && [null, changeRequest?.id].includes(revision.changeRequestId);
+  if (!isKnown) throw badValue('body.suggestion.revision', 'is not a revision of this change request');
+  return revision;
 }
 
 /** The columns that a comment's page is found by. */
@@ -50,6 +80,7 @@ export interface PageReference {
 /** The current page, or its last version where it was deleted. */
 export interface TargetPage {
   page: StoredPage | undefined;
+  isDeleted: boolean;
   /** The text has changed since the comment, or the page was deleted. */
   outdated: boolean;
 }
@@ -76,8 +107,8 @@ export async function getTargetPages(
   return ({ page_id, page_document_id, current_revision_id, revision_id }) => {
     if (page_id === null) return undefined;
     const page = pageIn(current, current_revision_id, page_id);
-    if (page) return { page, outdated: (page.documentId ?? null) !== page_document_id };
-    return { page: pageIn(previous, revision_id, page_id), outdated: true };
+    if (page) return { page, isDeleted: false, outdated: (page.documentId ?? null) !== page_document_id };
+    return { page: pageIn(previous, revision_id, page_id), isDeleted: true, outdated: true };
   };
 }
 

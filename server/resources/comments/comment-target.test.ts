@@ -45,6 +45,29 @@ describe('the target of a comment', () => {
     expect(elsewhere.body.error.details[0].path).toBe('body.node');
   });
 
+  it('follows its block through edits, and is outdated when the block is gone', async () => {
+    const { comment, space, start, url } = await createSpace();
+    const [one, two] = [nodeIdOf('One'), nodeIdOf('Two')];
+    const onOne = (await comment({ page: start.id, node: one })).body.id;
+    const onTwo = (await comment({ page: start.id, node: two })).body.id;
+    const resolved = (await comment({ page: start.id, node: two })).body.id;
+    await as(w.commenter).put(`${url}/${resolved}`, { resolved: true });
+    const rewrite = (text: string) => writeContent(space, [{ id: start.id, title: 'Start', text }]);
+    const targetOf = async (id: string) => {
+      const { target } = (await as(w.reader).get(`${url}/${id}`)).body;
+      return [target.node.id, target.page.outdated];
+    };
+    await rewrite('# Start\n\nNew\n\nOne\n\nTwo is more\n');
+    expect(await targetOf(onOne)).toEqual([one, false]);
+    expect(await targetOf(onTwo)).toEqual([nodeIdOf('Two is more'), false]);
+    expect(await targetOf(resolved)).toEqual([two, true]);
+    await rewrite('Two is more\n\n# Start\n');
+    expect(await targetOf(onOne)).toEqual([one, true]);
+    await rewrite('# Start\n\nOne\n\nTwo\n');
+    expect(await targetOf(onOne)).toEqual([one, false]);
+    expect(await targetOf(onTwo)).toEqual([two, false]);
+  });
+
   it('can be filtered by page', async () => {
     const { comment, start, deep, url } = await createSpace();
     const { body } = await comment({ page: start.id });

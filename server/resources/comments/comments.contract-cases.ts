@@ -28,6 +28,15 @@ async function discussionParams(fixture: ApiFixture, on: 'space' | 'change reque
   return { ...written, commentId, commentReplyId };
 }
 
+/** A suggestion on a page of a change request. */
+async function suggestionParams(fixture: ApiFixture) {
+  const { spaceId, changeRequestId, pageId: page } = await writtenSpaceParams(fixture);
+  const suggestion = { startLine: 3, endLine: 3, text: 'Uno' };
+  const params = { spaceId, changeRequestId };
+  const { body: comment } = await as(fixture.admin).post(requestUrl({ params }), { page, body, suggestion });
+  return { params, comment: String(comment.id) };
+}
+
 const onSpace = (...names: Name[]) => callsOn('space', ['spaceId', ...names]);
 const onRequest = (...names: Name[]) => callsOn('change request', ['spaceId', 'changeRequestId', ...names]);
 
@@ -81,6 +90,10 @@ export const commentCases = contractCases({
     getChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')(),
     updateChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')({ addedReactions: ['🎉'] }),
     deleteChangeRequestCommentReply: onRequest('commentId', 'commentReplyId')(),
+    applySuggestions: async (fixture) => {
+      const { params, comment } = await suggestionParams(fixture);
+      return { params, body: { comments: [comment] } };
+    },
     listOrganizationComments: organizationCall,
   },
   otherBodies: {
@@ -116,6 +129,7 @@ export const commentCases = contractCases({
     getChangeRequestCommentReply:    [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     updateChangeRequestCommentReply: [401, 401, 404, 403, 404, 403, 200, 200, 200, 200, 403, 200],
     deleteChangeRequestCommentReply: [401, 401, 404, 403, 404, 403, 403, 403, 403, 205, 403, 205],
+    applySuggestions:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     listOrganizationComments:        [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {

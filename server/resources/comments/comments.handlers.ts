@@ -1,6 +1,9 @@
 import { membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract/contract.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { changeContext, loadForEditing } from '../change-requests/content-base.ts';
+import { applySuggestions } from './apply-suggestions.ts';
 import {
   createComment,
   createReply,
@@ -65,6 +68,14 @@ export const changeRequestCommentHandlers = {
   | 'updateChangeRequestCommentReply'
   | 'deleteChangeRequestCommentReply'
 >;
+
+export const suggestionHandlers = {
+  async applySuggestions(request) {
+    const { db, body } = request;
+    const ids = await loadForEditing(request);
+    return inTransaction(db, (trx) => applySuggestions(trx, ids, body, changeContext(request)));
+  },
+} satisfies Handlers<'applySuggestions'>;
 
 export const organizationCommentHandlers = {
   async listOrganizationComments(request) {

@@ -10,6 +10,7 @@ import { isVisible, levelOn, visibleSpaces } from '#server/access/content-access
 import { toUserView } from '#server/access/users.view.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
+import type { StoredSuggestion } from './suggestions.ts';
 
 /** Base query, without reactions and pages. */
 export function selectComments(db: Kysely<Database>) {
@@ -19,6 +20,7 @@ export function selectComments(db: Kysely<Database>) {
     .leftJoin('change_requests', 'change_requests.id', 'comments.change_request_id')
     .leftJoin('users as poster', 'poster.id', 'comments.posted_by')
     .leftJoin('users as resolver', 'resolver.id', 'comments.resolved_by')
+    .leftJoin('users as applier', 'applier.id', 'comments.applied_by')
     .select([
       'comments.id',
       'comments.space_id',
@@ -41,10 +43,17 @@ export function selectComments(db: Kysely<Database>) {
       'resolver.display_name as resolver_name',
       'resolver.email as resolver_email',
       'resolver.photo_url as resolver_photo_url',
+      'comments.applied_at',
+      'comments.applied_by',
+      'comments.applied_revision',
+      'applier.display_name as applier_name',
+      'applier.email as applier_email',
+      'applier.photo_url as applier_photo_url',
     ])
     .select((column) => [
       column.ref('comments.body').$castTo<CommentBody>().as('body'),
       column.ref('comments.status').$castTo<CommentStatus>().as('status'),
+      column.ref('comments.suggestion').$castTo<StoredSuggestion | null>().as('suggestion'),
       sql<string>`coalesce(change_requests.revision_id, spaces.revision_id)`.as('current_revision_id'),
     ]);
 }

@@ -19,6 +19,8 @@ import { forbidden } from '#server/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TargetPage } from './comment-target.queries.ts';
 import type { CommentRow, ReplyRow } from './comments.queries.ts';
+import { type FollowedTarget, isBlockFollowed } from './follow-targets.ts';
+import { toSuggestionView } from './suggestions.ts';
 
 /** A user with their level on the space. */
 export interface Caller {
@@ -112,9 +114,15 @@ export interface ViewContext {
   service: ServiceSettings;
 }
 
+/** The page of a comment as it is now, and where its block and lines are. */
+interface CommentContext extends ViewContext {
+  page: TargetPage | undefined;
+  followed: FollowedTarget;
+}
+
 export function toCommentView(
   row: CommentRow,
-  { caller, reactions, viewBody, service, page }: ViewContext & { page: TargetPage | undefined },
+  { caller, reactions, viewBody, service, page, followed }: CommentContext,
 ): Comment {
   return {
     object: 'comment',
@@ -125,7 +133,8 @@ export function toCommentView(
     reactions,
     replies: row.replies,
     body: viewBody(row.body),
-    target: toTarget(row, page),
+    target: toTarget(row, page, followed),
+    ...(row.suggestion && { suggestion: toSuggestionView(row, row.suggestion, followed.lines) }),
     urls: { location: apiUrl(service, commentPath(row)) },
     permissions: commentPermissions(caller, row),
     status: row.status,
@@ -169,20 +178,24 @@ function commentPath(row: Pick<CommentRow, 'id' | 'space_id' | 'change_request_i
   return `/spaces/${row.space_id}${request}/comments/${row.id}`;
 }
 
-function toTarget(row: CommentRow, page: TargetPage | undefined): CommentTarget {
+function toTarget(row: CommentRow, page: TargetPage | undefined, { nodeId }: FollowedTarget): CommentTarget {
+  const outdated = isBlockFollowed(row) ? nodeId === undefined : (page?.outdated ?? true);
   return {
     ...(row.node_id !== null && {
-      node: { id: row.node_id, ...(row.node_preview !== null && { preview: row.node_preview }) },
+      node: { id: nodeId ?? row.node_id, ...(row.node_preview !== null && { preview: row.node_preview }) },
     }),
     ...(row.change_request_id !== null && { changeRequest: row.change_request_id }),
-    ...(row.page_id !== null && { page: toTargetPage(row.page_id, page) }),
+    ...(row.page_id !== null && { page: toTargetPage(row.page_id, page, outdated) }),
     space: row.space_id,
     ...(row.revision_id !== null && { revision: row.revision_id }),
   };
 }
 
-function toTargetPage(id: string, target: TargetPage | undefined): NonNullable<CommentTarget['page']> {
-  const outdated = target?.outdated ?? true;
+function toTargetPage(
+  id: string,
+  target: TargetPage | undefined,
+  outdated: boolean,
+): NonNullable<CommentTarget['page']> {
   if (!target?.page) return { id, outdated };
   const { title, emoji, icon, createdAt, updatedAt, path } = target.page;
   return {

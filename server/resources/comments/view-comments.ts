@@ -3,6 +3,7 @@ import type { Comment, CommentReply, ContentFormat } from '#api/generated/types.
 import { getTargetPages } from './comment-target.queries.ts';
 import { type CommentRow, getReactions, type ReplyRow } from './comments.queries.ts';
 import { createBodyView, toCommentView, toReplyView } from './comments.rules.ts';
+import { followTargets } from './follow-targets.ts';
 
 type ViewRequest = Pick<FastifyRequest, 'db' | 'actor' | 'service'>;
 
@@ -15,6 +16,7 @@ export async function createCommentView(
   const ids = rows.map(({ id }) => id);
   const reactionsTo = await getReactions(db, 'comment_id', ids);
   const pageOf = await getTargetPages(db, rows);
+  const targetOf = await followTargets(db, rows, pageOf);
   const viewBody = await createBodyView(
     rows.map(({ body }) => body),
     format,
@@ -25,6 +27,7 @@ export async function createCommentView(
       caller: { userId: actor.user.id, level },
       reactions: reactionsTo(row.id),
       page: pageOf(row),
+      followed: targetOf(row),
       viewBody,
       service,
     });

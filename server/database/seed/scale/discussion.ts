@@ -85,5 +85,9 @@ function commentRow(context: ScaleContext, counts: ScaleCounts, index: number): 
     edited_at: index % 20 === 0 ? daysBefore(context, age * 0.95) : null,
     resolved_at: plan.resolved ? daysBefore(context, age * 0.5) : null,
     resolved_by: plan.resolved ? author(context, counts, index + 9) : null,
+    suggestion: null,
+    applied_at: null,
+    applied_by: null,
+    applied_revision: null,
   };
 }

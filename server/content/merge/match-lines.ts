@@ -1,0 +1,78 @@
+import { longestIncreasing } from './longest-increasing.ts';
+
+interface Range {
+  before: [start: number, end: number];
+  after: [start: number, end: number];
+}
+
+/**
+ * Which entries of a sequence are still there: for each of `before` its position in `after`, or -1. Entries that occur once
+ * in both are anchors; what adjoins them stays with them. Nothing is compared with everything else, so that texts of any
+ * length are matched quickly.
+ */
+export function matchLines(before: readonly string[], after: readonly string[]): number[] {
+  const matches = Array.from(before, () => -1);
+  const open: Range[] = [{ before: [0, before.length], after: [0, after.length] }];
+  for (let range = open.pop(); range; range = open.pop()) {
+    const rest = matchEnds(before, after, range, matches);
+    const anchors = findAnchors(before, after, rest);
+    if (anchors.length === 0) continue;
+    let [line, other] = [rest.before[0], rest.after[0]];
+    for (const [anchor, position] of [...anchors, [rest.before[1], rest.after[1]] as const]) {
+      if (anchor < rest.before[1]) matches[anchor] = position;
+      open.push({ before: [line, anchor], after: [other, position] });
+      [line, other] = [anchor + 1, position + 1];
+    }
+  }
+  return matches;
+}
+
+/** Matches equal entries at both ends; returns what is between them. */
+function matchEnds(
+  before: readonly string[],
+  after: readonly string[],
+  { before: [start, end], after: [otherStart, otherEnd] }: Range,
+  matches: number[],
+): Range {
+  while (start < end && otherStart < otherEnd && before[start] === after[otherStart]) {
+    matches[start] = otherStart;
+    start += 1;
+    otherStart += 1;
+  }
+  while (end > start && otherEnd > otherStart && before[end - 1] === after[otherEnd - 1]) {
+    end -= 1;
+    otherEnd -= 1;
+    matches[end] = otherEnd;
+  }
+  return { before: [start, end], after: [otherStart, otherEnd] };
+}
+
+/** The entries that occur once in both, as many as are in the same order. */
+function findAnchors(
+  before: readonly string[],
+  after: readonly string[],
+  range: Range,
+): (readonly [line: number, position: number])[] {
+  const positions = uniqueEntries(after, range.after);
+  const common = [...uniqueEntries(before, range.before)].flatMap(([text, line]) => {
+    const position = positions.get(text);
+    return position === undefined ? [] : [[line, position] as const];
+  });
+  return longestIncreasing(common.map(([, position]) => position)).flatMap((index) => {
+    const anchor = common[index];
+    return anchor ? [anchor] : [];
+  });
+}
+
+/** The position of each entry that occurs once, in order. */
+function uniqueEntries(lines: readonly string[], [start, end]: Range['before']): Map<string, number> {
+  const found = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (let line = start; line < end; line += 1) {
+    const text = lines[line] ?? '';
+    if (found.has(text)) repeated.add(text);
+    else found.set(text, line);
+  }
+  for (const text of repeated) found.delete(text);
+  return found;
+}

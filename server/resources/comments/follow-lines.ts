@@ -1,0 +1,73 @@
+import { matchLines } from '#server/content/merge/match-lines.ts';
+
+/** Lines of a text, from 1, both included. */
+export interface LineRange {
+  startLine: number;
+  endLine: number;
+}
+
+export function linesOf(text: string, { startLine, endLine }: LineRange): string {
+  return text
+    .split('\n')
+    .slice(startLine - 1, endLine)
+    .join('\n');
+}
+
+/**
+ * Where lines of a text are in a later version of it: where the same lines stand together, wherever they have been moved.
+ * Undefined where one of them was changed or removed.
+ */
+export function followLines(before: string, after: string, range: LineRange): LineRange | undefined {
+  if (before === after) return range;
+  const [old, current] = [before.split('\n'), after.split('\n')];
+  const lines = old.slice(range.startLine - 1, range.endLine);
+  const found = findTogether(current, lines, 2);
+  const isOnlyOne = found.length === 1 && findTogether(old, lines, 2).length === 1;
+  const start = isOnlyOne ? found[0] : matchTogether(old, current, range);
+  if (start === undefined) return undefined;
+  return { startLine: start + 1, endLine: start + lines.length };
+}
+
+/** The positions of lines that stand together, up to so many. */
+function findTogether(text: readonly string[], lines: readonly string[], max: number): number[] {
+  const found: number[] = [];
+  for (let start = 0; start + lines.length <= text.length && found.length < max; start += 1) {
+    if (lines.every((line, index) => text[start + index] === line)) found.push(start);
+  }
+  return found;
+}
+
+/** Where there are equal lines elsewhere, the ones around them tell which are meant. */
+function matchTogether(
+  before: readonly string[],
+  after: readonly string[],
+  { startLine, endLine }: LineRange,
+): number | undefined {
+  const matches = matchLines(before, after).slice(startLine - 1, endLine);
+  const [start = -1] = matches;
+  return start >= 0 && matches.every((position, index) => position === start + index) ? start : undefined;
+}
+
+/** A text with some of its lines replaced. An empty replacement removes them; line ends stay those of the text. */
+export function replaceLines(
+  text: string,
+  replacements: readonly { range: LineRange; replacement: string }[],
+): string {
+  const lines = text.split('\n');
+  // From the end, so that the numbers of earlier lines stay.
+  const ordered = replacements.toSorted((a, b) => b.range.startLine - a.range.startLine);
+  for (const { range, replacement } of ordered) {
+    const { startLine, endLine } = range;
+    const end = lines[startLine - 1]?.endsWith('\r') === true ? '\r' : '';
+    const added =
+      replacement === ''
+        ? []
+        : replacement
+            .replaceAll('\r\n', '\n')
+            .replace(/\n$/, '')
+            .split('\n')
+            .map((line) => line + end);
+    lines.splice(startLine - 1, endLine - startLine + 1, ...added);
+  }
+  return lines.join('\n');
+}

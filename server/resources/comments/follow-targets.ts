@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import { followBlocks } from '#server/content/follow-blocks.ts';
+import { isShort } from '#server/content/markdown-tokens.ts';
+import { loadTexts } from '#server/content/revisions.ts';
+import type { Database } from '#server/database/schema.ts';
+import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
+import { WeightedCache } from '#server/weighted-cache.ts';
+import type { TargetPage } from './comment-target.queries.ts';
+import type { CommentRow } from './comments.queries.ts';
+import { followLines, type LineRange } from './follow-lines.ts';
+
+/** Where the target of a comment is in the current text of its page. */
+export interface FollowedTarget {
+  /** The block; undefined where it is gone, or where the comment is resolved or on no block. */
+  nodeId: string | undefined;
+  /** The lines of a suggestion; undefined where they are gone, or where there are none. */
+  lines: LineRange | undefined;
+}
+
+/** The columns that the target of a comment is followed by. */
+export type TargetRow = Pick<
+  CommentRow,
+  'status' | 'node_id' | 'page_document_id' | 'suggestion' | 'applied_at' | 'organization_id'
+>;
+
+/**
+ * Follows the blocks and lines of open comments through the edits of their pages: with one query for all of them, and none
+ * where no text has changed.
+ */
+export async function followTargets<SomeRow extends TargetRow>(
+  db: Kysely<Database>,
+  rows: readonly SomeRow[],
+  pageOf: (row: SomeRow) => TargetPage | undefined,
+): Promise<(row: SomeRow) => FollowedTarget> {
+  const changed = rows.flatMap((row) => {
+    const target = pageOf(row);
+    const isFollowed = isBlockFollowed(row) || (row.suggestion !== null && row.applied_at === null);
+    if (!isFollowed || target?.outdated !== true || target.isDeleted) return [];
+    return [{ row, before: row.page_document_id ?? '', after: target.page?.documentId ?? '' }];
+  });
+  const texts = await loadTexts(db, [...new Set(changed.flatMap(({ before, after }) => [before, after]))]);
+  const followed = new Map<SomeRow, FollowedTarget>();
+  for (const { row, before, after } of changed) {
+    const [old, current] = [texts.get(before) ?? '', texts.get(after) ?? ''];
+    const versions = { key: `${before} ${after}`, before: old, after: current };
+    const nodeId = isBlockFollowed(row) ? await followBlock(versions, row) : undefined;
+    const lines = row.suggestion ? followLines(old, current, row.suggestion) : undefined;
+    followed.set(row, { nodeId, lines });
+  }
+  return (row) => {
+    const found = followed.get(row);
+    if (found) return found;
+    const target = pageOf(row);
+    const isGone = target === undefined || target.isDeleted;
+    return {
+      nodeId: isGone ? undefined : (row.node_id ?? undefined),
+      lines: isGone ? undefined : (row.suggestion ?? undefined),
+    };
+  };
+}
+
+/** Of resolved comments it is not asked where they would be. */
+export function isBlockFollowed({ node_id, status }: Pick<TargetRow, 'node_id' | 'status'>): boolean {
+  return node_id !== null && status === 'open';
+}
+
+/** Blocks by their texts and ids; null where they are gone. */
+const blocks = new WeightedCache<{ id: string | null }>(20_000);
+
+/** A block in a text; in a task process where that may take long. One that takes too long stays where it was. */
+async function followBlock(
+  { key, before, after }: { key: string; before: string; after: string },
+  { node_id: nodeId, organization_id: organizationId }: TargetRow,
+): Promise<string | undefined> {
+  if (nodeId === null) return undefined;
+  const known = blocks.get(`${key} ${nodeId}`);
+  if (known) return known.id ?? undefined;
+  const input = { before, after, nodeIds: [nodeId] };
+  try {
+    const isInline = isShort(before) && isShort(after);
+    const [id = null] = isInline
+      ? followBlocks(input)
+      : await runTask('followBlocks', input, { organizationId });
+    blocks.set(`${key} ${nodeId}`, { id }, 1);
+    return id ?? undefined;
+  } catch (error) {
+    if (!(error instanceof TaskLimitError)) throw error;
+    return nodeId;
+  }
+}

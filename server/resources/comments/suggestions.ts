@@ -1,0 +1,68 @@
+import type { CommentSuggestion, CommentSuggestionCreate } from '#api/generated/types.gen.ts';
+import { toAuthorView } from '#server/access/users.view.ts';
+import type { StoredPage } from '#server/content/storage.ts';
+import { badValue } from '#server/errors.ts';
+import type { CommentRow } from './comments.queries.ts';
+import { type LineRange, linesOf, replaceLines } from './follow-lines.ts';
+
+/** What a comment suggests, with the lines of the text that it was written on (`comments.page_document_id`). */
+export interface StoredSuggestion extends LineRange {
+  original: string;
+  text: string;
+}
+
+/** The same for the lines that are replaced as for those that replace them. */
+const MAX_ORIGINAL_LENGTH = 65_536;
+
+/** Throws 400 where the page has no such lines, or nothing would change. */
+export function parseSuggestion(
+  { startLine, endLine, text }: CommentSuggestionCreate,
+  page: StoredPage,
+  markdown: string,
+): StoredSuggestion {
+  if (page.type === 'group' || page.type === 'link') {
+    throw badValue('body.page', `is a page of type ${page.type}, which has no text`);
+  }
+  const count = markdown.split('\n').length;
+  const range = { startLine, endLine };
+  if (endLine > count) throw badValue('body.suggestion.endLine', `must be at most ${count}, the last line`);
+  if (startLine > endLine) throw badValue('body.suggestion.startLine', 'must not be after the last line');
+  const original = linesOf(markdown, range);
+  if (original.length > MAX_ORIGINAL_LENGTH) {
+    throw badValue(
+      'body.suggestion.endLine',
+      `must leave at most ${MAX_ORIGINAL_LENGTH.toLocaleString('en')} characters to replace`,
+    );
+  }
+  if (replaceLines(markdown, [{ range, replacement: text }]) === markdown) {
+    throw badValue('body.suggestion.text', 'must differ from the lines that it replaces');
+  }
+  return { ...range, original, text };
+}
+
+/** @param current where its lines are now; undefined where they are gone */
+export function toSuggestionView(
+  row: CommentRow,
+  suggestion: StoredSuggestion,
+  current: LineRange | undefined,
+): CommentSuggestion {
+  const { original, text, startLine, endLine } = suggestion;
+  const { applied_at: at, applied_revision: revision } = row;
+  const isApplied = at !== null && revision !== null;
+  const range = isApplied || !current ? { startLine, endLine } : current;
+  const applier = {
+    display_name: row.applier_name,
+    email: row.applier_email,
+    photo_url: row.applier_photo_url,
+  };
+  return {
+    startLine: range.startLine,
+    endLine: range.endLine,
+    original,
+    text,
+    outdated: !isApplied && !current,
+    ...(isApplied && {
+      applied: { by: toAuthorView(row.applied_by, applier), at: at.toISOString(), revision },
+    }),
+  };
+}
