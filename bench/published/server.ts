@@ -153,48 +153,39 @@ function addFloors(on: FastifyInstance, from: Kysely<Database>): void {
 
   let title = 0;
   // Another title makes other bodies of the same texts.
-  on.get('/forget', async () => {
+  const forget = async () => {
     title += 1;
     await from
       .updateTable('sites')
       .set({ title: `Measured docs ${title}` })
       .execute();
     return {};
-  });
+  };
+  on.get('/forget', forget);
 
-  const clock = { now: () => new Date() };
-  const writeReferences = async (change: () => Promise<unknown>) => {
+  /** A change after which no reference is written yet, and the job that it queues. */
+  const prepareAfter = (change: () => Promise<unknown>) => async () => {
+    await from.deleteFrom('api_references').execute();
     await change();
     await runDueJobs(from, referenceJobs, clock);
-    return {};
+    return forget();
   };
+  const clock = { now: () => new Date() };
   const setPublished = (published: boolean) => from.updateTable('sites').set({ published }).execute();
-  on.get('/publish', () =>
-    writeReferences(async () => {
-      await from.deleteFrom('api_references').execute();
-      await setPublished(false);
-      await setPublished(true);
-    }),
+  on.get(
+    '/publish',
+    prepareAfter(() => setPublished(false).then(() => setPublished(true))),
   );
   let isGerman = false;
-  on.get('/language', () =>
-    writeReferences(async () => {
-      isGerman = !isGerman;
-      await from.deleteFrom('api_references').execute();
-      const customization = JSON.stringify({ internationalization: { locale: isGerman ? 'de' : 'en' } });
-      await from.updateTable('sites').set({ customization }).execute();
-    }),
-  );
-  on.get('/fill', () =>
-    writeReferences(async () => {
-      await from.deleteFrom('api_references').execute();
-      await enqueueReferences(from, { all: true }, clock.now());
-      title += 1;
-      await from
-        .updateTable('sites')
-        .set({ title: `Measured docs ${title}` })
-        .execute();
-    }),
+  const changeLanguage = () => {
+    isGerman = !isGerman;
+    const customization = JSON.stringify({ internationalization: { locale: isGerman ? 'de' : 'en' } });
+    return from.updateTable('sites').set({ customization }).execute();
+  };
+  on.get('/language', prepareAfter(changeLanguage));
+  on.get(
+    '/fill',
+    prepareAfter(() => enqueueReferences(from, { all: true }, clock.now())),
   );
 
   // As if all API specifications had changed.
