@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   calendarDay,
@@ -168,5 +169,64 @@ describe('formatNameList', () => {
 
   it('returns an empty text for no names', () => {
     expect(plain(formatNameList([], 0))).toBe('');
+  });
+});
+
+/** Any second of the years that the console shows. */
+const anyTime = fc.integer({ min: 0, max: 4_102_444_800 }).map((seconds) => new Date(seconds * 1000));
+
+describe('what is written without a formatter', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it.each(['en', 'en-US', 'en-GB', 'en-CA', 'en-AU', 'en-NZ', 'en-IE', 'en-ZA', 'de-CH', 'ar-EG'])(
+    'is the number that a formatter writes in %s',
+    (language) => {
+      const { formatNumber } = createFormats([language]);
+      const formatter = new Intl.NumberFormat(language, { numberingSystem: 'latn' });
+      const anyNumber = fc.oneof(
+        fc.integer({ min: -2000, max: 2_000_000 }),
+        fc.double({ min: 0, max: 5000 }),
+      );
+      fc.assert(fc.property(anyNumber, (value) => formatNumber(value) === formatter.format(value)));
+    },
+  );
+
+  it('is the day that a formatter writes in American English', () => {
+    const formatter = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+    const formats = createFormats(['en-US']);
+    fc.assert(fc.property(anyTime, (time) => formats.calendarDay(time) === formatter.format(time)));
+    expect(formats.calendarDay('soon')).toBe('');
+  });
+
+  it('is the distance that a formatter writes', () => {
+    const formatter = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+    const units = ['minute', 'hour', 'day', 'week', 'month'] as const;
+    const known = new Set(
+      units.flatMap((unit) => Array.from({ length: 201 }, (_, index) => formatter.format(index - 100, unit))),
+    );
+    const withinAYear = fc.integer({ min: -364 * 24 * 60, max: 364 * 24 * 60 });
+    fc.assert(
+      fc.property(withinAYear, (distance) => {
+        const text = relativeTime(before(minutes(distance)), now);
+        return text === 'just now' || known.has(text);
+      }),
+    );
+  });
+
+  it('is all that the first rows of most lists need', async () => {
+    const unneeded = new Proxy(Intl, {
+      get: () => {
+        throw new Error('A formatter was made.');
+      },
+    });
+    vi.resetModules();
+    vi.stubGlobal('navigator', { languages: ['en-US'] });
+    vi.stubGlobal('Intl', unneeded);
+    const format = await import('./format.ts');
+    expect(format.formatCount(10_000, 'member')).toBe('10,000 members');
+    expect(format.relativeTime(before(hours(24 * 400)), now)).toBe('Oct 17, 2025');
+    expect(format.relativeTime(before(hours(24 * 5)), now)).toBe('5 days ago');
   });
 });

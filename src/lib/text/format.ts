@@ -19,6 +19,12 @@ export function hashToIndex(text: string, count: number): number {
   return hash % count;
 }
 
+/** The first formatter of a kind takes a browser some ten milliseconds, so none is made before it is needed. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** The language of the console's own sentences: what counts or names something inside one is English, too. */
 const textLanguage = 'en';
 
@@ -49,27 +55,55 @@ export function knownLanguage(languages: readonly string[]): string | undefined 
  * sentence. Record 118.
  */
 export function createFormats(languages: readonly string[]) {
-  const language = knownLanguage(languages) ?? textLanguage;
-  const isEnglish = new Intl.Locale(language).language === 'en';
-  const day = new Intl.DateTimeFormat(language, {
-    ...script,
-    ...(isEnglish ? { dateStyle: 'medium' } : numericDay),
-  });
-  const exact = new Intl.DateTimeFormat(language, {
-    ...script,
-    ...(isEnglish ? { dateStyle: 'medium', timeStyle: 'short' } : { ...numericDay, ...numericTime }),
-  });
-  const numbers = new Intl.NumberFormat(language, { numberingSystem: script.numberingSystem });
-  const format = (formatter: Intl.DateTimeFormat, time: string | Date) => {
+  const [first = ''] = languages;
+  const language = once(() => knownLanguage(languages) ?? textLanguage);
+  const isEnglish = once(() => new Intl.Locale(language()).language === 'en');
+  const day = once(
+    () =>
+      new Intl.DateTimeFormat(language(), {
+        ...script,
+        ...(isEnglish() ? { dateStyle: 'medium' } : numericDay),
+      }),
+  );
+  const exact = once(
+    () =>
+      new Intl.DateTimeFormat(language(), {
+        ...script,
+        ...(isEnglish() ? { dateStyle: 'medium', timeStyle: 'short' } : { ...numericDay, ...numericTime }),
+      }),
+  );
+  const numbers = once(() => new Intl.NumberFormat(language(), { numberingSystem: script.numberingSystem }));
+  const format = (formatter: () => Intl.DateTimeFormat, time: string | Date) => {
     const then = new Date(time);
-    return Number.isNaN(then.getTime()) ? '' : formatter.format(then).replaceAll(directionMarks, '');
+    return Number.isNaN(then.getTime()) ? '' : formatter().format(then).replaceAll(directionMarks, '');
   };
   return {
     language,
-    calendarDay: (time: string | Date) => format(day, time),
+    calendarDay: (time: string | Date) =>
+      (first === 'en-US' && americanDay(new Date(time))) || format(day, time),
     exactTime: (time: string | Date) => format(exact, time),
-    formatNumber: (value: number) => numbers.format(value),
+    formatNumber: (value: number) => plainNumber(value, first) ?? numbers().format(value),
   };
+}
+
+/** Languages that part thousands by commas. */
+const withCommas = /^en(-(US|GB|CA|AU|NZ|IE))?$/;
+
+/** What the first screen shows is written without a formatter where it is the same: a count below a million. */
+function plainNumber(value: number, language: string): string | undefined {
+  if (!Number.isInteger(value) || value < 0 || Object.is(value, -0)) return undefined;
+  if (value < 1000) return String(value);
+  if (value >= 1_000_000 || !withCommas.test(language)) return undefined;
+  return `${Math.trunc(value / 1000)},${String(value % 1000).padStart(3, '0')}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** As a formatter writes a day in American English. */
+function americanDay(day: Date): string | undefined {
+  const year = day.getFullYear();
+  // Before 1970 the calendars and zones are not all ours.
+  return year >= 1970 && year <= 9999 ? `${months[day.getMonth()]} ${day.getDate()}, ${year}` : undefined;
 }
 
 type Formats = ReturnType<typeof createFormats>;
@@ -90,7 +124,7 @@ export const formatNumber: Formats['formatNumber'] = own.formatNumber;
  * The first working day of a week, 0 for Sunday: weeks begin on Saturday, Sunday or Monday, but not with a day off.
  * Monday where the browser does not say.
  */
-export function firstWorkday(language = own.language): number {
+export function firstWorkday(language = own.language()): number {
   const locale: Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo } = new Intl.Locale(
     language,
   );
@@ -105,7 +139,22 @@ interface WeekInfo {
   weekend: readonly number[];
 }
 
-const relative = new Intl.RelativeTimeFormat(textLanguage, { numeric: 'auto' });
+type RelativeUnit = 'minute' | 'hour' | 'day' | 'week' | 'month';
+
+const nearby: Partial<Record<RelativeUnit, readonly [before: string, now: string, after: string]>> = {
+  day: ['yesterday', 'today', 'tomorrow'],
+  week: ['last week', 'this week', 'next week'],
+  month: ['last month', 'this month', 'next month'],
+};
+
+/** As the formatter of relative times writes it in English. */
+function describeDistance(value: number, unit: RelativeUnit): string {
+  const near = nearby[unit]?.[value + 1];
+  if (near !== undefined) return near;
+  if (value === 0) return `this ${unit}`;
+  const amount = `${Math.abs(value)} ${nounFor(value, unit)}`;
+  return value < 0 ? `${amount} ago` : `in ${amount}`;
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -122,20 +171,18 @@ export function relativeTime(time: string | Date, now: Date = new Date()): strin
   const distance = then.getTime() - now.getTime();
   const size = Math.abs(distance);
   if (size < minute) return 'just now';
-  if (size < hour) return relative.format(Math.trunc(distance / minute), 'minute');
+  if (size < hour) return describeDistance(Math.trunc(distance / minute), 'minute');
   const days = calendarDays(now, then);
-  if (days === 0 || size < 12 * hour) return relative.format(Math.trunc(distance / hour), 'hour');
-  if (Math.abs(days) < 14) return relative.format(days, 'day');
-  if (Math.abs(days) < 60) return relative.format(Math.trunc(days / 7), 'week');
-  if (Math.abs(days) < 365) return relative.format(Math.trunc(days / 30.4), 'month');
+  if (days === 0 || size < 12 * hour) return describeDistance(Math.trunc(distance / hour), 'hour');
+  if (Math.abs(days) < 14) return describeDistance(days, 'day');
+  if (Math.abs(days) < 60) return describeDistance(Math.trunc(days / 7), 'week');
+  if (Math.abs(days) < 365) return describeDistance(Math.trunc(days / 30.4), 'month');
   return calendarDay(then);
 }
 
-const plurals = new Intl.PluralRules(textLanguage);
-
 /** The noun for a number: "member", "members". */
 export function nounFor(value: number, singular: string, plural = `${singular}s`): string {
-  return plurals.select(value) === 'one' ? singular : plural;
+  return Math.abs(value) === 1 ? singular : plural;
 }
 
 /**
@@ -146,13 +193,12 @@ export function formatCount(value: number, singular: string, plural?: string): s
   return `${formatNumber(value)} ${nounFor(value, singular, plural)}`;
 }
 
-const listFormat = new Intl.ListFormat(textLanguage, { type: 'conjunction' });
+const listFormat = once(() => new Intl.ListFormat(textLanguage, { type: 'conjunction' }));
+
+const collator = once(() => new Intl.Collator(own.language(), { numeric: true, sensitivity: 'base' }));
 
 /** Compares names as a user sorts them: ignoring case, with numbers by value. */
-export const compareNames: (one: string, other: string) => number = new Intl.Collator(own.language, {
-  numeric: true,
-  sensitivity: 'base',
-}).compare;
+export const compareNames = (one: string, other: string): number => collator().compare(one, other);
 
 /** Isolates the text direction of a name. */
 export const isolate = (name: string) => `\u2068${name}\u2069`;
@@ -164,7 +210,7 @@ export const isolate = (name: string) => `\u2068${name}\u2069`;
 export function formatNameList(names: readonly string[], total: number, max = 3): string {
   const named = names.slice(0, max).map(isolate);
   const rest = Math.max(total, names.length) - named.length;
-  return listFormat.format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
+  return listFormat().format(rest > 0 ? [...named, `${formatNumber(rest)} more`] : named);
 }
 
 /** A label within a sentence: `custom fields`, `API specifications`. */

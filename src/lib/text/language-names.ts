@@ -1,8 +1,9 @@
-const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
+let inEnglish: Intl.DisplayNames | undefined;
 
 /** The English name of a language: `pt-BR` → "Brazilian Portuguese". Invalid tags are returned unchanged. */
 export function languageName(tag: string): string {
   try {
+    inEnglish ??= new Intl.DisplayNames('en', { type: 'language' });
     return inEnglish.of(tag) ?? tag;
   } catch {
     return tag;
