@@ -72,6 +72,18 @@ const nextIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 200),
   );
 
+/** Who goes to another screen meanwhile needs the connections and the main thread for it. */
+async function whenArrived(): Promise<void> {
+  if (router.state.status === 'idle') return;
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe('onResolved', () => {
+      stop();
+      resolve();
+    });
+  });
+  await nextPaint();
+}
+
 /** After the first screen is painted, in steps: together they would delay the first click. */
 async function prefetchCode(): Promise<void> {
   await nextPaint();
@@ -80,6 +92,7 @@ async function prefetchCode(): Promise<void> {
     // Code that fails to load while offline stays missing for the screens that need it; else it is loaded on demand.
     await nextIdle()
       .then(whenOnline)
+      .then(whenArrived)
       .then(prefetch)
       .catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures.ts';
+import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
 /** The requests before the first table row. */
 interface FirstLoad {
@@ -77,4 +78,43 @@ test('a person who is faster than the routes of other screens gets where they cl
 
   await page.goBack();
   await expect(page.getByRole('link', { name: organization.admin.displayName })).toBeVisible();
+});
+
+test('a change request is asked for once, while the code of its screen is still on its way', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { spaceId } = await createPages(organization, [insertPage('Install', 'First paragraph.')]);
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Describe upgrades', [
+    insertPage('Upgrade', 'Second paragraph.'),
+  ]);
+  await signIn(organization.admin);
+  let letCodeThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCodeThrough = resolve;
+  });
+  await page.route(/\/assets\/_changeRequest[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/spaces\/\w+\/change-requests\/\w+$/.test(pathname) && request.method() === 'GET')
+      asked.push(pathname);
+  });
+  await page.goto(organization.path(`/spaces/${spaceId}/changes`));
+  const link = page.getByRole('link', { name: 'Describe upgrades' });
+  await expect(link).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+
+  await link.click();
+  await expect(page).toHaveURL(organization.path(screen));
+  await expect.poll(() => asked.length).toBe(1);
+  letCodeThrough();
+  await expect(page.getByRole('heading', { name: 'Describe upgrades', level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toHaveLength(1);
 });

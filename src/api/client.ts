@@ -5,7 +5,7 @@ import { errorFrom, offlineError, retryAfterSeconds, unreachableError } from './
 import { recordEtag, takeRequiredEtag } from './etags.ts';
 import { openJournal } from './journal.ts';
 import { forgetBodies, knownBody, type KnownBody, plainTag, rememberBody } from './known-bodies.ts';
-import { takePrefetchedResponse } from './prefetch.ts';
+import { requestAhead, takePrefetchedResponse } from './prefetch.ts';
 import { logRequest } from './request-log.ts';
 import { currentUser, session, startSession } from './session/session.ts';
 
@@ -70,6 +70,7 @@ async function send(request: Request): Promise<Response> {
   if (prefetched) {
     logRequest(request, '')(prefetched.response, prefetched.durationMs);
     reads.set(prefetched.response, { key: keyOfBody(request) });
+    if (prefetched.response.ok) recordEtag(request, prefetched.response);
     return prefetched.response;
   }
   const operation = `${request.method} ${new URL(request.url).pathname}`;
@@ -174,6 +175,16 @@ async function fetchWithTimeout(request: Request): Promise<Response> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Requests what the screen at `href` shows, unless it is known, while the code that will ask for it is loaded. */
+export function requestScreen(href: string): void {
+  if (!isOwnServer()) return;
+  const isKnown = (url: URL) => {
+    const key = keyOfBody(new Request(url));
+    return key !== null && knownBody(key) !== undefined;
+  };
+  requestAhead(new URL(href, location.origin), () => session.token(), isKnown);
 }
 
 /** Whether requests go to the server that serves the console. */

@@ -13,6 +13,15 @@ describe('firstRequests', () => {
       ['/v1/orgs/acme', '/v1/orgs/acme/sites/docs', '/v1/orgs/acme/sites/docs/structure?form=outline'],
     ],
     ['/o/acme/sites/docs/visitors', ['/v1/orgs/acme']],
+    [
+      '/o/acme/spaces/guide/changes/12',
+      ['/v1/orgs/acme', '/v1/spaces/guide', '/v1/spaces/guide/change-requests/12'],
+    ],
+    [
+      '/o/acme/spaces/guide/changes/12/diff',
+      ['/v1/orgs/acme', '/v1/spaces/guide', '/v1/spaces/guide/change-requests/12'],
+    ],
+    ['/o/acme/spaces/guide/changes/new', ['/v1/orgs/acme']],
     ['/o/acme/members', ['/v1/orgs/acme', '/v1/orgs/acme/members?limit=50']],
     [
       '/o/acme/members?role=admin&q=ada+l&sort=lastSeenAt',

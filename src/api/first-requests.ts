@@ -6,17 +6,27 @@ export const pageSize = 50;
  * screen's query needs the same parameters, in any order.
  */
 export function firstRequests(url: URL): string[] {
-  const [, organization, screen] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
+  const { organization, screen } = placeOf(url);
   if (!organization) return [];
-  const requests = [`/v1/orgs/${organization}`];
-  const [, siteId] = /^sites\/([^/]+)\/structure$/.exec(screen ?? '') ?? [];
-  if (siteId) {
-    const site = `/v1/orgs/${organization}/sites/${siteId}`;
-    requests.push(site, `${site}/structure?form=outline`);
-  }
-  const filters = screen && lists.get(screen);
-  if (filters) requests.push(`/v1/orgs/${organization}/${screen}?${listQuery(url.searchParams, filters)}`);
-  return requests;
+  const filters = lists.get(screen);
+  const list = filters && `/v1/orgs/${organization}/${screen}?${listQuery(url.searchParams, filters)}`;
+  return [`/v1/orgs/${organization}`, ...recordRequests(url), ...(list ? [list] : [])];
+}
+
+/** Those of them for the record that a screen shows, whose loader is a part of the screen's code. */
+export function recordRequests(url: URL): string[] {
+  const { organization, screen } = placeOf(url);
+  const [, siteId] = /^sites\/([^/]+)\/structure$/.exec(screen) ?? [];
+  const site = `/v1/orgs/${organization}/sites/${siteId}`;
+  if (siteId) return [site, `${site}/structure?form=outline`];
+  const [, spaceId, number] = /^spaces\/([^/]+)\/changes\/(?!new(?:\/|$))([^/]+)/.exec(screen) ?? [];
+  const space = `/v1/spaces/${spaceId}`;
+  return number ? [space, `${space}/change-requests/${number}`] : [];
+}
+
+function placeOf(url: URL) {
+  const [, organization = '', screen = ''] = /^\/o\/([^/]+)(?:\/(.*?))?\/?$/.exec(url.pathname) ?? [];
+  return { organization, screen };
 }
 
 /** A search parameter of the screen, the request's parameter and the valid values. */

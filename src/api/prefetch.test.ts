@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startPrefetch, takePrefetchedResponse, takePrefetchedSession } from './prefetch.ts';
+import { requestAhead, startPrefetch, takePrefetchedResponse, takePrefetchedSession } from './prefetch.ts';
 
 const grant = { accessToken: 't0', expiresAt: '2026-11-21T10:00:00Z', user: { id: 'u1' } };
 const page = (path: string) => new URL(path, 'http://localhost');
@@ -88,5 +88,54 @@ describe('prefetching', () => {
     const requested = serve({});
     startPrefetch(page(path));
     expect(requested).toEqual([]);
+  });
+});
+
+describe('requesting ahead of a loader', () => {
+  beforeEach(() => {
+    stubStorage();
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const token = async () => 't1';
+  const ahead = (path: string, known: string[] = []) =>
+    requestAhead(page(path), token, ({ pathname }) => known.includes(pathname));
+
+  it('requests a record once, whatever is opened of it', async () => {
+    const requested = serve({ '/v1/spaces/s1': () => Response.json({ id: 's1' }) });
+    ahead('/o/acme/spaces/s1/changes/4');
+    ahead('/o/acme/spaces/s1/changes/4/diff');
+    const space = await takePrefetchedResponse(request('/v1/spaces/s1'));
+    expect(await space?.response.json()).toEqual({ id: 's1' });
+    ahead('/o/acme/spaces/s1/changes/4');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requested).toEqual(['/v1/spaces/s1 Bearer t1', '/v1/spaces/s1/change-requests/4 Bearer t1']);
+  });
+
+  it('requests nothing that is known or comes with the first screen', async () => {
+    const requested = serve({ '/auth/refresh': () => Response.json(grant) });
+    ahead('/o/acme/spaces/s2/changes/4', ['/v1/spaces/s2']);
+    ahead('/o/acme/members');
+    startPrefetch(page('/o/acme/spaces/s3/changes/4'));
+    ahead('/o/acme/spaces/s3/changes/4');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requested.filter((sent) => sent.endsWith(' Bearer t1'))).toEqual([
+      '/v1/spaces/s2/change-requests/4 Bearer t1',
+    ]);
+    expect(requested.filter((sent) => sent.endsWith(' Bearer t0'))).toEqual([
+      '/v1/orgs/acme Bearer t0',
+      '/v1/spaces/s3 Bearer t0',
+      '/v1/spaces/s3/change-requests/4 Bearer t0',
+    ]);
+  });
+
+  it('forgets a response that nobody has taken', async () => {
+    serve({ '/v1/spaces/s4': () => Response.json({ id: 's4' }) });
+    ahead('/o/acme/spaces/s4/changes/4');
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await takePrefetchedResponse(request('/v1/spaces/s4'))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { readStored } from '#src/lib/storage.ts';
-import { firstRequests, requestKey } from './first-requests.ts';
+import { firstRequests, recordRequests, requestKey } from './first-requests.ts';
 import { type Grant, parseGrant, postAuth } from './session/grants.ts';
 
 /** The session, or the error response. */
@@ -37,19 +37,48 @@ export function startPrefetch(url: URL): void {
   // Avoids an unhandled rejection, as below.
   sessionRequest.catch(() => undefined);
   prefetched.session = sessionRequest;
-  for (const path of firstRequests(url)) {
-    const request = new URL(path, url);
-    const pending = sessionRequest.then(async (grant) => {
-      const startedAt = performance.now();
-      const response =
-        'accessToken' in grant
-          ? await fetch(request, { headers: { Authorization: `Bearer ${grant.accessToken}` } })
-          : Response.error();
-      return { response, durationMs: performance.now() - startedAt };
-    });
-    // Avoids an unhandled rejection if nothing takes the response.
-    pending.catch(() => undefined);
-    prefetched.responses.set(requestKey(request), pending);
+  const token = sessionRequest.then((grant) => ('accessToken' in grant ? grant.accessToken : null));
+  for (const path of firstRequests(url)) prefetch(new URL(path, url), token);
+}
+
+/** Sends a request whose response is taken by its URL. Without a token nothing is sent. */
+function prefetch(url: URL, token: Promise<string | null>): void {
+  const pending = token.then(async (sent) => {
+    const startedAt = performance.now();
+    const response =
+      sent === null ? Response.error() : await fetch(url, { headers: { Authorization: `Bearer ${sent}` } });
+    return { response, durationMs: performance.now() - startedAt };
+  });
+  // Avoids an unhandled rejection if nothing takes the response.
+  pending.catch(() => undefined);
+  prefetched.responses.set(requestKey(url), pending);
+}
+
+/** What has been requested ahead of its loader: after that, the loader is there first. */
+const requestedAhead = new Set<string>();
+
+/** How long a response waits for a loader whose code is on its way, in milliseconds. */
+const aheadForMs = 10_000;
+
+/**
+ * Requests the record of a screen that somebody opens for the first time, while the screen's code is being loaded.
+ *
+ * @param isKnown whether the response to a URL has been received before: then a query has it
+ */
+export function requestAhead(
+  screen: URL,
+  token: () => Promise<string | null>,
+  isKnown: (url: URL) => boolean,
+): void {
+  for (const path of recordRequests(screen)) {
+    const url = new URL(path, screen);
+    const key = requestKey(url);
+    if (requestedAhead.has(key)) continue;
+    requestedAhead.add(key);
+    if (prefetched.responses.has(key) || isKnown(url)) continue;
+    prefetch(url, token());
+    // Nobody has come for it: later it would be outdated.
+    setTimeout(() => prefetched.responses.delete(key), aheadForMs);
   }
 }
 
