@@ -3,9 +3,10 @@
  * more have an entry below.
  */
 import { type Answer, type Call, change, pageOf } from './calls.ts';
+import { contentAnswers } from './content-answers.ts';
 import type { Definition } from './definition.ts';
 import { type JsonObject, objectOf, objectsOf } from './json.ts';
-import { everyDocument, findPage } from './seed-pages.ts';
+import { bodyWith, everyDocument, findPage } from './seed-pages.ts';
 import { me } from './seeding.ts';
 import { siteAnswers } from './site-answers.ts';
 import { organizationId, splitPath } from './state.ts';
@@ -32,7 +33,7 @@ function commonAnswer(definition: Definition, call: Call): JsonObject | undefine
   const list = state.list(path);
   switch (operation.method) {
     case 'GET':
-      return list ? pageOf(list, call) : state.find(path);
+      return list ? pageOf(list, call) : (state.find(path) ?? emptyList(definition, call));
     case 'PATCH':
       return change(state.find(path), body);
     case 'DELETE':
@@ -43,6 +44,18 @@ function commonAnswer(definition: Definition, call: Call): JsonObject | undefine
       // An action on an item, or an item of a new list.
       return list ? create(definition, call, list) : state.find(splitPath(path)[0]);
   }
+}
+
+/** A list below something that exists. */
+function emptyList(definition: Definition, { operation, path, state }: Call): JsonObject | undefined {
+  const parts = [operation.responseSchema ?? {}].flatMap((schema) => {
+    const own = definition.resolve(schema);
+    return [own, ...objectsOf(own.allOf).map(definition.resolve)];
+  });
+  if (!parts.some(({ properties }) => 'items' in objectOf(properties))) return undefined;
+  for (let [above] = splitPath(path); above !== ''; [above] = splitPath(above))
+    if (state.find(above)) return { items: [], count: 0 };
+  return undefined;
 }
 
 function create(_: Definition, { operation, state, examples, body }: Call, list: JsonObject[]): JsonObject {
@@ -108,7 +121,12 @@ const linksAnswer: Answer = (call) => {
 /** Grants to people, or to teams. */
 const grant: Answer = ({ body, state, path, ...call }) => {
   const role = body.role ?? 'read';
-  const given = (kind: 'users' | 'teams') => (Array.isArray(body[kind]) ? body[kind] : []);
+  // Ids; what tests prepare has a role for each.
+  const given = (kind: 'users' | 'teams') =>
+    (Array.isArray(body[kind]) ? body[kind] : []).map((each: unknown) => {
+      const { user, team } = objectOf(each);
+      return user ?? team ?? each;
+    });
   for (const id of given('users'))
     for (const list of ['users', 'aggregate'])
       state
@@ -130,8 +148,9 @@ const changeGrant: Answer = ({ state, path, body }) => {
 
 const comment: Answer = (call) => {
   const { state, path, body, parameters, operation, examples } = call;
+  const { markdown } = objectOf(body.body);
   const known = {
-    body: body.body,
+    body: typeof markdown === 'string' ? bodyWith(markdown) : body.body,
     id: state.newId('comment'),
     postedBy: me,
     postedAt: new Date().toISOString(),
@@ -161,6 +180,7 @@ const setStatus =
 
 const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
   ...siteAnswers,
+  ...contentAnswers,
   getApiInformation: () => ({ version: '1.2.3', build: 'abcdef' }),
   getAuthenticatedUser: () => me,
   getPageById: pageAnswer,
@@ -181,7 +201,7 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
       { query },
     ),
   listPermissionsAggregateInCollection: (call) =>
-    pageOf(call.state.list('/spaces/space0/permissions/aggregate') ?? [], call),
+    pageOf(call.state.list(call.path) ?? call.state.list('/spaces/space0/permissions/aggregate') ?? [], call),
   listUserPermissionsInCollection: (call) => pageOf(call.state.listFor(call.path), call),
   listTeamPermissionsInCollection: (call) => pageOf(call.state.listFor(call.path), call),
   inviteToSpace: grant,
@@ -247,10 +267,16 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
     items: [examples.item('SearchPageResult', { id: 'outdocument', title: 'Outer document' })],
   }),
   getOrganizationsForEmailDomain: () => ({ organizations: [] }),
-  inviteUsersToOrganization: ({ body }) => ({
-    users: [],
-    invited: Array.isArray(body.emails) ? body.emails.length : 0,
-  }),
+  inviteUsersToOrganization: ({ state, body, examples }) => {
+    const emails = Array.isArray(body.emails) ? body.emails.map(String) : [];
+    const users = emails.map((email) => {
+      const user = { object: 'user', id: state.newId('person'), displayName: email, email };
+      const known = { id: user.id, user, role: body.role ?? null, disabled: false, sso: false };
+      state.listFor(`/orgs/${organizationId}/members`).push(examples.item('OrganizationMember', known));
+      return user.id;
+    });
+    return { users, invited: 0 };
+  },
   submitChangeRequestReview: (call) => {
     const { state, path, body, examples } = call;
     const review = examples.item('ChangeRequestReview', {
@@ -276,13 +302,8 @@ const specialAnswers: Readonly<Record<string, Answer | undefined>> = {
     state.listFor(path).push(...made);
     return { users: made };
   },
-  mergeChangeRequest: setStatus({ status: 'merged' }, { revision: 'revision1', result: 'merge' }),
   updateChangeRequest: setStatus({ outdated: false }, { revision: 'revision2', result: 'update' }),
   getChangeRequestPDF: () => ({ url: 'https://docs.example/change.pdf' }),
-  moveSpace: ({ state, path, body }) =>
-    change(state.find(splitPath(path)[0]), { parent: body.parent ?? null }),
-  moveCollection: ({ state, path, body }) =>
-    change(state.find(splitPath(path)[0]), { parent: body.parent ?? null }),
   duplicateSpace: ({ state, path }) => {
     const found = state.find(splitPath(path)[0]);
     const copy = found && { ...found, id: state.newId('space'), title: `${String(found.title)} (copy)` };

@@ -159,7 +159,7 @@ function withoutNullable(value: unknown): unknown {
   return {
     ...rest,
     type: [rest.type, 'null'],
-    ...(Array.isArray(rest.enum) && { enum: [...rest.enum, null] }),
+    ...(Array.isArray(rest.enum) && { enum: [...new Set([...rest.enum, null])] }),
   };
 }
 

@@ -32,12 +32,19 @@ export interface ForeignServer {
   /** Requests without an answer yet. */
   pending: number;
   variant: Variant;
+  /** Everything that it stores, to compare. */
+  snapshot: () => string;
+  /** Makes somebody a member. */
+  addMember: (role: string | null, displayName: string) => { id: string; email: string };
   /** Back to the first state. */
   reset: () => void;
   close: () => Promise<void>;
 }
 
 const token = 'token-of-ada';
+
+/** The header of requests that prepare a test. */
+export const preparationHeader = 'x-preparation';
 
 /** Requests per second; more are answered with 429. */
 const maxRate = 120;
@@ -82,19 +89,23 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     if (failure !== undefined)
       return errorAnswer(failure, 'Not now', failure === 429 ? { 'retry-after': '1' } : {});
     if (request.headers.authorization !== `Bearer ${token}`) return errorAnswer(401, 'Unauthorized');
-    const path = url.pathname.replace(/^\/v1/, '').replace(/\/$/, '') || '/';
+    const path = state.pathOf(url.pathname.replace(/^\/v1/, '').replace(/\/$/, '') || '/');
     const match = url.pathname.startsWith('/v1')
       ? definition.match(request.method ?? 'GET', path)
       : undefined;
-    if (!match) return errorAnswer(404, 'Not found');
+    // What a test prepares is neither checked nor counted, and need not exist here.
+    const isPreparation = request.headers[preparationHeader] !== undefined;
+    if (!match) return isPreparation ? { status: 200, body: { pages: [] } } : errorAnswer(404, 'Not found');
     const body = await readBody(request);
-    const problems = problemsOf(definition, match, url.searchParams, body);
+    const problems = isPreparation ? [] : problemsOf(definition, match, url.searchParams, body);
     if (problems.length > 0) {
       standIn.refused.push(`${line}: ${problems.join('; ')} ${JSON.stringify(body)}`);
       return errorAnswer(400, problems.join('; '));
     }
     const call = { ...match, path, query: url.searchParams, body: objectOf(body), state, examples };
-    return shape(definition, match, answer(definition, call), line);
+    const answered = answer(definition, call);
+    if (isPreparation && answered.status === 404) return { status: 200, body: {} };
+    return shape(definition, match, answered, line);
   };
 
   const shape = (
@@ -134,6 +145,20 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     requests: [],
     pending: 0,
     variant: base,
+    snapshot: () => JSON.stringify([[...state.lists], [...state.singles]]),
+    addMember(role, displayName) {
+      const id = state.newId('person');
+      const email = `${id}@tideline.example`;
+      const known = {
+        id,
+        role,
+        user: { object: 'user', id, displayName, email },
+        disabled: false,
+        sso: false,
+      };
+      state.listFor(`/orgs/${organizationId}/members`).push(examples.item('OrganizationMember', known));
+      return { id, email };
+    },
     reset() {
       state = seed(definition);
       standIn.requests.length = 0;

@@ -80,6 +80,11 @@ export const siteAnswers: Readonly<Record<string, Answer | undefined>> = {
     state.listFor(path).push(made);
     for (const list of ['sections', 'section-groups', 'site-spaces', 'redirects'])
       state.listFor(`${path}/${String(made.id)}/${list}`);
+    state.singles.set(`${path}/${String(made.id)}/adaptive-schema`, {
+      object: 'site-adaptive-schema',
+      jsonSchema: { type: 'object', properties: {}, additionalProperties: false },
+      updatedAt: new Date().toISOString(),
+    });
     return made;
   },
   publishSite: ({ state, path }) => change(state.find(path.replace(/\/publish$/, '')), { published: true }),

@@ -46,9 +46,16 @@ export class ForeignState {
   /** People and teams are listed in a wrapper: the id is of what is in it. */
   listOfIds(path: string): [id: unknown, item: JsonObject][] | undefined {
     return this.list(path)?.map((item) => {
-      const holder = item.user ?? item.team ?? item.organization;
+      const holder = [item.user, item.team, item.organization].find((each) => 'id' in objectOf(each));
       return [objectOf(holder).id, item];
     });
+  }
+
+  /** The same path with the id of a change request that is named by its number. */
+  pathOf(path: string): string {
+    const [, list = '', number = ''] = /^(\/spaces\/[^/]+\/change-requests)\/(\d+)(?=\/|$)/.exec(path) ?? [];
+    const item = this.list(list)?.find((each) => String(each.number) === number);
+    return item ? path.replace(`${list}/${number}`, `${list}/${String(item.id)}`) : path;
   }
 
   remove(path: string): boolean {

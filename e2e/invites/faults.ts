@@ -25,9 +25,9 @@ export const inviteCases = [
     name: 'creating an invite link',
     operation: 'createLinkInvite',
     screen: () => '/invites/new',
-    open: (page) => page.getByLabel(roleLabel).selectOption('Editor'),
+    open: (page) => page.getByRole('dialog').getByLabel(roleLabel).selectOption('Editor'),
     submit: press('Create link'),
-    expectPreserved: (page) => expect(page.getByLabel(roleLabel)).toHaveValue('edit'),
+    expectPreserved: (page) => expect(page.getByRole('dialog').getByLabel(roleLabel)).toHaveValue('edit'),
     expectDone: (page) =>
       expect(page.getByRole('dialog').getByRole('button', { name: copyLinkLabel })).toBeVisible(),
   },

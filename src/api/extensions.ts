@@ -111,6 +111,12 @@ export async function listsExtensions(queryClient: QueryClient): Promise<boolean
   return offer?.listed != null;
 }
 
+/** Like `listsExtensions`, for components; undefined until the server has responded. */
+export function useListsExtensions(): boolean | undefined {
+  const offer = useQuery(extensions).data;
+  return offer && offer.listed !== null;
+}
+
 /** Records that a server without a list lacks an operation, if the error says so. */
 export function recordUnsupported(queryClient: QueryClient, operation: OperationId, error: unknown): boolean {
   const known = queryClient.getQueryData(extensions.queryKey);

@@ -24,6 +24,8 @@ const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => Js
     languages: Array.isArray(languages) ? languages : [language].filter((tag) => typeof tag === 'string'),
     permissions: isJsonObject(permissions) ? permissions : { edit: true },
     ...translation,
+    // Tells screens that the title isn't its own.
+    ...(typeof title !== 'string' && { language }),
   }),
 };
 

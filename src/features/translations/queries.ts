@@ -1,10 +1,20 @@
 import { listTranslationsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { translationsLabel } from '#src/lib/shared-labels.ts';
 
 export const translationsOf = (organizationId: string) =>
   pagedOptions(listTranslationsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
+
+/** Other servers translate one space into one language, without a title. */
+export const hasTitle = (settings: TranslationSettings): boolean => !('language' in settings);
+
+/** Why settings of another server can't be renamed. */
+export const noTitleReason = 'The title comes from the languages.';
+
+/** Why none can be created on another server. */
+export const cannotCreateReason = 'Bindery can’t create translations on this server.';
 
 /** Older servers of the documented API have no translations. */
 export const optionalTranslations = (organizationId: string) => ({

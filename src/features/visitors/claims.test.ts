@@ -44,5 +44,6 @@ it('keeps the values of a claim when it is described, renamed or moved into a gr
   expect(withClaim(before, 'plan', { ...described, description: '' }).properties.plan).toEqual({
     type: 'string',
     enum: ['free', 'pro'],
+    description: '',
   });
 });

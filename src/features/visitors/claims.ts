@@ -141,10 +141,9 @@ export function withClaim(
 const groupOf = (name: string) => (name.includes('.') ? name.slice(0, name.indexOf('.')) : null);
 const lastOf = (name: string) => name.slice(name.indexOf('.') + 1);
 
-/** Keeps everything but the description. */
+/** Keeps everything but the description, which other servers require, be it empty. */
 function toProperty({ description }: Claim, before: AdaptiveClaim | null): AdaptiveClaim {
-  const { description: _old, ...rest } = before ?? { type: 'boolean' };
-  return { ...rest, ...(description === '' ? {} : { description }) };
+  return { ...(before ?? { type: 'boolean' }), description };
 }
 
 function propertyOf({ properties }: AdaptiveJsonSchema, name: string): AdaptiveClaim | null {
@@ -170,7 +169,12 @@ function changeGroup(
 ): AdaptiveJsonSchema {
   const group = groupOf(name);
   if (group === null) return { ...schema, properties: change(schema.properties, name) };
-  const before: AdaptiveClaim = schema.properties[group] ?? { type: 'object', additionalProperties: false };
+  const before: AdaptiveClaim = schema.properties[group] ?? {
+    type: 'object',
+    // Other servers require this very sentence.
+    description: 'Unsigned claims of the site visitor.',
+    additionalProperties: false,
+  };
   const after = { ...before, properties: change(before.properties ?? {}, lastOf(name)) };
   return { ...schema, properties: { ...schema.properties, [group]: after } };
 }

@@ -13,7 +13,7 @@ import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
-import { optionalTranslations } from '#src/features/translations/queries.ts';
+import { hasTitle, noTitleReason, optionalTranslations } from '#src/features/translations/queries.ts';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
 import { createdLabel, renameLabel, translationsLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -34,12 +34,14 @@ function TranslationPage() {
   const deleteTranslation = useDeleteTranslation(path.organizationId);
   const { edit } = settings.permissions;
   const disabledReason = reasonUnless(edit, permissionReasons.administrator);
+  const mayRename = edit && hasTitle(settings);
+  const renameDenial = disabledReason ?? reasonUnless(mayRename, noTitleReason);
   useScreenActions(
     useMemo(() => {
       const to = '/o/$organizationId/translations/$translationSettingsId/rename';
       const run = () => void navigate({ to });
-      return edit ? [{ label: 'Rename translation settings', keys: 'e', icon: <Pencil />, run }] : [];
-    }, [edit, navigate]),
+      return mayRename ? [{ label: 'Rename translation settings', keys: 'e', icon: <Pencil />, run }] : [];
+    }, [mayRename, navigate]),
   );
 
   const remove = async () => {
@@ -66,7 +68,7 @@ function TranslationPage() {
               to: '/o/$organizationId/translations/$translationSettingsId/rename',
               params: path,
             })}
-            disabledReason={disabledReason}
+            disabledReason={renameDenial}
             icon={<Pencil />}
           >
             {renameLabel}
@@ -95,11 +97,13 @@ function TranslationPage() {
         <Section title="Languages" count={formatNumber(settings.languages.length)}>
           <TranslationLanguages languages={settings.languages} />
           {settings.languages.length > 0 && (
-            <p className="mt-3 text-ink-soft">The server sets the languages. You can only edit the title.</p>
+            <p className="mt-3 text-ink-soft">
+              The server sets the languages.{hasTitle(settings) && ' You can only edit the title.'}
+            </p>
           )}
         </Section>
       </SideBySide>
-      <ReadOnlyForm value={disabledReason}>
+      <ReadOnlyForm value={renameDenial}>
         <Outlet />
       </ReadOnlyForm>
     </Page>

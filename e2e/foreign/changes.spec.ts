@@ -1,0 +1,39 @@
+import { faultGroups } from '../faults/fault-cases.ts';
+/** Every change of the console at servers of the documented API that others wrote. */
+import { expect, test } from '../fixtures.ts';
+import { isOffered, makeChange, organizationAt } from './changes.ts';
+import { definitionVersions } from './definition.ts';
+import { startForeignServer } from './foreign-server.ts';
+import { signInAt } from './sweep.ts';
+
+// `npm test` has the newest version.
+const versions = process.env.DEEP === undefined ? definitionVersions.slice(0, 1) : definitionVersions;
+
+for (const version of versions)
+  for (const { name, cases } of faultGroups) {
+    const offered = cases.filter((each) => isOffered(version, each));
+    if (offered.length === 0) continue;
+    const title = `an administrator makes every change at a server of ${version}: ${name}`;
+    test(title, { tag: '@foreign' }, async ({ page, problems }) => {
+      problems.expect(/status of (401|404)/, /docs\.example/);
+      test.setTimeout(300_000);
+      page.setDefaultTimeout(10_000);
+      const standIn = await startForeignServer(version);
+      try {
+        const organization = organizationAt(standIn);
+        await signInAt(page, standIn);
+        const found: Record<string, string> = {};
+        for (const one of offered) {
+          // A resolved comment is no longer listed, so each case has comments of its own.
+          const place = name.startsWith('comments') ? organizationAt(standIn) : organization;
+          const problem = await makeChange(page, standIn, place, one);
+          if (problem !== null) found[one.name] = problem;
+        }
+        expect(standIn.refused, 'requests that the definition refuses').toEqual([]);
+        expect(standIn.invalidAnswers, 'answers of the stand-in that its definition refuses').toEqual([]);
+        expect(found, 'changes that didn’t work').toEqual({});
+      } finally {
+        await standIn.close();
+      }
+    });
+  }

@@ -1,0 +1,95 @@
+/** Makes the changes of the fault run at the stand-in. */
+import { expect, type Page } from '@playwright/test';
+import { createClient } from '#api/generated/client/index.ts';
+import type { FaultCase } from '../faults/fault-run.ts';
+import { requestPatternOf } from '../faults/operation-requests.ts';
+import type { Organization, Person } from '../support/organizations.ts';
+import { type DefinitionVersion, loadDefinition } from './definition.ts';
+import { type ForeignServer, preparationHeader } from './foreign-server.ts';
+import { organizationId } from './state.ts';
+
+/** Changes whose operations the definition has, but which the console doesn't offer there. */
+const notOffered: Readonly<Record<string, string>> = {
+  acceptInvite: 'The only person of the stand-in is a member already.',
+  restoreSpace: 'Such a server doesn’t list deleted spaces.',
+  createTranslation: 'Translations are of one space there, without a title.',
+  updateTranslation: 'Translations have no title there.',
+  createSiteRedirect: 'Redirects have other contents there.',
+  updateSiteRedirect: 'Redirects have other contents there.',
+  deleteSiteRedirect: 'Redirects have other contents there.',
+};
+
+/** Whether the console offers a change at servers of a version. */
+export function isOffered(version: DefinitionVersion, { operation }: FaultCase): boolean {
+  const { method, path } = requestPatternOf(operation);
+  const { operations } = loadDefinition(version);
+  return (
+    !(operation in notOffered) &&
+    operations.some(
+      (each) => each.method === method && path.test(`/v1${each.path.replaceAll(/\{\w+\}/g, 'x')}`),
+    )
+  );
+}
+
+/** The organization of the stand-in, for cases that prepare something there. */
+export function organizationAt(standIn: ForeignServer): Organization {
+  const headers = { Authorization: `Bearer ${standIn.token}`, [preparationHeader]: '1' };
+  const client = createClient({ baseUrl: standIn.url, headers, throwOnError: true });
+  const personOf = (displayName: string, { id, email }: { id: string; email: string }): Person => ({
+    id,
+    email,
+    displayName,
+    token: standIn.token,
+    client,
+  });
+  return {
+    id: organizationId,
+    title: 'Tideline',
+    admin: personOf('Ada Admin', { id: 'ada', email: 'ada@tideline.example' }),
+    path: (screen = '') => `/o/${organizationId}${screen}`,
+    addPerson: (role, displayName = role) =>
+      Promise.resolve(personOf(displayName, standIn.addMember(role === 'guest' ? null : role, displayName))),
+  };
+}
+
+/** What the screen shows after a change, where it is something else than at our own server. */
+const shownElsewhere: Readonly<Record<string, FaultCase['expectDone']>> = {
+  createLinkInvite: (page) =>
+    expect(page.getByRole('dialog').getByText('The URL of this link isn’t available')).toBeVisible(),
+};
+
+/** Milliseconds for each step of a change. */
+const patience = 10_000;
+
+/**
+ * Makes one change by hand: the server accepts it, stores something else than before, and the screen shows it.
+ *
+ * @returns what went wrong; null if nothing did
+ */
+export async function makeChange(
+  page: Page,
+  standIn: ForeignServer,
+  organization: Organization,
+  { operation, screen, open, submit, expectDone }: FaultCase,
+): Promise<string | null> {
+  const { method, path } = requestPatternOf(operation);
+  try {
+    await page.goto(organization.path(await screen(organization)));
+    await open?.(page, organization);
+    const before = standIn.snapshot();
+    const [response] = await Promise.all([
+      page.waitForResponse(
+        (each) => each.request().method() === method && path.test(new URL(each.url()).pathname),
+        { timeout: patience },
+      ),
+      submit(page),
+    ]);
+    if (!response.ok()) return `answered ${response.status()}: ${await response.text()}`;
+    if (standIn.snapshot() === before) return 'changed nothing';
+    await (shownElsewhere[operation] ?? expectDone)?.(page);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    return null;
+  } catch (error) {
+    return String(error).slice(0, 400);
+  }
+}

@@ -1,0 +1,128 @@
+/** The stand-in's answers to what makes spaces, teams and change requests: each brings what the screens then read. */
+import { type Answer, change } from './calls.ts';
+import { type JsonObject, objectOf, objectsOf } from './json.ts';
+import { me } from './seeding.ts';
+import { organizationId, splitPath } from './state.ts';
+
+/** Changes a comment or reply: its text, whether it is resolved, and one's own reactions. */
+const updateComment: Answer = ({ state, path, body }) => {
+  const { resolved, addedReactions = [], removedReactions = [], ...rest } = body;
+  const found = state.find(path);
+  if (!found) return undefined;
+  Object.assign(found, rest);
+  if (typeof resolved === 'boolean') found.status = resolved ? 'resolved' : 'open';
+  const isRemoved = ({ emoji }: JsonObject) => [removedReactions].flat().includes(emoji);
+  found.reactions = [
+    ...objectsOf(found.reactions).filter((reaction) => !isRemoved(reaction)),
+    ...[addedReactions].flat().map((emoji) => ({ emoji, count: 1, users: [{ user: me }] })),
+  ];
+  return found;
+};
+
+/** Puts a space or collection into another collection, or before or after one of its kind. */
+const moveContent: Answer = ({ state, path, body }) => {
+  const [itemPath] = splitPath(path);
+  const [list] = splitPath(itemPath);
+  const item = state.find(itemPath);
+  if (!item) return undefined;
+  if (body.parent !== undefined) change(item, { parent: body.parent });
+  const { before, after } = objectOf(body.position);
+  const items = state.listFor(list);
+  const pointer = Object.values(objectOf(before ?? after)).at(-1);
+  const place = items.findIndex(({ id }) => id === pointer);
+  if (place < 0) return item;
+  const target = items[place];
+  items.splice(items.indexOf(item), 1);
+  items.splice(items.findIndex((each) => each === target) + (before === undefined ? 1 : 0), 0, item);
+  return item;
+};
+
+/** What is in another organization is no longer listed here. */
+const transferContent: Answer = ({ state, path, body }) => {
+  const [itemPath] = splitPath(path);
+  const item = state.find(itemPath);
+  if (!item) return undefined;
+  state.remove(itemPath);
+  return { ...item, organization: body.organization };
+};
+
+export const contentAnswers: Readonly<Record<string, Answer | undefined>> = {
+  createSpace: ({ state, path, body, examples }) => {
+    const id = state.newId('space');
+    const known = {
+      visibility: 'private',
+      defaultLevel: 'inherit',
+      ...body,
+      id,
+      organization: organizationId,
+    };
+    const made = examples.item('Space', known);
+    state.listFor(path).push(made);
+    state.singles.set(`/spaces/${id}/content/pages`, { pages: [] });
+    return made;
+  },
+  moveSpace: moveContent,
+  moveCollection: moveContent,
+  transferSpace: transferContent,
+  transferCollection: transferContent,
+  updateCommentInSpace: updateComment,
+  updateCommentReplyInSpace: updateComment,
+  updateCommentInChangeRequest: updateComment,
+  updateCommentReplyInChangeRequest: updateComment,
+  createOrganizationSAMLProvider: ({ state, path, body, examples }) => {
+    const known = { ssoURL: 'https://idp.example/sso', entityID: '', certificate: '', ...body };
+    const made = examples.item('OrganizationSAMLProvider', { ...known, id: state.newId('saml') });
+    state.listFor(path).push(made);
+    return made;
+  },
+  createOrganizationTeam: ({ state, path, body, examples }) => {
+    const members = Array.isArray(body.members) ? body.members : [];
+    const made = examples.item('OrganizationTeam', {
+      title: body.title,
+      id: state.newId('team'),
+      members: members.length,
+    });
+    state.listFor(path).push(made);
+    for (const id of members) {
+      const organization = state.find(`/orgs/${organizationId}/members/${String(id)}`);
+      if (organization)
+        state
+          .listFor(`${path}/${String(made.id)}/members`)
+          .push(examples.item('OrganizationTeamMember', { organization, team: { role: 'member' } }));
+    }
+    return made;
+  },
+  createChangeRequest: ({ state, path, body, examples }) => {
+    const list = state.listFor(path);
+    const now = new Date().toISOString();
+    const made = examples.item('ChangeRequest', {
+      status: 'draft',
+      ...body,
+      id: state.newId('change'),
+      number: list.length + 1,
+      createdBy: me,
+      createdAt: now,
+      updatedAt: now,
+      outdated: false,
+      comments: 0,
+    });
+    list.push(made);
+    const space = path.replace(/\/change-requests$/, '');
+    const base = `${path}/${String(made.id)}`;
+    state.singles.set(
+      `${base}/content/pages`,
+      structuredClone(objectOf(state.singles.get(`${space}/content/pages`))),
+    );
+    const changes = examples.alternatives('RevisionSemanticChange').slice(0, 1);
+    state.singles.set(`${base}/changes`, { changes, more: 0 });
+    return made;
+  },
+  mergeChangeRequest: ({ state, path }) => {
+    const [, list = '', id = ''] = /^(.*)\/([^/]+)\/merge$/.exec(path) ?? [];
+    const merged = state.find(`${list}/${id}`);
+    if (!merged) return undefined;
+    merged.status = 'merged';
+    for (const other of state.listFor(list)) if (other !== merged) other.outdated = true;
+    return { revision: 'revision1', result: 'merge' };
+  },
+};
