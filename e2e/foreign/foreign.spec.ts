@@ -4,14 +4,19 @@ import { expect, test } from '../fixtures.ts';
 import { screens } from '../screens/screens.ts';
 import { definitionVersions, type DefinitionVersion } from './definition.ts';
 import { startForeignServer } from './foreign-server.ts';
-import { signInAt, sweep } from './sweep.ts';
+import { columnOf, readColumn, writeColumn } from './matrix.ts';
+import { signInAt, sweep, type SweptScreen } from './sweep.ts';
 import { base, type Variant, variants } from './variants.ts';
 
 /** What a server does not have, and pictures at addresses that nobody serves. */
 const expectedProblems = [/status of (401|404)/, /docs\.example/] as const;
 
 /** Visits every screen; none may have a problem, and the definition may refuse nothing. */
-async function visitScreens(page: Page, version: DefinitionVersion, variant: Variant): Promise<void> {
+async function visitScreens(
+  page: Page,
+  version: DefinitionVersion,
+  variant: Variant,
+): Promise<SweptScreen[]> {
   const standIn = await startForeignServer(version);
   try {
     await signInAt(page, standIn);
@@ -22,6 +27,7 @@ async function visitScreens(page: Page, version: DefinitionVersion, variant: Var
     expect(standIn.invalidAnswers, 'answers of the stand-in that its definition refuses').toEqual([]);
     expect(standIn.refused, 'requests that the definition refuses').toEqual([]);
     expect(swept.filter(({ problems: found }) => found.length > 0)).toEqual([]);
+    return swept;
   } finally {
     await standIn.close();
   }
@@ -31,7 +37,9 @@ for (const version of definitionVersions) {
   test(`a person uses every screen at a server of ${version}`, async ({ page, problems }) => {
     test.setTimeout(300_000);
     problems.expect(...expectedProblems);
-    await visitScreens(page, version, base);
+    const column = columnOf(await visitScreens(page, version, base));
+    if (process.env.WRITE_TABLE !== undefined) writeColumn(version, column);
+    expect(readColumn(version), 'the table in docs/other-servers.md').toEqual(column);
   });
 
   // The deep tests go through the variants.
