@@ -20,6 +20,7 @@ import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerDefinition } from './plugins/definition.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
 import { registerFiles } from './plugins/files.ts';
+import { registerHandlerTimeout } from './plugins/handler-timeout.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
 import { registerHeavyRequests } from './plugins/heavy-requests.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
@@ -50,6 +51,7 @@ declare module 'fastify' {
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
+const HANDLER_TIMEOUT_MS = 60_000;
 
 /** The options in which production, tests, browser tests and measurements differ. */
 export interface AppOptions extends ConsoleFiles {
@@ -101,7 +103,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    handlerTimeout: 60_000,
     return503OnClosing: false,
     genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
@@ -109,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: handleClientError,
     exposeHeadRoutes: true,
   });
+  registerHandlerTimeout(app, HANDLER_TIMEOUT_MS);
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
   app.decorate('actors', actors);

@@ -94,6 +94,11 @@ export function tooManyRequests(retryAfter: number): ApiError {
   });
 }
 
+/** 408: the caller was too slow. */
+export function requestTimeout(): ApiError {
+  return new ApiError(408, 'The request took too long to arrive.', [], { connection: 'close' });
+}
+
 /** 503: the server is stopping, or the database does not respond. */
 export function unavailable(message: string): ApiError {
   return new ApiError(503, message, [], { 'retry-after': '5', connection: 'close' });

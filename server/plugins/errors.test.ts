@@ -2,8 +2,10 @@ import fastify from 'fastify';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handleClientError, registerErrors } from './errors.ts';
+import { registerHandlerTimeout } from './handler-timeout.ts';
 import { registerHostCheck } from './host-check.ts';
 
 const HEADERS =
@@ -25,11 +27,13 @@ async function exchange(server: Server, request: string) {
   return { status: head.split(' ')[1], head: head.toLowerCase(), error: JSON.parse(body).error };
 }
 
-async function listen(options: object) {
-  const app = fastify({ clientErrorHandler: handleClientError, ...options });
+async function listen({ timeoutMs = 60_000 } = {}) {
+  const app = fastify({ clientErrorHandler: handleClientError });
+  registerHandlerTimeout(app, timeoutMs);
   registerErrors(app);
   registerHostCheck(app, { publicUrl: 'http://bindery.test', publishedUrl: 'http://bindery.test' });
   app.post('/items', async () => ({ done: true }));
+  app.post('/slow-items', async () => wait(500, { done: true }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => app.close());
   return app.server;
@@ -37,7 +41,7 @@ async function listen(options: object) {
 
 describe('a slow request body', () => {
   it('is answered with 408 after the handler timeout', async () => {
-    const server = await listen({ handlerTimeout: 20 });
+    const server = await listen({ timeoutMs: 20 });
     const { status, head, error } = await exchange(server, `${HEADERS}\r\n{"a"`);
     expect(status).toBe('408');
     expect(head).toContain('connection: close');
@@ -54,9 +58,19 @@ describe('a slow request body', () => {
   });
 });
 
+describe('a slow handler', () => {
+  it('is answered for with 503', async () => {
+    const server = await listen({ timeoutMs: 20 });
+    const request = `${HEADERS.replace('/items', '/slow-items')}Connection: close\r\n\r\n{"a": 1 }`;
+    const { status, error } = await exchange(server, request);
+    expect(status).toBe('503');
+    expect(error).toEqual({ code: 503, message: 'The server took too long to respond.' });
+  });
+});
+
 describe('a request with two hosts', () => {
   it.each(['b.test', 'a.test'])('is rejected, whatever the second one: %s', async (host) => {
-    const server = await listen({});
+    const server = await listen();
     const request = `${HEADERS}hOST: ${host}\r\nConnection: close\r\n\r\n{"a": 1 }`;
     const { status, error } = await exchange(server, request);
     expect(status).toBe('400');

@@ -10,6 +10,7 @@ import {
   CallerGoneError,
   conflict,
   notFound,
+  requestTimeout,
   toErrorBody,
   unavailable,
 } from '#server/errors.ts';
@@ -34,12 +35,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(toErrorBody(response));
 }
 
-function toApiError(error: unknown, { id, raw, routeOptions }: FastifyRequest): ApiError {
+function toApiError(error: unknown, { id, routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   // Nobody receives it; the status tells it apart in the log.
   if (error instanceof CallerGoneError) return new ApiError(499, error.message);
-  // Timed out while the body was arriving: the client was slow, not the server.
-  if (sqlStateOf(error) === 'FST_ERR_HANDLER_TIMEOUT' && !raw.complete) return requestTimeout();
   if (sqlStateOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(routeOptions.bodyLimit);
   if (error instanceof TaskLimitError) return badRequest(TASK_LIMIT_MESSAGES[error.limit]);
   return (
@@ -59,7 +58,6 @@ const FRAMEWORK_ERRORS: Record<string, ApiError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: badRequest('The body is not valid JSON.'),
   FST_ERR_ASYNC_CONSTRAINT: badRequest('The URL is malformed.'),
   FST_ERR_MAX_PARAM_LENGTH: notFound('URL'),
-  FST_ERR_HANDLER_TIMEOUT: unavailable('The server took too long to respond.'),
 };
 
 /** Messages for content whose task exceeded a limit. */
@@ -67,10 +65,6 @@ const TASK_LIMIT_MESSAGES: Record<TaskLimitError['limit'], string> = {
   time: 'The content takes too long to process. Nothing was changed.',
   memory: 'The content is too large or too deeply nested. Nothing was changed.',
 };
-
-function requestTimeout(): ApiError {
-  return new ApiError(408, 'The request took too long to arrive.', [], { connection: 'close' });
-}
 
 function bodyTooLarge(limit: number): ApiError {
   const size = limit < MEBIBYTE ? `${limit / 1024} KiB` : `${limit / MEBIBYTE} MiB`;
