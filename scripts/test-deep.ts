@@ -94,6 +94,10 @@ const suites: Record<string, DeepSuite> = {
     count: { variable: 'CONDITION_SITES', value: 1000 },
     run: runTag('conditions'),
   },
+  clients: {
+    description: 'clients that others wrote, from the registry, at our server',
+    run: (context) => runTag('clients')({ ...context, env: { ...context.env, CLIENTS: '1' } }),
+  },
   pooler: {
     description: 'the server tests on PostgreSQL behind PgBouncer in transaction mode',
     run: async ({ postgres }) => {
