@@ -151,7 +151,7 @@ const consoleBuild: ViteUserConfig = {
             // The frames of sites and spaces need it without the pickers, which need it too.
             { name: 'tabs', test: /src[\\/]ui[\\/]tabs\.tsx/, priority: 15 },
             // The comments of a change request need it without the lists to choose from, which need it too.
-            { name: 'match', test: /src[\\/]lib[\\/]text[\\/]match-/, priority: 15 },
+            { name: 'match', test: /src[\\/]lib[\\/]text[\\/]match-/, priority: 42 },
             // The smaller parts that several other screens share; what few need is not put upon all.
             {
               name: 'parts',
@@ -169,7 +169,7 @@ const consoleBuild: ViteUserConfig = {
             // What both fields of the editor share; drawn into the file of one, it would bring that along.
             {
               name: 'text-editing',
-              test: /page-editor[\\/](keys|line-hunks|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
+              test: /page-editor[\\/](keys|line-hunks|link-targets|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
               priority: 41,
             },
             // The editor of pages: fetched when one is opened.

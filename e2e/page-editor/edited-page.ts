@@ -20,8 +20,16 @@ export interface EditedPage {
 /** Creates a space with the page “Lamps” and an open change request. */
 export async function createEditedPage(organization: Organization, markdown: string): Promise<EditedPage> {
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', markdown)]);
+  return editPage(organization, spaceId, idOf('Lamps'));
+}
+
+/** Opens a change request for a page of a space. */
+export async function editPage(
+  organization: Organization,
+  spaceId: string,
+  pageId: string,
+): Promise<EditedPage> {
   const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Better lamps', []);
-  const pageId = idOf('Lamps');
   return {
     spaceId,
     pageId,

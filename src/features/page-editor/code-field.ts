@@ -5,7 +5,7 @@
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
-import { syntaxHighlighting, syntaxTree } from '@codemirror/language';
+import { syntaxHighlighting } from '@codemirror/language';
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { type Extension, Prec, Transaction } from '@codemirror/state';
 import {
@@ -20,11 +20,13 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { completion, isCodeAt } from './code-completion.ts';
+import { brokenLinkMarks } from './code-links.ts';
 import { codeHighlights, codeTheme } from './code-theme.ts';
-import { operationKeys } from './keys.ts';
+import { chooseLinkKey, operationKeys } from './keys.ts';
 import { textChanges } from './line-hunks.ts';
 import type { TextOperation } from './text-edit.ts';
-import type { CreateTextField, TextFieldOptions } from './text-field.ts';
+import { type CreateTextField, type TextFieldOptions, watchScrolling } from './text-field.ts';
 import { linkOverSelection } from './text-marks.ts';
 
 const autoDirection = Decoration.line({ attributes: { dir: 'auto' } });
@@ -95,14 +97,6 @@ const operationKeymap: readonly KeyBinding[] = operationKeys.map(({ key, operati
   },
 }));
 
-const isInCode = (view: EditorView): boolean => {
-  for (let node = syntaxTree(view.state).resolveInner(view.state.selection.main.from, -1); ;) {
-    if (/Code/.test(node.name)) return true;
-    if (!node.parent) return false;
-    node = node.parent;
-  }
-};
-
 /** Copied HTML comes in as Markdown; in code, and with the key for plain text, as its text. */
 function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
   return EditorView.domEventHandlers({
@@ -110,7 +104,7 @@ function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
       const html = event.clipboardData?.getData('text/html') ?? '';
       const plain = event.clipboardData?.getData('text/plain') ?? '';
       const { main } = view.state.selection;
-      if (html === '' || isInCode(view)) return false;
+      if (html === '' || isCodeAt(view.state, main.from)) return false;
       if (linkOverSelection(view.state.doc.toString(), main, plain)) return false;
       event.preventDefault();
       const insert = (text: string) =>
@@ -122,6 +116,24 @@ function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
       return true;
     },
   });
+}
+
+/** The line at the top, from 1, with the part of it that is above. */
+function topLine(view: EditorView): number {
+  const { scrollTop } = view.scrollDOM;
+  const top = scrollTop - view.documentPadding.top;
+  if (top <= 0) return 1;
+  const block = view.lineBlockAtHeight(top);
+  const part = block.height > 0 ? Math.min(1, (top - block.top) / block.height) : 0;
+  return view.state.doc.lineAt(block.from).number + part;
+}
+
+/** How far to scroll for a line to be at the top. */
+function heightOf(view: EditorView, line: number): number {
+  if (line <= 1) return 0;
+  const { doc } = view.state;
+  const block = view.lineBlockAt(doc.line(Math.min(Math.floor(line), doc.lines)).from);
+  return block.top + block.height * (line % 1) + view.documentPadding.top;
 }
 
 export const createCodeField: CreateTextField = (parent, options) => {
@@ -142,7 +154,21 @@ export const createCodeField: CreateTextField = (parent, options) => {
       syntaxHighlighting(codeHighlights),
       search({ top: true }),
       pasteHtml(options.convertHtml),
-      Prec.high(keymap.of(operationKeymap)),
+      completion(options.links),
+      brokenLinkMarks(options.links),
+      Prec.high(
+        keymap.of([
+          ...operationKeymap,
+          {
+            key: chooseLinkKey,
+            preventDefault: true,
+            run() {
+              options.onChooseLink();
+              return true;
+            },
+          },
+        ]),
+      ),
       // Tab is not among them: it leaves the field.
       keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
       codeTheme,
@@ -160,6 +186,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
       }),
     ],
   });
+  const scroller = view.scrollDOM;
+  const scrolling = watchScrolling(scroller, () => options.onScroll(topLine(view)));
   return {
     text: () => view.state.doc.toString(),
     replaceText(text) {
@@ -180,7 +208,19 @@ export const createCodeField: CreateTextField = (parent, options) => {
         effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 24 }),
       });
     },
+    caretLine: () => view.state.doc.lineAt(view.state.selection.main.head).number,
+    showCaret() {
+      view.focus();
+      view.dispatch({ scrollIntoView: true });
+    },
+    scrollToLine: (line) =>
+      scrolling.scroll(() => {
+        scroller.scrollTop = heightOf(view, line);
+      }),
     search: () => void openSearchPanel(view),
-    destroy: () => view.destroy(),
+    destroy() {
+      scrolling.end();
+      view.destroy();
+    },
   };
 };

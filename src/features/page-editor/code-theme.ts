@@ -34,6 +34,7 @@ export const codeTheme = EditorView.theme({
     background: 'var(--text-selection, var(--accent-soft))',
   },
   '.cm-block-tag': { color: 'var(--info-ink)' },
+  '.cm-broken-link': { textDecoration: 'underline wavy var(--danger-ink)', textUnderlineOffset: '3px' },
   '.cm-searchMatch': { backgroundColor: 'var(--warning-soft)', outline: '1px solid var(--warning-line)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--warning-line)' },
   '.cm-panels': {

@@ -63,6 +63,8 @@ export class EditSession {
   readonly state: Store<SaveState>;
   /** Whether this browser has all of the text. */
   readonly isKept = createStore(true);
+  /** The text as of the last pause in typing. */
+  readonly textAtPause: Store<string>;
   /** The text came from an earlier visit. */
   readonly isRestored: boolean;
   readonly #options: SessionOptions;
@@ -96,6 +98,7 @@ export class EditSession {
     this.#base = draft?.base ?? version;
     this.#text = draft?.text ?? stored;
     this.#shared = this.#text;
+    this.textAtPause = createStore(this.#text);
     this.isRestored = draft !== null && draft.text !== stored;
     this.state = createStore<SaveState>({ kind: this.isRestored ? 'changed' : 'saved' });
     this.#leaveTabs = tabs.subscribe(key, (message) => this.#receive(message));
@@ -150,6 +153,7 @@ export class EditSession {
     this.#cancelKeepAtLatest?.();
     this.#cancelKeep = this.#cancelKeepAtLatest = null;
     const { text } = this;
+    this.textAtPause.set(text);
     this.#share(text);
     try {
       if (this.#isUnchanged(text)) {
@@ -335,6 +339,7 @@ export class EditSession {
   #show(text: string): void {
     if (text === this.text) return;
     this.#text = text;
+    this.textAtPause.set(text);
     this.#field?.replaceText(text);
   }
 

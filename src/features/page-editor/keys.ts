@@ -2,6 +2,9 @@ import type { TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
 import { insertLink, toggleMark } from './text-marks.ts';
 
+/** Asks what a link leads to. */
+export const chooseLinkKey = 'Mod-Shift-k';
+
 /** Keys that edit the text, in both fields; `Mod` is Ctrl, or Command on a Mac. */
 export const operationKeys: readonly { key: string; operation: TextOperation }[] = [
   { key: 'Mod-b', operation: toggleMark('**') },

@@ -1,33 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { TriangleAlert, Type } from 'lucide-react';
-import { type FocusEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Columns2, Type } from 'lucide-react';
+import { type FocusEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Page } from '#api/generated/types.gen.ts';
 import { invalidate, type OperationId } from '#src/api/queries.ts';
-import { session as signIn } from '#src/api/session/session.ts';
-import { isOffline } from '#src/components/offline/connection.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { discardLabel, noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
+import { noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditSession } from './edit-session.ts';
+import { EditorNotices } from './editor-notices.tsx';
 import {
   type LoadedCodeField,
   loadCodeField,
   prefersPlainField,
   setPrefersPlainField,
 } from './field-choice.ts';
-import { headingsOf } from './headings.ts';
-import { openSessionOf, showOnScreen } from './open-sessions.ts';
+import { insertLinkTo } from './link-targets.ts';
+import { openSessionOf } from './open-sessions.ts';
 import { type PageDraft, pageDrafts, type PageVersion } from './page-drafts.ts';
 import './page-editor.css';
 import { createPlainField } from './plain-field.ts';
-import { describeSaveState, type SaveSituation } from './save-state.ts';
+import { usePreviewChoice } from './preview-choice.ts';
+import { describeSaveState } from './save-state.ts';
+import { SaveStatus, useSituation } from './save-status.tsx';
+import { createScrollLink } from './scroll-link.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';
 import { openTabsChannel } from './tabs-channel.ts';
-import type { TextField } from './text-field.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useLinkSource } from './use-link-source.ts';
+import { useTextField } from './use-text-field.ts';
+
+const PagePreview = lazy(async () => ({ default: (await import('./page-preview.tsx')).PagePreview }));
+
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
 const tabs = openTabsChannel();
 
@@ -38,12 +46,11 @@ const clock = {
   },
 };
 
-const convertHtml = async (html: string): Promise<string> =>
-  (await import('./html-to-markdown.ts')).htmlToMarkdown(html);
-
 export interface PageEditorProps {
   page: EditedPage;
   title: string;
+  /** The pages of the change request, which links can lead to. */
+  pages: readonly Page[];
   /** Identifies the draft in this browser. */
   draftKey: string;
   /** The text at the time the screen was opened. */
@@ -62,7 +69,7 @@ export interface PageEditorProps {
 
 /** Edits the text of a page: field, toolbar and how far it is saved. */
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, draftKey, version, draft, revision, anchor, invalidates, actions } = props;
+  const { page, title, pages, draftKey, version, draft, revision, anchor, invalidates, actions } = props;
   const queryClient = useQueryClient();
   const [session] = useState(
     () =>
@@ -83,36 +90,13 @@ export function PageEditor(props: PageEditorProps) {
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
   const [codeField, setCodeField] = useState(() => props.codeField);
-  const field = useRef<TextField | null>(null);
-  const startLine = useRef(anchor);
+  const preview = usePreviewChoice();
+  const [scroll] = useState(createScrollLink);
+  const [isLinkOpen, setLinkOpen] = useState(false);
+  const links = useLinkSource(page, pages, revision, session);
   const create = isPlain || !codeField ? createPlainField : codeField;
-  const mount = useCallback(
-    (host: HTMLElement | null) => {
-      if (!host) return undefined;
-      // A shadow root cannot be removed from its element, so each field gets its own.
-      const parent = host.appendChild(document.createElement('div'));
-      parent.className = 'h-full';
-      const created = create(parent, {
-        text: session.text,
-        label: `Text of ${title}`,
-        onChange: () => session.touch(),
-        convertHtml,
-      });
-      session.attach(created);
-      field.current = created;
-      const leave = showOnScreen(session);
-      const heading = headingsOf(session.text).find((found) => found.anchor === startLine.current);
-      startLine.current = '';
-      if (heading) created.showLine(heading.line);
-      created.focus();
-      return () => {
-        leave();
-        created.destroy();
-        parent.remove();
-      };
-    },
-    [create, session, title],
-  );
+  const chooseLink = useCallback(() => setLinkOpen(true), []);
+  const { field, mount } = useTextField({ create, session, title, anchor, scroll, links, chooseLink });
   useEffect(() => void session.pull(revision), [session, revision]);
 
   const { state } = situation;
@@ -127,6 +111,12 @@ export function PageEditor(props: PageEditorProps) {
   const leaveField = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
     if (!isInside) void session.flush();
+  };
+  const togglePreview = () => {
+    // Where the preview takes the place of the text, the text does not scroll by itself.
+    if (preview.place === 'instead' && !preview.isOpen) scroll.textScrolled(field.current?.caretLine() ?? 1);
+    flushSync(preview.toggle);
+    if (preview.place === 'instead' && preview.isOpen) field.current?.showCaret();
   };
   const toggleField = async () => {
     if (isPlain && !codeField) {
@@ -146,16 +136,16 @@ export function PageEditor(props: PageEditorProps) {
             Resolve conflict
           </Button>
         )}
+        {preview.isPossible && (
+          <ToggleButton label="Preview" icon={<Columns2 />} isOn={preview.isOpen} onToggle={togglePreview} />
+        )}
         {codeField !== null && (
-          <IconButton
+          <ToggleButton
             label="Plain text field"
-            size="small"
-            aria-pressed={isPlain}
-            className={isPlain ? 'bg-hover text-ink!' : undefined}
-            onClick={() => void toggleField()}
-          >
-            <Type />
-          </IconButton>
+            icon={<Type />}
+            isOn={isPlain}
+            onToggle={() => void toggleField()}
+          />
         )}
         {actions}
         <Button
@@ -168,37 +158,42 @@ export function PageEditor(props: PageEditorProps) {
           {saveLabel}
         </Button>
       </div>
-      {codeField === null && (
-        <Callout className="m-2">The editor couldn’t load. You’re writing in a plain text field.</Callout>
-      )}
-      {isRestoredShown && !isSaved && (
-        <Callout
-          className="m-2"
-          action={
-            <Button
-              size="small"
-              onClick={() => {
-                setRestoredShown(false);
-                void session.discard();
-              }}
-            >
-              {discardLabel}
-            </Button>
-          }
-        >
-          Unsaved text from this browser was restored.
-        </Callout>
-      )}
-      {state.kind === 'failed' && (
-        <Callout tone="danger" urgent className="m-2" title="Couldn’t save">
-          {state.message}
-        </Callout>
-      )}
-      <Toolbar
-        onOperation={(operation) => field.current?.apply(operation)}
-        onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
+      <EditorNotices
+        hasNoCodeField={codeField === null}
+        state={state}
+        isRestored={isRestoredShown}
+        onDiscard={() => {
+          setRestoredShown(false);
+          void session.discard();
+        }}
       />
-      <div ref={mount} className="page-editor-field" />
+      <div className="page-editor-sides" data-preview={preview.isOpen ? preview.place : undefined}>
+        <div className="page-editor-text">
+          <Toolbar
+            onOperation={(operation) => field.current?.apply(operation)}
+            onChooseLink={chooseLink}
+            onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
+          />
+          <div ref={mount} className="page-editor-field" />
+        </div>
+        {preview.isOpen && (
+          <Suspense>
+            <PagePreview page={page} title={title} session={session} scroll={scroll} />
+          </Suspense>
+        )}
+      </div>
+      {isLinkOpen && (
+        <Suspense>
+          <LinkDialog
+            links={links}
+            onClose={() => setLinkOpen(false)}
+            onPick={(target) => {
+              flushSync(() => setLinkOpen(false));
+              field.current?.apply(insertLinkTo(target));
+            }}
+          />
+        </Suspense>
+      )}
       {state.kind === 'conflict' && isConflictOpen && (
         <ConflictDialog
           regions={session.conflict()}
@@ -210,29 +205,23 @@ export function PageEditor(props: PageEditorProps) {
   );
 }
 
-function useSituation(session: EditSession): SaveSituation {
-  return {
-    state: useStore(session.state),
-    isKept: useStore(session.isKept),
-    isOffline: useStore(isOffline),
-    isSignedOut: useStore(signIn.state).status !== 'signed-in',
-  };
+interface ToggleButtonProps {
+  label: string;
+  icon: ReactNode;
+  isOn: boolean;
+  onToggle: () => void;
 }
 
-function SaveStatus({ situation }: { situation: SaveSituation }) {
-  const { state, isOffline: offline, isSignedOut } = situation;
-  const isSaved = state.kind === 'saved';
-  const isTroubled =
-    !isSaved && (offline || isSignedOut || state.kind === 'failed' || state.kind === 'conflict');
+function ToggleButton({ label, icon, isOn, onToggle }: ToggleButtonProps) {
   return (
-    <p
-      // What is saved while somebody types is not read out; what needs them is.
-      role={isTroubled ? 'status' : undefined}
-      data-save-state={state.kind}
-      className={`flex items-center gap-1.5 text-xs ${isTroubled ? 'text-warning-ink' : 'text-ink-soft'}`}
+    <IconButton
+      label={label}
+      size="small"
+      aria-pressed={isOn}
+      className={isOn ? 'bg-hover text-ink!' : undefined}
+      onClick={onToggle}
     >
-      {isTroubled && <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />}
-      {describeSaveState(situation)}
-    </p>
+      {icon}
+    </IconButton>
   );
 }

@@ -1,7 +1,7 @@
-import { operationKeys } from './keys.ts';
+import { chooseLinkKey, operationKeys } from './keys.ts';
 import { movePosition, textChanges } from './line-hunks.ts';
 import type { TextEdit } from './text-edit.ts';
-import type { CreateTextField } from './text-field.ts';
+import { type CreateTextField, watchScrolling } from './text-field.ts';
 import { linkOverSelection } from './text-marks.ts';
 
 /** Whether keys are the ones of a binding, such as `Mod-Shift-7`. */
@@ -19,7 +19,8 @@ function isPressed(key: string, event: KeyboardEvent): boolean {
 }
 
 /** The browser's own text field, for those whose tools work best with it, and where the other does not load. */
-export const createPlainField: CreateTextField = (parent, { text, label, onChange, convertHtml }) => {
+export const createPlainField: CreateTextField = (parent, options) => {
+  const { text, label, onChange, onScroll, onChooseLink, convertHtml } = options;
   const field = document.createElement('textarea');
   field.className = 'plain-text-field';
   field.dir = 'auto';
@@ -51,8 +52,13 @@ export const createPlainField: CreateTextField = (parent, { text, label, onChang
 
   field.addEventListener('input', onChange);
   field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    if (isPressed(chooseLinkKey, event)) {
+      event.preventDefault();
+      return onChooseLink();
+    }
     const pressed = operationKeys.find(({ key }) => isPressed(key, event));
-    if (!pressed || event.isComposing) return;
+    if (!pressed) return;
     event.preventDefault();
     edit(pressed.operation(field.value, selected()));
   });
@@ -72,6 +78,12 @@ export const createPlainField: CreateTextField = (parent, { text, label, onChang
     }
   });
 
+  // Lines wrap, so these are near.
+  const lineCount = () => field.value.split('\n').length;
+  const scrolling = watchScrolling(field, () =>
+    onScroll(1 + (field.scrollTop / field.scrollHeight) * lineCount()),
+  );
+
   return {
     text: () => field.value,
     replaceText(next) {
@@ -88,10 +100,18 @@ export const createPlainField: CreateTextField = (parent, { text, label, onChang
       const at = field.value.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
       field.focus();
       field.setSelectionRange(at, at);
-      // Lines wrap, so this is near, and the caret is in view.
-      const lineCount = field.value.split('\n').length;
-      field.scrollTop = (line / lineCount) * field.scrollHeight - 24;
+      field.scrollTop = (line / lineCount()) * field.scrollHeight - 24;
     },
-    destroy: () => field.remove(),
+    caretLine: () => field.value.slice(0, field.selectionStart).split('\n').length,
+    // The browser shows the caret of a text field that gets the focus.
+    showCaret: () => field.focus(),
+    scrollToLine: (line) =>
+      scrolling.scroll(() => {
+        field.scrollTop = ((line - 1) / lineCount()) * field.scrollHeight;
+      }),
+    destroy() {
+      scrolling.end();
+      field.remove();
+    },
   };
 };

@@ -1,3 +1,4 @@
+import type { LinkSource } from './link-source.ts';
 import type { TextOperation } from './text-edit.ts';
 
 /** A field that edits a text: with colors, or plain. */
@@ -10,6 +11,12 @@ export interface TextField {
   focus(): void;
   /** Puts the caret at the start of a line, from 0, and scrolls there. */
   showLine(line: number): void;
+  /** The line of the caret, from 1. */
+  caretLine(): number;
+  /** Takes the focus and scrolls to the caret. */
+  showCaret(): void;
+  /** Scrolls so that a line, from 1 and with fractions, is at the top. */
+  scrollToLine(line: number): void;
   /** Opens search and replace, if the field has its own. */
   search?: () => void;
   destroy(): void;
@@ -21,9 +28,37 @@ export interface TextFieldOptions {
   label: string;
   /** Somebody typed; called for each key press. */
   onChange: () => void;
+  /** The person scrolled; the line at the top is counted from 1, with fractions. */
+  onScroll: (line: number) => void;
+  /** What links can lead to. */
+  links: LinkSource;
+  /** Asks what a link leads to, by a key. */
+  onChooseLink: () => void;
   /** Converts copied HTML to Markdown. */
   convertHtml: (html: string) => Promise<string>;
 }
 
 /** Makes a field inside an element. */
 export type CreateTextField = (parent: HTMLElement, options: TextFieldOptions) => TextField;
+
+/** After a program scrolled, what follows within this time is not the person's. */
+const settleMs = 150;
+
+/** Tells a person's scrolling from that of `scroll`. */
+export function watchScrolling(
+  scroller: HTMLElement,
+  onScroll: () => void,
+): { scroll: (act: () => void) => void; end: () => void } {
+  let quietUntil = 0;
+  const listen = () => {
+    if (performance.now() > quietUntil) onScroll();
+  };
+  scroller.addEventListener('scroll', listen, { passive: true });
+  return {
+    scroll(act) {
+      quietUntil = performance.now() + settleMs;
+      act();
+    },
+    end: () => scroller.removeEventListener('scroll', listen),
+  };
+}

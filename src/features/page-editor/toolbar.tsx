@@ -2,6 +2,7 @@ import {
   Bold,
   ChevronsDownUp,
   Code,
+  FileSymlink,
   Heading,
   ImagePlus,
   Info,
@@ -28,6 +29,8 @@ import { insertLink, insertPicture, toggleMark } from './text-marks.ts';
 
 interface ToolbarProps {
   onOperation: (operation: TextOperation) => void;
+  /** Asks what a link leads to. */
+  onChooseLink: () => void;
   /** Opens search; absent where the browser's own has to do. */
   onSearch: (() => void) | undefined;
 }
@@ -65,7 +68,11 @@ const inserts: readonly Tool[] = [
 const levels = [1, 2, 3] as const;
 
 /** "Bold (Ctrl+B)". */
-const tipOf = ({ label, keys }: Tool): string => {
+const tipOf = ({ label, keys }: Tool): string => withKeys(label, keys);
+
+const linkToLabel = 'Link to page or file';
+
+const withKeys = (label: string, keys: string | undefined): string => {
   const caps = keys === undefined ? [] : (keyCaps(keys, isMac)[0] ?? []);
   return caps.length === 0 ? label : `${label} (${caps.join(isMac ? '' : '+')})`;
 };
@@ -83,7 +90,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Buttons that edit the text. */
-export function Toolbar({ onOperation, onSearch }: ToolbarProps) {
+export function Toolbar({ onOperation, onChooseLink, onSearch }: ToolbarProps) {
   const button = (tool: Tool, tabIndex = -1) => (
     <IconButton
       key={tool.label}
@@ -112,6 +119,15 @@ export function Toolbar({ onOperation, onSearch }: ToolbarProps) {
         <Heading />
       </MenuIconButton>
       {marks.map((tool) => button(tool))}
+      <IconButton
+        label={linkToLabel}
+        data-tip={withKeys(linkToLabel, 'mod+shift+k')}
+        size="small"
+        tabIndex={-1}
+        onClick={onChooseLink}
+      >
+        <FileSymlink />
+      </IconButton>
       <span className="page-editor-gap" />
       {lists.map((tool) => button(tool))}
       <span className="page-editor-gap" />

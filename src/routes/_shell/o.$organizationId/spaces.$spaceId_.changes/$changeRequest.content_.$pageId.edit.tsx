@@ -73,7 +73,7 @@ function EditPage() {
     (type === 'document' ? undefined : 'Only pages with text can be edited.');
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-editor">
+    <div className="page-editor-screen grid items-start gap-5 lg:grid-cols-editor">
       <div className="hidden max-h-below-bar overflow-y-auto rounded-lg border border-line lg:block">
         <PageTree
           pages={tree.pages}
@@ -86,6 +86,7 @@ function EditPage() {
           key={draftKey}
           page={{ ...path, pageId }}
           title={shownTitle}
+          pages={tree.pages}
           draftKey={draftKey}
           version={version}
           draft={draft}

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { createPages, insertPage } from '../support/space-pages.ts';
+import { type EditedPage, editPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from './edited-page.ts';
+
+/** The list of what can be completed. */
+const choices = (page: Page) => page.getByRole('listbox');
+
+/** The page “Lamps”, beside “Wicks” with a heading. */
+async function createLinkedPages(organization: Organization, markdown: string) {
+  const { spaceId, idOf } = await createPages(organization, [
+    insertPage('Lamps', markdown),
+    insertPage('Wicks', '# Cotton wicks\n\nTrim them.\n'),
+  ]);
+  const edited = await editPage(organization, spaceId, idOf('Lamps'));
+  return { edited, wicks: `/pages/${idOf('Wicks')}` };
+}
+
+async function save(page: Page, edited: EditedPage): Promise<string> {
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  return edited.stored();
+}
+
+test('an author completes links to pages and headings, and sees broken ones', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { edited, wicks } = await createLinkedPages(organization, '# Oil care\n\n');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, 'See [[wic');
+  await expect(choices(page).getByRole('option', { name: /Wicks/ })).toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(', [care](oil');
+  await expect(choices(page).getByRole('option', { name: /Oil care/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(', [[wicks#cot');
+  await expect(choices(page).getByRole('option', { name: /Cotton wicks/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page)).toContainText(`See [Wicks](${wicks}), [care](#oil-care)`);
+  const broken = fieldOf(page).locator('[aria-description]');
+  await expect(broken).toHaveCount(0);
+  await page.keyboard.type(' [a](/pages/gone) [b](#gone)');
+  await expect(broken).toHaveText(['/pages/gone', '#gone']);
+  await expect(broken.first()).toHaveAttribute('aria-description', 'Page not found');
+  await expect(broken.last()).toHaveAttribute('aria-description', 'Heading not found');
+  await checkAccessibility(page);
+  expect(await save(page, edited)).toBe(
+    `# Oil care\n\nSee [Wicks](${wicks}), [care](#oil-care), [Cotton wicks](${wicks}#cotton-wicks) [a](/pages/gone) [b](#gone)`,
+  );
+});
+
+test('an author inserts blocks after a slash, undoes one, and keeps slashes in words', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { edited } = await createLinkedPages(organization, 'oil/gas\n');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, '/tab');
+  await expect(choices(page).getByRole('option').first()).toHaveText('Table');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Part');
+  await expect(fieldOf(page)).toContainText('| Part | Description |');
+  await fieldOf(page).press('ControlOrMeta+End');
+  await page.keyboard.type('/cauti');
+  await expect(choices(page).getByRole('option', { name: 'Warning' })).toBeVisible();
+  // Escape closes the list, and what was typed stays.
+  await page.keyboard.press('Escape');
+  await expect(choices(page)).toBeHidden();
+  await page.keyboard.type(' oil/ga');
+  await expect(choices(page)).toBeHidden();
+  expect(await save(page, edited)).toBe(
+    'oil/gas\n\n| Part | Description |\n| --- | --- |\n|  |  |\n/cauti oil/ga',
+  );
+});
+
+test('a person with the plain field chooses what a link leads to in a dialog, by keyboard', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { edited, wicks } = await createLinkedPages(organization, 'See wicks');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await page.getByRole('button', { name: 'Plain text field' }).press('Enter');
+  await expect(page.locator('textarea')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('ControlOrMeta+Shift+ArrowLeft');
+  await page.keyboard.press('ControlOrMeta+Shift+k');
+  const dialog = page.getByRole('dialog', { name: 'Insert link' });
+  await dialog.getByRole('combobox').pressSequentially('wic');
+  await expect(dialog.getByRole('option', { name: /Wicks/ })).toBeVisible();
+  await checkAccessibility(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('textarea')).toBeFocused();
+  await page.keyboard.type('.');
+  expect(await save(page, edited)).toBe(`See [wicks](${wicks}).`);
+});

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { listSpacePages, mergeChangeRequest } from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { insertPage } from '../support/space-pages.ts';
+import { createEditedPage, editPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from './edited-page.ts';
+
+const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview of Lamps' });
+
+/** The buttons that make blocks. */
+const blocks = [
+  'Bulleted list',
+  'Numbered list',
+  'Task list',
+  'Quote',
+  'Code block',
+  'Table',
+  'Hint',
+  'Tabs',
+  'Expandable',
+  'Picture',
+];
+
+/** The page that the preview shows. */
+const shownPage = (page: Page) => previewOf(page).locator('iframe:not([inert])').contentFrame();
+
+const toggle = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true });
+
+test('an author sees the page as its readers will, while writing', async ({ organization, signIn, page }) => {
+  const edited = await createEditedPage(organization, 'Fill it.\n');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await toggle(page).press('Enter');
+  await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
+  await typeAtEnd(page, '\n{% hint style="info" %}\nHot\n{% endhint %}\n');
+  await expect(shownPage(page).getByText('Hot')).toBeVisible();
+  await expect(fieldOf(page)).toBeFocused();
+  await checkAccessibility(page);
+
+  // The choice is remembered, and nothing is loaded for a closed preview.
+  await openEditor(page, organization, edited);
+  await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
+  await toggle(page).press('Enter');
+  await expect(previewOf(page)).toBeHidden();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await openEditor(page, organization, edited);
+  await typeAtEnd(page, 'More');
+  expect(requested.filter((url) => /page-preview|\/published\//.test(url))).toEqual([]);
+});
+
+test('text and preview scroll together', async ({ organization, signIn, page }) => {
+  const parts = Array.from({ length: 60 }, (_, index) => `## Part ${index}\n\nText of part ${index}.\n\n`);
+  const edited = await createEditedPage(organization, parts.join(''));
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await toggle(page).click();
+  await expect(shownPage(page).getByText('Text of part 0.')).toBeVisible();
+  const lineAt = () =>
+    fieldOf(page).evaluate((field) => {
+      const scroller = field.parentElement;
+      const { top = 0 } = scroller?.getBoundingClientRect() ?? {};
+      const lines = [...field.querySelectorAll('.cm-line')].filter((line) => line.textContent !== '');
+      return lines.find((line) => line.getBoundingClientRect().bottom > top + 40)?.textContent ?? '';
+    });
+  await page.keyboard.press('ControlOrMeta+Home');
+  await fieldOf(page).hover();
+  await page.mouse.wheel(0, 2400);
+  await expect(shownPage(page).getByText('Text of part 30.')).toBeInViewport();
+  await expect(shownPage(page).getByText('Text of part 0.', { exact: true })).not.toBeInViewport();
+  // What is typed is shown at the same place.
+  const place = await lineAt();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.keyboard.insertText('New ');
+  await expect(shownPage(page).getByText('New ')).toBeAttached();
+  await expect(shownPage(page).getByText('Text of part 0.', { exact: true })).not.toBeInViewport();
+  expect(place).not.toContain('part 0.');
+  // The other way round.
+  await previewOf(page).hover();
+  await page.mouse.wheel(0, -9000);
+  await expect.poll(lineAt).toMatch(/part 0\b/i);
+});
+
+test('on a phone, the preview takes the place of the text and gives it back', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const edited = await createEditedPage(organization, 'Fill it.\n');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await toggle(page).click();
+  await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
+  await expect(fieldOf(page)).toBeHidden();
+  await toggle(page).click();
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('Now. ');
+  await expect(fieldOf(page)).toContainText('Now. Fill it.');
+});
+
+test('each block of the toolbar is published as its preview shows it', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  // The address of the picture is not written yet.
+  problems.expect(/status of 404/);
+  const site = await createPublishedSite(
+    organization,
+    { Guide: ['Guide pages'] },
+    { 'Guide pages': [insertPage('Lamps', 'Fill it.\n')] },
+  );
+  const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
+  const { client } = organization.admin;
+  const { data } = await listSpacePages({ client, path: { spaceId }, throwOnError: true });
+  const edited = await editPage(organization, spaceId, data.pages[0]?.id ?? '');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await toggle(page).click();
+  await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
+  await fieldOf(page).press('ControlOrMeta+a');
+  await page.keyboard.insertText('**b** _i_ `c` [l](https://lamps.example/)');
+  const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+  for (const label of blocks) {
+    await fieldOf(page).press('ControlOrMeta+End');
+    await page.keyboard.insertText(`\n\n## ${label}\n\nWords`);
+    await toolbar.getByRole('button', { name: label, exact: true }).click();
+    await expect(fieldOf(page)).toBeFocused();
+  }
+  await fieldOf(page).press('ControlOrMeta+End');
+  await page.keyboard.insertText('\n\nThe end.');
+  await expect(shownPage(page).getByText('The end.')).toBeVisible();
+  const url = (await previewOf(page).locator('iframe:not([inert])').getAttribute('src')) ?? '';
+  const previewed = await blocksAt(page, url);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  await mergeChangeRequest({ client, path: edited.path, throwOnError: true });
+  expect(previewed).toHaveLength(blocks.length);
+  expect(previewed).toEqual(await blocksAt(page, site.base));
+});
+
+/** The HTML of each block as it is sent, without what scripts add. */
+async function blocksAt(page: Page, url: string): Promise<string[]> {
+  const response = await page.request.get(url);
+  expect(response.ok()).toBe(true);
+  const html = await response.text();
+  return html.slice(html.indexOf('<h2 '), html.indexOf('The end.')).split(/(?=<h2 )/);
+}

@@ -1,0 +1,100 @@
+/** Completion in the field with colors: blocks after `/`, pages, headings and files after `[[` and in links. */
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import { type EditorState, type Extension, Prec } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+import type { LinkSource } from './link-source.ts';
+import { linkTo, type LinkTarget } from './link-targets.ts';
+import { findSlashBlocks } from './slash-blocks.ts';
+
+/** Whether a position is in code, where nothing is completed and no link leads anywhere. */
+export function isCodeAt(state: EditorState, position: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(position, -1); ;) {
+    if (/Code/.test(node.name)) return true;
+    if (!node.parent) return false;
+    node = node.parent;
+  }
+}
+
+const kindLabels: Record<LinkTarget['kind'], string> = { page: 'Page', heading: 'Heading', file: 'File' };
+
+/** `/` at the start of a line. */
+function completeBlocks(context: CompletionContext): CompletionResult | null {
+  const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
+  if (!typed || isCodeAt(context.state, context.pos)) return null;
+  const at = typed.from + typed.text.indexOf('/');
+  const options = findSlashBlocks(typed.text.trim().slice(1)).map(({ label, operation }): Completion => ({
+    label,
+    apply(view, _completion, from, to) {
+      const remaining = view.state.doc.replace(from, to, view.state.toText(''));
+      const edit = operation(remaining.toString(), { from, to: from });
+      view.dispatch(
+        { changes: { from, to } },
+        {
+          changes: { from: edit.from, to: edit.to, insert: edit.insert },
+          selection: { anchor: edit.selection.from, head: edit.selection.to },
+          sequential: true,
+          scrollIntoView: true,
+          userEvent: 'input.complete',
+        },
+      );
+    },
+  }));
+  return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
+}
+
+/** `[[Title` and `[text](target`. */
+function completeLinks(links: LinkSource) {
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const wiki = context.matchBefore(/\[\[[^[\]\n]*$/);
+    const inLink = wiki ? null : context.matchBefore(/\]\([^()\s]*$/);
+    const typed = wiki ?? inLink;
+    if (!typed || isCodeAt(context.state, context.pos)) return null;
+    const query = typed.text.slice(2);
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(query)) return null;
+    let { targets, more } = links.find(query);
+    if (targets.length === 0 && more) {
+      await more;
+      if (context.aborted) return null;
+      ({ targets, more } = links.find(query));
+    }
+    const from = wiki ? typed.from : typed.from + 2;
+    const options = targets.map((target): Completion => ({
+      label: target.label,
+      detail: target.kind === 'page' ? target.detail : `${kindLabels[target.kind]}, ${target.detail}`,
+      apply: (view) => insertTarget(view, target, from, wiki !== null),
+    }));
+    return options.length === 0 ? null : { from, options, filter: false };
+  };
+}
+
+/** Writes what was typed from `from` on as a link, or as the address of one. */
+function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhole: boolean): void {
+  const { head } = view.state.selection.main;
+  const after = view.state.sliceDoc(head, head + 2);
+  const insert = isWhole ? linkTo(target) : `${target.address})`;
+  const to = head + (isWhole ? (after === ']]' ? 2 : 0) : after.startsWith(')') ? 1 : 0);
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: 'input.complete',
+  });
+}
+
+export const completion = (links: LinkSource): Extension => [
+  autocompletion({
+    override: [completeBlocks, completeLinks(links)],
+    icons: false,
+    defaultKeymap: false,
+    // Lists open only after signs that ask for one, so nobody accepts what just appeared by mistake.
+    interactionDelay: 0,
+  }),
+  Prec.highest(keymap.of(completionKeymap)),
+];

@@ -1,0 +1,41 @@
+import { discardLabel } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import type { SaveState } from './save-state.ts';
+
+interface EditorNoticesProps {
+  /** The field with colors did not load. */
+  hasNoCodeField: boolean;
+  state: SaveState;
+  /** The text has unsaved words of an earlier visit. */
+  isRestored: boolean;
+  onDiscard: () => void;
+}
+
+/** What has to be said above the text. */
+export function EditorNotices({ hasNoCodeField, state, isRestored, onDiscard }: EditorNoticesProps) {
+  return (
+    <>
+      {hasNoCodeField && (
+        <Callout className="m-2">The editor couldn’t load. You’re writing in a plain text field.</Callout>
+      )}
+      {isRestored && state.kind !== 'saved' && (
+        <Callout
+          className="m-2"
+          action={
+            <Button size="small" onClick={onDiscard}>
+              {discardLabel}
+            </Button>
+          }
+        >
+          Unsaved text from this browser was restored.
+        </Callout>
+      )}
+      {state.kind === 'failed' && (
+        <Callout tone="danger" urgent className="m-2" title="Couldn’t save">
+          {state.message}
+        </Callout>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { getRevisionPage, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
+import type { Page } from '#api/generated/types.gen.ts';
+import { fetchAllPages } from '#src/api/paging.ts';
+import { createStore, type Store } from '#src/lib/store.ts';
+import { headingsOf } from './headings.ts';
+import {
+  type AddressCheck,
+  checkAddress,
+  findTargets,
+  type LinkableFile,
+  type LinkableHeading,
+  type LinkablePage,
+  type LinkTarget,
+  pageTitled,
+} from './link-targets.ts';
+import type { EditedPage } from './session-server.ts';
+
+/** What links of a text can lead to. Files and other pages' headings are fetched when they are first needed. */
+export interface LinkSource {
+  /** Changes when more is known. */
+  version: Store<number>;
+  /** The targets that are known by now; `more` resolves once those that were missing are known, too. */
+  find(query: string): { targets: LinkTarget[]; more: Promise<void> | undefined };
+  /** What is wrong with an address; undefined if nothing, or not known yet. */
+  problemOf(address: string, isPicture: boolean): string | undefined;
+  /** The pages or the text changed. */
+  update(changed: { pages?: readonly Page[]; revision?: string; text?: string }): void;
+}
+
+const strict = { throwOnError: true } as const;
+
+export function createLinkSource(
+  { spaceId, changeRequestId, pageId }: EditedPage,
+  initial: { pages: readonly Page[]; revision: string; text: string },
+): LinkSource {
+  const version = createStore(0);
+  let pages = linkablePages(initial.pages);
+  let { revision } = initial;
+  let own: readonly LinkableHeading[] = headingsOf(initial.text);
+  let files: readonly LinkableFile[] | undefined;
+  const headings = new Map<string, readonly LinkableHeading[]>();
+  const fetching = new Map<string, Promise<void>>();
+  /** What could not be fetched: nothing waits for it. */
+  const failed = new Set<string>();
+
+  const changed = () => version.set((number) => number + 1);
+  /** Fetches once for a revision. */
+  const fetchOnce = (name: string, fetch: () => Promise<void>): Promise<void> => {
+    const known = fetching.get(name);
+    if (known) return known;
+    const started = fetch()
+      .catch(() => void failed.add(name))
+      .then(changed);
+    fetching.set(name, started);
+    return started;
+  };
+  const fetchFiles = () =>
+    fetchOnce('files', async () => {
+      const path = { spaceId, changeRequestId };
+      files = await fetchAllPages(
+        async (query) => (await listChangeRequestFiles({ path, query, ...strict })).data,
+      );
+    });
+  const fetchHeadings = (id: string) =>
+    fetchOnce(nameOf(id), async () => {
+      const { data } = await getRevisionPage({
+        path: { spaceId, revisionId: revision, pageId: id },
+        query: { format: 'markdown', metadata: false },
+        ...strict,
+      });
+      headings.set(id, headingsOf(data.markdown ?? ''));
+    });
+  const context = () => ({
+    pageId,
+    pages,
+    files,
+    headingsOf: (id: string) => (id === pageId ? own : headings.get(id)),
+  });
+  const fetchFor = (needs: (AddressCheck & { kind: 'unknown' })['needs']) =>
+    needs === 'files' ? fetchFiles() : fetchHeadings(needs.headingsOf);
+
+  return {
+    version,
+    find(query) {
+      const [title = '', heading] = query.split('#');
+      const page = heading === undefined || title === '' ? undefined : pageTitled(context(), title);
+      const isMissing = page
+        ? !context().headingsOf(page.id) && !failed.has(nameOf(page.id))
+        : files === undefined && !failed.has('files');
+      const more = isMissing ? (page ? fetchHeadings(page.id) : fetchFiles()) : undefined;
+      return { targets: findTargets(context(), query), more };
+    },
+    problemOf(address, isPicture) {
+      const check = checkAddress(context(), address, isPicture);
+      if (check.kind === 'unknown') void fetchFor(check.needs);
+      return check.kind === 'broken' ? check.problem : undefined;
+    },
+    update(next) {
+      if (next.revision !== undefined && next.revision !== revision) {
+        ({ revision } = next);
+        // What others changed is fetched again when it is next needed; until then the old one counts.
+        fetching.clear();
+        failed.clear();
+      }
+      if (next.pages) pages = linkablePages(next.pages);
+      if (next.text !== undefined) own = headingsOf(next.text);
+      changed();
+    },
+  };
+}
+
+const nameOf = (pageId: string): string => `headings ${pageId}`;
+
+/** Pages with text, with those below them. */
+const linkablePages = (tree: readonly Page[]): LinkablePage[] =>
+  tree.flatMap(({ id, title, path = '', type, pages = [] }) => [
+    ...(type === 'document' ? [{ id, title, path }] : []),
+    ...linkablePages(pages),
+  ]);

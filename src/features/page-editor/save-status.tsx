@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react';
+import { session as signIn } from '#src/api/session/session.ts';
+import { isOffline } from '#src/components/offline/connection.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import type { EditSession } from './edit-session.ts';
+import { describeSaveState, type SaveSituation } from './save-state.ts';
+
+export function useSituation(session: EditSession): SaveSituation {
+  return {
+    state: useStore(session.state),
+    isKept: useStore(session.isKept),
+    isOffline: useStore(isOffline),
+    isSignedOut: useStore(signIn.state).status !== 'signed-in',
+  };
+}
+
+/** How far the text is saved, in words. */
+export function SaveStatus({ situation }: { situation: SaveSituation }) {
+  const { state, isOffline: offline, isSignedOut } = situation;
+  const isSaved = state.kind === 'saved';
+  const isTroubled =
+    !isSaved && (offline || isSignedOut || state.kind === 'failed' || state.kind === 'conflict');
+  return (
+    <p
+      // What is saved while somebody types is not read out; what needs them is.
+      role={isTroubled ? 'status' : undefined}
+      data-save-state={state.kind}
+      className={`flex items-center gap-1.5 text-xs ${isTroubled ? 'text-warning-ink' : 'text-ink-soft'}`}
+    >
+      {isTroubled && <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />}
+      {describeSaveState(situation)}
+    </p>
+  );
+}

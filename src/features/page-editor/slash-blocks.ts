@@ -1,0 +1,32 @@
+import { matchWords } from '#src/lib/text/match-text.ts';
+import { blocks, insertBlock } from './text-blocks.ts';
+import type { TextOperation } from './text-edit.ts';
+import { toggleHeading, toggleLines } from './text-lines.ts';
+
+/** What `/` at the start of a line offers. */
+export interface SlashBlock {
+  label: string;
+  keywords: string;
+  operation: TextOperation;
+}
+
+const slashBlocks: readonly SlashBlock[] = [
+  ...([1, 2, 3] as const).map((level) => ({
+    label: `Heading ${level}`,
+    keywords: `h${level} title`,
+    operation: toggleHeading(level),
+  })),
+  { label: 'Bulleted list', keywords: 'ul bullets', operation: toggleLines('bullets') },
+  { label: 'Numbered list', keywords: 'ol numbers', operation: toggleLines('numbers') },
+  { label: 'Task list', keywords: 'todo checkbox', operation: toggleLines('tasks') },
+  { label: 'Quote', keywords: 'blockquote', operation: toggleLines('quote') },
+  ...blocks.map(({ name, label, keywords }) => ({ label, keywords, operation: insertBlock(name) })),
+];
+
+/** The blocks whose label or other words begin with what was typed, best first. */
+export const findSlashBlocks = (query: string): SlashBlock[] =>
+  slashBlocks
+    .map((block) => ({ block, score: matchWords(query, block.label, [block.keywords]) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ block }) => block);

@@ -1,0 +1,61 @@
+import { useCallback, useRef } from 'react';
+import type { EditSession } from './edit-session.ts';
+import { headingsOf } from './headings.ts';
+import type { LinkSource } from './link-source.ts';
+import { showOnScreen } from './open-sessions.ts';
+import type { ScrollLink } from './scroll-link.ts';
+import type { CreateTextField, TextField } from './text-field.ts';
+
+const convertHtml = async (html: string): Promise<string> =>
+  (await import('./html-to-markdown.ts')).htmlToMarkdown(html);
+
+interface TextFieldSetup {
+  create: CreateTextField;
+  session: EditSession;
+  title: string;
+  /** Anchor of the heading to begin at. */
+  anchor: string;
+  scroll: ScrollLink;
+  links: LinkSource;
+  chooseLink: () => void;
+}
+
+/** The field of a session, in the element that `mount` is the ref of. */
+export function useTextField(setup: TextFieldSetup) {
+  const { create, session, title, anchor, scroll, links, chooseLink } = setup;
+  const field = useRef<TextField | null>(null);
+  const startLine = useRef(anchor);
+  const mount = useCallback(
+    (host: HTMLElement | null) => {
+      if (!host) return undefined;
+      // A shadow root cannot be removed from its element, so each field gets its own.
+      const parent = host.appendChild(document.createElement('div'));
+      parent.className = 'h-full';
+      const created = create(parent, {
+        text: session.text,
+        label: `Text of ${title}`,
+        onChange: () => session.touch(),
+        onScroll: scroll.textScrolled,
+        links,
+        onChooseLink: chooseLink,
+        convertHtml,
+      });
+      session.attach(created);
+      field.current = created;
+      const leave = showOnScreen(session);
+      const disconnect = scroll.connectText((line) => created.scrollToLine(line));
+      const heading = headingsOf(session.text).find((found) => found.anchor === startLine.current);
+      startLine.current = '';
+      if (heading) created.showLine(heading.line);
+      created.focus();
+      return () => {
+        leave();
+        disconnect();
+        created.destroy();
+        parent.remove();
+      };
+    },
+    [chooseLink, create, links, scroll, session, title],
+  );
+  return { field, mount };
+}
