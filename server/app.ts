@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { createSecretKey, randomUUID } from 'node:crypto';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { registerUploads } from '#server/plugins/uploads.ts';
+import { MAX_UPLOAD_MS, registerUploads } from '#server/plugins/uploads.ts';
 import { ActorCache } from './access/actor-cache.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { registerContract } from './contract/contract.ts';
@@ -52,6 +52,7 @@ declare module 'fastify' {
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 const HANDLER_TIMEOUT_MS = 60_000;
+const BODY_TIMEOUT_MS = 30_000;
 
 /** The options in which production, tests, browser tests and measurements differ. */
 export interface AppOptions extends ConsoleFiles {
@@ -82,6 +83,8 @@ export interface AppOptions extends ConsoleFiles {
   lookUpTexts?: LookUpTexts;
   /** Whether the operator has named the servers that it asks. */
   hasPrivateDns?: boolean;
+  /** How long bodies may take, for tests that do not wait as long as people. */
+  slowRequests?: { bodyTimeoutMs: number; uploadStallMs: number };
   /** Once it is stopping, the app rejects requests until it is closed. */
   readiness?: Readiness;
 }
@@ -98,9 +101,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       maxHeaderSize: 16 * KIBIBYTE,
       // How often Node checks for slow requests; its default of 30 s would double their time limit.
       connectionsCheckingInterval: 5000,
+      headersTimeout: BODY_TIMEOUT_MS,
     },
     bodyLimit: 10 * MEBIBYTE,
-    requestTimeout: 30_000,
+    // Of the slowest upload; other bodies have a shorter one (`plugins/handler-timeout.ts`).
+    requestTimeout: MAX_UPLOAD_MS,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
@@ -110,7 +115,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: handleClientError,
     exposeHeadRoutes: true,
   });
-  registerHandlerTimeout(app, HANDLER_TIMEOUT_MS);
+  const { bodyTimeoutMs = BODY_TIMEOUT_MS, uploadStallMs } = options.slowRequests ?? {};
+  registerHandlerTimeout(app, { timeoutMs: HANDLER_TIMEOUT_MS, bodyTimeoutMs });
   const actors = new ActorCache(database.db, clock, database.pubSub);
   await database.pubSub?.listen();
   app.decorate('actors', actors);
@@ -168,7 +174,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerDefinition(app, served);
   registerFiles(app);
   registerPrints(app);
-  await registerUploads(app);
+  await registerUploads(app, uploadStallMs);
   registerPublishedSites(app, {
     assets: new ReaderAssets(options.readerDirectory),
     engine: database.engine,

@@ -29,7 +29,7 @@ async function exchange(server: Server, request: string) {
 
 async function listen({ timeoutMs = 60_000 } = {}) {
   const app = fastify({ clientErrorHandler: handleClientError });
-  registerHandlerTimeout(app, timeoutMs);
+  registerHandlerTimeout(app, { timeoutMs, bodyTimeoutMs: timeoutMs });
   registerErrors(app);
   registerHostCheck(app, { publicUrl: 'http://bindery.test', publishedUrl: 'http://bindery.test' });
   app.post('/items', async () => ({ done: true }));

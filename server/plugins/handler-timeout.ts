@@ -1,16 +1,31 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requestTimeout, unavailable } from '#server/errors.ts';
+import { UPLOAD_ROUTE } from './uploads.ts';
+
+/** How long a request may take. Uploads may take longer: they have a limit for each part (`uploads.ts`). */
+interface RequestTimeouts {
+  timeoutMs: number;
+  /** Until its body has arrived. */
+  bodyTimeoutMs: number;
+}
 
 /**
- * Ends requests that take too long, in ms: 503, or 408 where the body has not arrived. A response that is being sent is cut off.
+ * Ends requests that take too long: 503, or 408 where the body has not arrived. A response that is being sent is cut off.
  * Fastify's own `handlerTimeout` also makes a signal for each request and aborts it once the body has been read, which takes
  * as long as a third of a statement. Register it first.
  */
-export function registerHandlerTimeout(app: FastifyInstance, timeoutMs: number): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    const timer = setTimeout(() => endResponse(reply), timeoutMs);
+export function registerHandlerTimeout(
+  app: FastifyInstance,
+  { timeoutMs, bodyTimeoutMs }: RequestTimeouts,
+): void {
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    if (routeOptions.url === UPLOAD_ROUTE) return done();
+    let timer = setTimeout(() => {
+      if (!raw.complete) endResponse(reply);
+      else timer = setTimeout(() => endResponse(reply), timeoutMs - bodyTimeoutMs);
+    }, bodyTimeoutMs);
     reply.raw.once('close', () => clearTimeout(timer));
-    done();
+    return done();
   });
 }
 
