@@ -72,6 +72,20 @@ export const changeRequestCases = [
     expectDone: (page) => expect(page.getByText('Updated “Locks” from Guides')).toBeVisible(),
   },
   {
+    name: 'undoing a merge',
+    operation: 'undoMerge',
+    async screen(organization) {
+      const spaceId = await space(organization);
+      const merged = await createTestChangeRequest(organization.admin, spaceId, { subject: 'Bollards' });
+      await merge(organization.admin, merged);
+      return `/spaces/${spaceId}/changes/${merged.number}`;
+    },
+    submit: chooseFromMenu('More actions', 'Undo this merge'),
+    expectPreserved: expectButton('More actions'),
+    expectDone: (page) =>
+      expect(page.getByRole('heading', { level: 1, name: 'Undo “Bollards”' })).toBeVisible(),
+  },
+  {
     name: 'reviewing a change request',
     operation: 'createReview',
     screen: withChangeRequestScreen('Sluices', '?dialog=review'),

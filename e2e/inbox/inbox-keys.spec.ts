@@ -169,5 +169,7 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   const mergeAnyway = page.getByRole('button', { name: mergeAnywayName });
   await expect(mergeAnyway).toBeEnabled();
   await mergeAnyway.click();
-  await expect(page.getByRole('dialog', { name: /^Merge “Ideas”/ })).toContainText('You can’t undo this.');
+  await expect(page.getByRole('dialog', { name: /^Merge “Ideas”/ })).toContainText(
+    'To undo it, merge another change request.',
+  );
 });

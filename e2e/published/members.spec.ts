@@ -72,7 +72,7 @@ test('a member proposes a change to a published page with the keyboard', async (
   expect(await draftsOf(organization.admin, spaceId), 'opening the page creates nothing').toEqual([]);
   await dialog.getByLabel('Subject').press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Change “Spanners”' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Spanners', exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Text of Spanners' })).toBeFocused();
   expect((await draftsOf(organization.admin, spaceId)).map(({ subject }) => subject)).toEqual([
     'Change “Spanners”',
   ]);

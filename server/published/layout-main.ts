@@ -97,7 +97,7 @@ function layoutPageFacts({ view, messages }: LayoutContext, page: ReaderPage): R
         >${after}
       </p>`
     }
-    ${proposeUrl !== undefined && html`<a${href(proposeUrl)}>${icon('edit')} ${messages.proposeChange}</a>`}
+    ${proposeUrl !== undefined && html`<a${href(proposeUrl)} data-proposes>${icon('edit')} ${messages.proposeChange}</a>`}
     ${markdownUrl !== undefined && html`<a${href(markdownUrl)}>${icon('markdown')} ${messages.markdown}</a>`}
   </div>`;
 }

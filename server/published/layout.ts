@@ -184,6 +184,6 @@ function layoutMemberBar({ view: { member }, messages }: LayoutContext): Rendera
   return html`<nav class="members" aria-label="${messages.members}">
     <a${href(consoleUrl)}>${messages.openInConsole}</a>
     ${structureUrl !== undefined && html`<a${href(structureUrl)}>${messages.siteStructure}</a>`}
-    ${proposeUrl !== undefined && html`<a${href(proposeUrl)}>${messages.proposeChange}</a>`}
+    ${proposeUrl !== undefined && html`<a${href(proposeUrl)} data-proposes>${messages.proposeChange}</a>`}
   </nav>`;
 }

@@ -68,7 +68,7 @@ function loadOnce(url: string): () => Promise<Document | undefined> {
   return () => (loading ??= load());
 }
 
-/** Marks in the contents of the page the heading that is being read. */
+/** Marks in the contents of the page the heading that is being read; members propose changes there. */
 export function followHeadings(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
   const places = links.flatMap((link) => {
@@ -77,6 +77,7 @@ export function followHeadings(): void {
   });
   const [first] = places;
   if (!first) return;
+  const proposals = document.querySelectorAll<HTMLAnchorElement>('a[data-proposes]');
   const limit = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8 || 96;
   let isWaiting = false;
   const mark = (): void => {
@@ -89,6 +90,7 @@ export function followHeadings(): void {
       if (link === current?.link) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
+    for (const proposal of proposals) proposal.hash = above.length > 0 && current ? current.link.hash : '';
   };
   const request = (): void => {
     if (!isWaiting) requestAnimationFrame(mark);

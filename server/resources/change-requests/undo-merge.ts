@@ -57,17 +57,19 @@ export async function addInverse(
 ): Promise<string> {
   const { space_id: spaceId, revision_id: before, revision_initial: base } = inverse;
   const space = await lockSpaceContent(trx, spaceId);
-  const action = 'undoMerge';
   const name = changeRequestLabel(merged);
   const subject = shortenSubject(merged.subject === '' ? `Undo ${name}` : `Undo “${merged.subject}”`);
-  const id = await addChangeRequest(trx, spaceId, { subject, base, action }, context);
+  const id = await addChangeRequest(trx, spaceId, { subject, base, action: 'undoMerge' }, context);
   await writeRevision(trx, {
     target: { changeRequest: await lockChangeRequest(trx, id) },
     type: 'edits',
     content: await getRevision(trx, spaceId, before),
     texts: [],
     ...context,
-    audit: { action, summary: `Undid the changes of the change request ${name} in a new one.` },
+    audit: {
+      action: 'editChangeRequestContent',
+      summary: `Undid the changes of the change request ${name} in a new one.`,
+    },
   });
   if (space.revision_id === base) return id;
   const merge = await mergeVersions(trx, inverse, space.revision_id, prepared);
@@ -80,7 +82,7 @@ export async function addInverse(
     otherParents: [space.revision_id],
     isContribution: false,
     ...context,
-    audit: { action, summary: `Updated it from the space “${space.title}”.` },
+    audit: { action: 'updateChangeRequestFromMain', summary: `Updated it from the space “${space.title}”.` },
   });
   await setMergedAncestor(trx, id, space.revision_id);
   return id;

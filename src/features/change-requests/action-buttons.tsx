@@ -11,6 +11,7 @@ import {
   UserPlus,
 } from 'lucide-react';
 import { Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -132,6 +133,7 @@ export function ActionButtons({
   const mergeDenial =
     denialReasons.merge ??
     ((isEmpty(changes) && nothingToMerge) || (blocking && `${blocking.summary}. ${blocking.hint ?? ''}`));
+  const canUndoMerges = useSupports('undoMerge') === true;
   const isReady = state === 'ready' && isMainStep && !isDraft && !mergeDenial;
   // Replaced, not moved, when the checks change it.
   const mergeLabel = state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge';
@@ -147,6 +149,16 @@ export function ActionButtons({
       onSelect: () => onOpenDialog('reviewers'),
     },
     { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) },
+    ...(changeRequest.status === 'merged' && canUndoMerges
+      ? [
+          {
+            label: 'Undo this merge…',
+            icon: <Undo2 />,
+            disabledReason: denialReasons.undo,
+            onSelect: () => void actions.undoMerge(target),
+          },
+        ]
+      : []),
     'separator',
     ...statusEntries(target, denialReasons, actions),
   ];

@@ -6,11 +6,13 @@ import {
   listOrganizationChangeRequestsOptions,
   getSpaceOptions,
   mergeChangeRequestMutation,
+  undoMergeMutation,
   updateChangeRequestFromMainMutation,
   updateChangeRequestMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -135,6 +137,34 @@ const statusLabels: Record<ChangeRequestTargetStatus, string> = {
   open: 'Opened',
 };
 
+/** Asks for confirmation with the impact, then merges. Returns how it ended; undefined if it was not confirmed. */
+async function confirmMerge(
+  queryClient: QueryClient,
+  organizationId: string,
+  { target, space }: { target: Target; space: Space },
+  merge: () => Promise<{ result: string }>,
+): Promise<string | undefined> {
+  const { changeRequest } = target;
+  const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const warnings = cachedWarnings(queryClient, target, denialReasons);
+  const ending = (await supports(queryClient, 'undoMerge'))
+    ? 'To undo it, merge another change request.'
+    : 'You can’t undo this.';
+  let outcome: string | undefined;
+  await confirm({
+    title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
+    body: `Its changes are added to the space “${space.title}” immediately. ${ending}`,
+    confirmLabel: 'Merge',
+    warnings: warnings.map(({ summary }) => summary),
+    impact: () => mergeImpact(queryClient, organizationId, target, space, warnings),
+    action: async () => {
+      outcome = (await merge()).result;
+      if (outcome !== 'conflicts') recordOwnMerge(changeRequest.id);
+    },
+  });
+  return outcome;
+}
+
 /** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
 export function useChangeRequestActions(organizationId: string) {
   const queryClient = useQueryClient();
@@ -147,6 +177,7 @@ export function useChangeRequestActions(organizationId: string) {
   const update = useApiMutation(updateChangeRequestFromMainMutation(), {
     invalidates: changeRequestInvalidations,
   });
+  const undo = useApiMutation(undoMergeMutation(), { invalidates: changeRequestInvalidations });
   const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
 
   const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
@@ -249,24 +280,28 @@ export function useChangeRequestActions(organizationId: string) {
           rejectAction(nothingToMerge);
           return false;
         }
-        const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
-        const warnings = cachedWarnings(queryClient, target, denialReasons);
-        let outcome: string | undefined;
-        const confirmed = await confirm({
-          title: `Merge “${nameOf(changeRequest)}” into ${space.title}?`,
-          body: `Its changes are added to the space “${space.title}” immediately. You can’t undo this.`,
-          confirmLabel: 'Merge',
-          warnings: warnings.map(({ summary }) => summary),
-          impact: () => mergeImpact(queryClient, organizationId, target, space, warnings),
-          action: async () => {
-            outcome = (await merge.mutateAsync({ path })).result;
-            if (outcome !== 'conflicts') recordOwnMerge(changeRequest.id);
-          },
-        });
-        if (!confirmed) return false;
+        const outcome = await confirmMerge(queryClient, organizationId, { target, space }, () =>
+          merge.mutateAsync({ path }),
+        );
+        if (outcome === undefined) return false;
         if (outcome === 'conflicts') showConflicts(target, 'Not merged');
         else toast(`Merged “${nameOf(changeRequest)}” into ${space.title}`);
         return outcome !== 'conflicts';
+      }),
+
+    /** Creates a change request that takes the changes of a merged one back, and opens it. */
+    undoMerge: (target: Target) =>
+      guarded(async () => {
+        const { spaceId } = target.path;
+        if (!(await allowed(target, 'undo'))) return false;
+        const { number } = await undo.mutateAsync({ path: target.path });
+        await router.navigate({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+          params: { organizationId, spaceId, changeRequest: String(number) },
+        });
+        const detail = 'The space changes when you merge it.';
+        toast(`Created a change request that undoes “${nameOf(target.changeRequest)}”`, { detail });
+        return true;
       }),
 
     /** Whether the user may review it; shows the reason if not. */

@@ -22,6 +22,8 @@ interface CreateChangeRequestFormProps {
   space: Space;
   /** The page that is to be changed, if it is known. */
   page?: Pick<Page, 'id' | 'title'> | undefined;
+  /** The heading of that page at which its editor opens; may be empty. */
+  anchor: string;
   /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
@@ -31,6 +33,7 @@ export function CreateChangeRequestForm({
   organizationId,
   space,
   page,
+  anchor,
   onClose,
 }: CreateChangeRequestFormProps) {
   const createdNumber = useRef<number | null>(null);
@@ -58,7 +61,9 @@ export function CreateChangeRequestForm({
     >
       {({ control }) => (
         <>
-          {page && <OwnDrafts organizationId={organizationId} spaceId={space.id} pageId={page.id} />}
+          {page && (
+            <OwnDrafts organizationId={organizationId} spaceId={space.id} pageId={page.id} anchor={anchor} />
+          )}
           <TextField
             control={control}
             name="subject"
@@ -81,15 +86,17 @@ function subjectFor(title: string): string {
 /** More are in the list of the space's change requests. */
 const MAX_DRAFTS = 5;
 
-/** The user's drafts in a space, as links to a page in them. */
+/** The user's drafts in a space, as links to the editor of a page in them. */
 function OwnDrafts({
   organizationId,
   spaceId,
   pageId,
+  anchor,
 }: {
   organizationId: string;
   spaceId: string;
   pageId: string;
+  anchor: string;
 }) {
   const contributor = currentUser()?.id ?? '';
   const query = { status: 'draft', contributor, limit: MAX_DRAFTS } as const;
@@ -107,9 +114,9 @@ function OwnDrafts({
         {drafts.data.items.map((draft) => (
           <li key={draft.id}>
             <Link
-              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
-              params={{ organizationId, spaceId, changeRequest: String(draft.number) }}
-              search={{ page: pageId }}
+              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit"
+              params={{ organizationId, spaceId, changeRequest: String(draft.number), pageId }}
+              hash={anchor}
               className="flex items-baseline gap-2 px-3 py-2 hover:bg-hover"
             >
               <span dir="auto" className="min-w-0 flex-1 truncate">

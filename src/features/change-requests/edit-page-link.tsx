@@ -1,13 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { openDraftMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
+import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { denialReasonsOf } from './labels.ts';
+import { changeRequestInvalidations } from './queries.ts';
 
 interface EditPageLinkProps {
   /** `changeRequest`: id or number. */
@@ -23,6 +28,16 @@ function headingInView(): string {
   return headings.findLast(isReached)?.id ?? '';
 }
 
+/** A click that only follows a link, here. */
+function isPlainClick(event: MouseEvent): boolean {
+  return !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+}
+
+/** The key of both ways into the editor. */
+const editShortcut = (run: () => void) => [
+  { keys: 'w', label: 'Edit page', group: 'Editing', run } satisfies Shortcut,
+];
+
 /** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
 export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps) {
   const navigate = useNavigate();
@@ -36,11 +51,7 @@ export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps
     const hash = headingInView();
     void navigate({ ...target, ...(hash && { hash }) });
   };
-  useShortcuts(
-    isSupported && disabledReason === undefined
-      ? [{ keys: 'w', label: 'Edit page', group: 'Editing', run: open }]
-      : [],
-  );
+  useShortcuts(isSupported && disabledReason === undefined ? editShortcut(open) : []);
   if (!isSupported) return null;
   if (disabledReason !== undefined) {
     return (
@@ -50,7 +61,7 @@ export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps
     );
   }
   const followLink = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     open();
   };
@@ -59,5 +70,58 @@ export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps
       <Pencil />
       {editLabel}
     </Link>
+  );
+}
+
+interface EditInDraftButtonProps {
+  organizationId: string;
+  space: Space;
+  pageId: string;
+}
+
+/**
+ * Opens the editor of a page of a space, at the heading in view: in the user's draft that has the page, or in a new one.
+ * On servers without such drafts, it leads to a new change request.
+ */
+export function EditInDraftButton({ organizationId, space, pageId }: EditInDraftButtonProps) {
+  const navigate = useNavigate();
+  const isSupported = useSupports('openDraft');
+  const disabledReason = reasonUnless(space.permissions.edit, permissionReasons.editor);
+  const draft = useApiMutation(openDraftMutation(), { invalidates: changeRequestInvalidations });
+  const params = { organizationId, spaceId: space.id };
+  const open = async () => {
+    if (draft.isPending) return;
+    const hash = headingInView();
+    if (isSupported === false) {
+      await navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/new',
+        params,
+        search: { page: pageId },
+        ...(hash && { hash }),
+      });
+      return;
+    }
+    try {
+      const { number } = await draft.mutateAsync({ path: { spaceId: space.id }, body: { page: pageId } });
+      await navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+        params: { ...params, changeRequest: String(number), pageId },
+        ...(hash && { hash }),
+      });
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  useShortcuts(disabledReason === undefined ? editShortcut(() => void open()) : []);
+  return (
+    <Button
+      size="small"
+      icon={<Pencil />}
+      disabledReason={disabledReason}
+      pending={draft.isPending}
+      onClick={() => void open()}
+    >
+      {editLabel}
+    </Button>
   );
 }

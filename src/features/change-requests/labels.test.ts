@@ -74,12 +74,13 @@ describe('denialReasonsOf', () => {
 
   it('names the missing role', () => {
     const commenter = { edit: false, review: false, merge: false };
-    const { edit, review, merge, reopen } = denialReasonsOf(
+    const { edit, review, merge, reopen, undo } = denialReasonsOf(
       { status: 'draft', createdBy: ada },
       commenter,
       'ben',
     );
     expect([edit, reopen]).toEqual([expect.stringContaining('Editor'), expect.stringContaining('Editor')]);
+    expect(undo).toContain('Editor');
     expect([review, merge]).toEqual([
       expect.stringContaining('Reviewer'),
       expect.stringContaining('Reviewer'),
@@ -91,6 +92,7 @@ describe('denialReasonsOf', () => {
       edit: expect.stringContaining('merged'),
       reopen: expect.stringContaining('merged'),
       review: expect.stringContaining('merged'),
+      undo: undefined,
     });
     const archived = denialReasonsOf({ status: 'archived', createdBy: ada }, allPermissions, 'ben');
     expect(archived.merge).toContain('Reopen it');

@@ -45,6 +45,8 @@ export interface DenialReasons {
   reopen: string | undefined;
   review: string | undefined;
   merge: string | undefined;
+  /** Undoing its merge, once it is merged. */
+  undo: string | undefined;
 }
 
 /** Why an empty change request is not merged, although the server would accept it. */
@@ -74,6 +76,7 @@ export function denialReasonsOf(
     reopen: status === 'merged' ? closedReason : editorReason,
     review: closedReason ?? ownReason ?? (permissions.review ? undefined : permissionReasons.reviewer),
     merge: closedReason ?? (permissions.merge ? undefined : permissionReasons.reviewer),
+    undo: editorReason,
   };
 }
 

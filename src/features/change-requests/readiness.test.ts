@@ -36,7 +36,7 @@ const review = (reviewer: string, status: Review['status'], more: Partial<Review
 });
 const input: ReadinessInput = {
   changeRequest,
-  denialReasons: { edit: undefined, reopen: undefined, review: undefined, merge: undefined },
+  denialReasons: { edit: undefined, reopen: undefined, review: undefined, merge: undefined, undo: undefined },
   isOwn: false,
   unviewed: { remaining: 0, total: 3, files: 0 },
   conflicts: { spaceRevision: 's', conflicts: [] },

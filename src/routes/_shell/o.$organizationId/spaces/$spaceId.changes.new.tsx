@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
@@ -7,7 +7,7 @@ import { CreateChangeRequestForm } from '#src/features/change-requests/create-ch
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 
-/** `page`: the page that is to be changed, from a link of a published site. */
+/** `page`: the page that is to be changed, from a link of a published site; the hash is its heading. */
 const validateSearch = searchParams({ page: textParam(64) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/changes/new')({
@@ -25,6 +25,7 @@ function NewChangeRequest() {
   const params = Route.useParams();
   const { page: _page, ...search } = Route.useSearch();
   const page = Route.useLoaderData();
+  const anchor = useLocation({ select: ({ hash }) => hash });
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
   const close = (number: number | null) => {
@@ -34,9 +35,9 @@ function NewChangeRequest() {
     const created = { ...params, changeRequest: String(number) };
     return page
       ? navigate({
-          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
-          params: created,
-          search: { page: page.id },
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+          params: { ...created, pageId: page.id },
+          hash: anchor,
           replace: true,
         })
       : navigate({
@@ -51,6 +52,7 @@ function NewChangeRequest() {
         organizationId={params.organizationId}
         space={space}
         page={page}
+        anchor={anchor}
         onClose={(number) => void close(number)}
       />
     </ReadOnlyForm>

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
@@ -22,7 +23,12 @@ function SpacePageView() {
   const { threads } = usePageThreads(context, pageId);
   return (
     <>
-      <PageWithLinks organizationId={organizationId} scope={{ spaceId }} pageId={pageId} />
+      <PageWithLinks
+        organizationId={organizationId}
+        scope={{ spaceId }}
+        pageId={pageId}
+        actions={<EditInDraftButton organizationId={organizationId} space={space} pageId={pageId} />}
+      />
       <PageThreads key={pageId} context={context} pageId={pageId} threads={threads} pageExists />
     </>
   );
