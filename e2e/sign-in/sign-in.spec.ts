@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { signInLinkOrAPITokenName, signInName } from '../support/names.ts';
@@ -101,3 +103,54 @@ test('a person signs in to another server, and the tab stores the token only if 
   await page.reload();
   await expect(page.getByRole('link', { name: membersLabel }).first()).toBeVisible();
 });
+
+test('a person sees whether another server is not there or doesn’t allow the console', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(noSession, /CORS policy/, /ERR_(FAILED|CONNECTION_REFUSED)/, /Failed to load resource/);
+  /** Allows reading, but not the header with the token. */
+  const halfOpen: Record<string, string> = { 'access-control-allow-origin': '*' };
+  const servers = await Promise.all([startPlainServer({}), startPlainServer(halfOpen), startPlainServer({})]);
+  const [closed, half, stopped] = servers;
+  await stopped.close();
+  await page.goto('/login');
+  await openTokenSignIn(page);
+  await page.getByRole('button', { name: 'Use another server' }).click();
+  await page.getByLabel('API token').fill('token');
+  const field = page.getByLabel('Server URL');
+  const signInAt = async (url: string) => {
+    await field.fill(url);
+    await page.getByRole('button', { name: signInName, exact: true }).click();
+  };
+  const origin = new URL(page.url()).origin;
+  for (const { url } of [closed, half]) {
+    await signInAt(url);
+    await expect(page.getByRole('alert')).toHaveText(
+      `${new URL(url).host} doesn’t allow this console. Its CORS settings must allow the origin ${origin} and the header Authorization.`,
+    );
+    await expect(field).toHaveValue(url);
+  }
+  await checkAccessibility(page, 'main');
+  await signInAt(stopped.url);
+  await expect(page.getByRole('alert')).toHaveText(
+    `Couldn’t reach ${new URL(stopped.url).host}. Check the URL, and that the server is running.`,
+  );
+  await expect(field).toHaveValue(stopped.url);
+  await Promise.all([closed.close(), half.close()]);
+});
+
+/** A server that answers everything with these headers. */
+async function startPlainServer(headers: Record<string, string>) {
+  const server = createServer((_request, response) => response.writeHead(200, headers).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,7 +1,8 @@
-import { useActionState, useState } from 'react';
-import { errorMessage } from '#src/api/errors.ts';
+import { startTransition, type SubmitEvent, useActionState, useState } from 'react';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { signIn, signInToServer } from '#src/api/session/session.ts';
 import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
+import { describeUnreachable } from '#src/domain/session/unreachable-server.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
@@ -29,8 +30,15 @@ export function SignInForm({ server = null, onSignedIn, submitLabel = 'Sign in' 
     return null;
   }, null);
 
+  // As the form's `action`, it would empty the fields.
+  const sendForm = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    startTransition(() => submit(form));
+  };
+
   return (
-    <form action={submit} className="flex flex-col gap-4">
+    <form onSubmit={sendForm} className="flex flex-col gap-4">
       {usesOtherServer && server === null && (
         <Field label="Server URL">
           {(control) => (
@@ -99,8 +107,13 @@ async function submitSignIn(form: FormData, fixedServer: string | null): Promise
   const server = fixedServer ?? parseServerUrl(textOf(form, 'server'));
   if (!server) return 'Enter a valid server URL, such as https://docs.example.com.';
   if ('code' in credentials) return 'Sign-in links only work on their own server. Use an API token.';
-  await signInToServer({ server, token: credentials.token, remember: form.has('keep') });
-  return null;
+  try {
+    await signInToServer({ server, token: credentials.token, remember: form.has('keep') });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    return describeUnreachable(server, location.origin);
+  }
 }
 
 function textOf(form: FormData, name: string): string {
