@@ -141,9 +141,9 @@ describe('what a server supports', () => {
     const reloaded = new QueryClient();
     expect(await supports(reloaded, 'listSpaces')).toBe(true);
     expect(await supports(reloaded, 'listChangeRequestLinks')).toBe(false);
-    expect([requests, definitionRequests.length]).toEqual([1, 1]);
+    expect([requests, definitionRequests.length]).toEqual([1, 2]);
     signInAt('https://other.example');
     expect(await supports(new QueryClient(), 'publishSite')).toBe(true);
-    expect([requests, definitionRequests.length]).toEqual([2, 3]);
+    expect([requests, definitionRequests.length]).toEqual([2, 4]);
   });
 });

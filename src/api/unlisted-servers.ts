@@ -54,24 +54,38 @@ export function loadSupport(server: string): ServerSupport | null {
  * The extensions that a server has according to the definition that it serves; null if it serves none to this origin.
  */
 async function readServedDefinition(server: string, signal: AbortSignal): Promise<string[] | null> {
-  for (const location of locations) {
-    const definition = await fetchDefinition(server + location, signal);
-    const lines = operationLines(definition);
-    if (lines.size === 0) continue;
-    return Object.entries(extensionPaths)
-      .filter(([id, line]) => !otherContents.has(id) && lines.has(normalized(line)))
-      .map(([id]) => id);
+  // Requested at once, because each may take seconds; those after the first definition are not needed.
+  const unneeded = new AbortController();
+  const signals = AbortSignal.any([signal, unneeded.signal]);
+  const texts = locations.map((location) => ({ location, text: fetchText(server + location, signals) }));
+  try {
+    for (const { location, text } of texts) {
+      const lines = operationLines(await parseDefinition(await text, location));
+      if (lines.size === 0) continue;
+      return Object.entries(extensionPaths)
+        .filter(([id, line]) => !otherContents.has(id) && lines.has(normalized(line)))
+        .map(([id]) => id);
+    }
+    return null;
+  } finally {
+    unneeded.abort();
   }
-  return null;
 }
 
 /** Without a token, which would need a permission of CORS that files rarely have. */
-async function fetchDefinition(url: string, signal: AbortSignal): Promise<unknown> {
+async function fetchText(url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(url, { signal, credentials: 'omit' });
-    if (!response.ok) return undefined;
-    const text = await response.text();
-    return url.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
+    return response.ok ? await response.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function parseDefinition(text: string | undefined, location: string): Promise<unknown> {
+  if (text === undefined) return undefined;
+  try {
+    return location.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
   } catch {
     return undefined;
   }

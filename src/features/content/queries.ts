@@ -62,12 +62,12 @@ const fromCollection = ({ id, title, parent, defaultLevel, permissions }: Collec
 async function fetchLists(queryClient: QueryClient, organizationId: string, signal: AbortSignal) {
   const path = { organizationId };
   const more = { signal, throwOnError: true } as const;
-  const collections = await fetchAllPages(
-    async (query) => (await listCollections({ path, query, ...more })).data,
-    { signal },
-  );
-  const all = await fetchAllSpaces(queryClient, organizationId, signal);
-  const inCollections = await mapLimit(collections, 4, ({ id: collectionId }) =>
+  // At once, because each may take seconds.
+  const [collections, all] = await Promise.all([
+    fetchAllPages(async (query) => (await listCollections({ path, query, ...more })).data, { signal }),
+    fetchAllSpaces(queryClient, organizationId, signal),
+  ]);
+  const inCollections = await mapLimit(collections, 8, ({ id: collectionId }) =>
     fetchAllPages(
       async (query) => (await listCollectionSpaces({ path: { collectionId }, query, ...more })).data,
       { signal },
