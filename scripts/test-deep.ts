@@ -119,6 +119,11 @@ const suites: Record<string, DeepSuite> = {
     description: 'every change of the console under every fault',
     run: () => runPlaywright({ args: ['--grep @faults', '--retries=0'], env: { DEEP: '1' } }),
   },
+  'lost-work': {
+    description: '{count} ways to leave a screen on which somebody has typed',
+    count: { variable: 'LOST_WORK', value: 100 },
+    run: ({ env }) => runPlaywright({ args: ['--grep @lost-work', '--retries=0'], env }),
+  },
   foreign: {
     description: 'every screen at variants of third-party servers',
     run: () => runPlaywright({ args: ['--grep @foreign', '--retries=0'], env: { DEEP: '1' } }),

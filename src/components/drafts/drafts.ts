@@ -26,12 +26,15 @@ export function deleteDraft(name: string): void {
   writeStored('session', keyOf(name), null);
 }
 
-/** The saved values of a form, or null. */
-export function readFormDraft<Values extends object>(name: string): Values | null {
+/** The saved values of a form, or null; `isValid` tells them from what an earlier release wrote. */
+export function readFormDraft<Values extends object>(
+  name: string,
+  isValid: (stored: object) => boolean = () => true,
+): Values | null {
   try {
     const stored: unknown = JSON.parse(readDraft(name) ?? 'null');
     // Written by this form; unknown fields are ignored.
-    return typeof stored === 'object' && stored !== null ? (stored as Values) : null;
+    return typeof stored === 'object' && stored !== null && isValid(stored) ? (stored as Values) : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
 
@@ -13,7 +14,8 @@ export interface Draft {
 }
 
 /**
- * Saves a text in this tab while it is edited.
+ * Saves a text in this tab while it is edited. It is there again after a reload or on another visit; the browser asks
+ * before the tab is closed, which would delete it.
  *
  * @param name identifies the draft
  */
@@ -21,6 +23,11 @@ export function useDraft(name: string): Draft {
   const [restored] = useState(() => readDraft(name));
   const [text, setText] = useState(restored ?? '');
   const [isSaved, setSaved] = useState(true);
+  useBlocker({
+    shouldBlockFn: () => false,
+    // After sending, there is nothing stored any more.
+    enableBeforeUnload: () => text !== '' && (!isSaved || readDraft(name) !== null),
+  });
   return {
     text,
     setText(next) {

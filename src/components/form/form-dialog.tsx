@@ -43,6 +43,14 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
 
+/** What was typed, and what the form started from: what others have changed since is noticed after a reload too. */
+interface KeptValues<Values> {
+  values: Values;
+  base: Values;
+}
+
+const isKept = (stored: object) => 'values' in stored && 'base' in stored;
+
 /**
  * The dialog of every form: validates with the contract's schema, shows server errors under their fields, closes only
  * on success, and asks before unsaved changes are lost.
@@ -71,17 +79,24 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
   // Errors outside the mutation are shown too.
   const shown = (error === dismissedError ? null : error) ?? failure;
   const readOnlyReason = use(ReadOnlyForm);
-  const [restoredDraft] = useState(() => (draft === undefined ? null : readFormDraft<Values>(draft)));
+  const [restored] = useState(() =>
+    draft === undefined ? null : readFormDraft<KeptValues<Values>>(draft, isKept),
+  );
   const form = useForm<Values, unknown, Values>({
     defaultValues,
-    ...(restoredDraft ? { values: restoredDraft, resetOptions: { keepDefaultValues: true } } : {}),
+    ...(restored ? { values: restored.values, resetOptions: { keepDefaultValues: true } } : {}),
     resolver: contractResolver<Values>(schema),
   });
   const { isDirty, isSubmitting } = form.formState;
-  const [opened] = useState(() => form.getValues());
+  const [opened] = useState(() => restored?.base ?? form.getValues());
   const stale = useStaleGuard(guard, opened, onSubmit);
 
-  const canLeave = async () => !isDirty || isLeaving.current || (await confirmDiscard());
+  const canLeave = async () => {
+    if (!isDirty || isLeaving.current) return true;
+    const isDiscarded = await confirmDiscard();
+    if (isDiscarded && draft !== undefined) deleteDraft(draft);
+    return isDiscarded;
+  };
   useBlocker({
     shouldBlockFn: async () => !(await canLeave()),
     enableBeforeUnload: () => isDirty && !isLeaving.current,
@@ -144,13 +159,15 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         onSubmit={submit}
         onKeyDown={submitByKey}
         // The form has the new value after its own handlers.
-        onInput={() =>
-          draft !== undefined && setTimeout(() => writeDraft(draft, JSON.stringify(form.getValues())))
-        }
+        onInput={() => {
+          if (draft === undefined) return;
+          const keep = () => JSON.stringify({ values: form.getValues(), base: opened });
+          setTimeout(() => writeDraft(draft, keep()));
+        }}
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
         {children(form)}
-        {restoredDraft && isDirty && <p className="text-xs text-ink-soft">Draft restored.</p>}
+        {restored && isDirty && <p className="text-xs text-ink-soft">Draft restored.</p>}
         {shown !== null && <FormError error={shown} fields={marked} />}
       </form>
       {stale.dialog}

@@ -49,6 +49,7 @@ export function CreateChangeRequestForm({
       submitLabel="Create change request"
       schema={zCreateChangeRequestBody}
       defaultValues={{ subject: page ? subjectFor(page.title) : '' }}
+      draft={`create-change-request.${space.id}.${page?.id ?? ''}`}
       error={create.error}
       pending={create.isPending}
       onSubmit={async ({ subject }) => {

@@ -43,6 +43,7 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
       submitLabel="Create space"
       schema={zCreateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
       defaultValues={{ title: '', emoji: '', parent }}
+      draft={`create-space.${organizationId}.${parent}`}
       error={create.error}
       pending={create.isPending}
       onClose={() => onClose(created.current)}

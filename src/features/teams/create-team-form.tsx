@@ -40,6 +40,7 @@ export function CreateTeamForm({ organizationId, onClose }: CreateTeamFormProps)
       submitLabel="Create team"
       schema={schema}
       defaultValues={{ title: '', members: [] }}
+      draft={`create-team.${organizationId}`}
       error={create.error}
       pending={create.isPending}
       onSubmit={async ({ title, members }) => {

@@ -38,6 +38,7 @@ export function RenameTeamForm({ organizationId, team, onClose }: RenameTeamForm
       submitLabel={renameLabel}
       schema={zUpdateTeamBody}
       defaultValues={{ title: team.title }}
+      draft={`rename-team.${team.id}`}
       guard={{
         labels: { title: nameLabel },
         fetchCurrent: async () => ({
