@@ -12,6 +12,8 @@ export interface TextHeading {
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
+/** What these three begin with; few lines do. */
+const candidate = /^ {0,3}[#`~=-]/;
 
 /** The headings of a text. Lines of fenced code are none. */
 export function headingsOf(text: string): TextHeading[] {
@@ -24,6 +26,7 @@ export function headingsOf(text: string): TextHeading[] {
     headings.push({ level, title, anchor: uniqueAnchor(title, taken), line });
   };
   lines.forEach((line, index) => {
+    if (!candidate.test(line)) return;
     const [, marker = ''] = fence.exec(line) ?? [];
     if (marker !== '') {
       if (open === '') open = marker;

@@ -36,7 +36,9 @@ export function createLinkSource(
   const version = createStore(0);
   let pages = linkablePages(initial.pages);
   let { revision } = initial;
-  let own: readonly LinkableHeading[] = headingsOf(initial.text);
+  let { text } = initial;
+  /** The headings of the text; found when something asks, as most pauses in typing need none. */
+  let own: readonly LinkableHeading[] | undefined;
   let files: readonly LinkableFile[] | undefined;
   const headings = new Map<string, readonly LinkableHeading[]>();
   const fetching = new Map<string, Promise<void>>();
@@ -74,7 +76,7 @@ export function createLinkSource(
     pageId,
     pages,
     files,
-    headingsOf: (id: string) => (id === pageId ? own : headings.get(id)),
+    headingsOf: (id: string) => (id === pageId ? (own ??= headingsOf(text)) : headings.get(id)),
   });
   const fetchFor = (needs: (AddressCheck & { kind: 'unknown' })['needs']) =>
     needs === 'files' ? fetchFiles() : fetchHeadings(needs.headingsOf);
@@ -103,7 +105,10 @@ export function createLinkSource(
         failed.clear();
       }
       if (next.pages) pages = linkablePages(next.pages);
-      if (next.text !== undefined) own = headingsOf(next.text);
+      if (next.text !== undefined && next.text !== text) {
+        ({ text } = next);
+        own = undefined;
+      }
       changed();
     },
   };
