@@ -4,6 +4,7 @@ import { bystanderPart } from './bystander.ts';
 import { contentPart } from './content.ts';
 import { diffPart } from './differences.ts';
 import { dragPart } from './drag.ts';
+import { editorPart } from './editor.ts';
 import { growthPart } from './growth.ts';
 import { inboxPart } from './inbox.ts';
 import { longListsPart } from './long-lists.ts';
@@ -22,6 +23,7 @@ export const parts: Part<unknown>[] = [
   routesPart,
   scrollPart,
   dragPart,
+  editorPart,
   peersPart,
   pglitePart,
   // The `large` server.

@@ -25,6 +25,8 @@ const config: KnipConfig = {
     'bench/published/server.ts',
     'bench/baseline/main.tsx',
     'bench/baseline/vite.config.ts',
+    'bench/bare-editor/main.ts',
+    'bench/bare-editor/vite.config.ts',
     'bench/same-nodes/main.tsx',
     'scripts/*.{ts,mjs,cjs}',
     // Named by _kitchen.html.

@@ -1,0 +1,13 @@
+/** On a click, fetches the page that the query names, and CodeMirror, and shows the one in the other. */
+async function edit(): Promise<void> {
+  const page = new URLSearchParams(location.search).get('page') ?? '';
+  const [{ createEditor }, response] = await Promise.all([
+    import('./editor.ts'),
+    fetch(`${page}?format=markdown&metadata=false`),
+  ]);
+  const { markdown }: { markdown: string } = await response.json();
+  const parent = document.querySelector('#editor');
+  if (parent) createEditor(parent, markdown).focus();
+}
+
+document.querySelector('button')?.addEventListener('click', () => void edit());

@@ -1,0 +1,225 @@
+/** The editor of pages beside a bare CodeMirror of the same text: opening it, and from a key press to the paint. */
+import type { Browser, Page } from 'playwright';
+import { build } from 'vite';
+import { openPage, type Target } from './browser.ts';
+import { serveBuiltSite } from './built-site.ts';
+import type { BenchEnvironment } from './environment.ts';
+import { atMost, formatValue, ratio } from './goals.ts';
+import { installKeyProbe } from './key-probe.ts';
+import type { Bench, Part } from './part.ts';
+import { type Figure, figure, pooledFigure } from './statistics.ts';
+import { formatFigure, markdownTable } from './tables.ts';
+import { baselineTarget, consoleTarget } from './targets.ts';
+
+const LINE_COUNTS = [100, 5000, 20_000];
+/** Of the bare editor. */
+const GOAL_RATIO = 1.5;
+/** The key waits for a frame to begin, and is painted in that one: at most two at 60 a second. */
+const GOAL_MS = 33;
+/** Typed into the middle of the text; Enter and Backspace change the number of lines. */
+const KEYS = [
+  ...'A lamp **burns**',
+  'Enter',
+  ...'- oil',
+  'Enter',
+  ...Array.from({ length: 6 }, () => 'Backspace'),
+];
+/** Between two keys, in ms. */
+const PAUSE_MS = 80;
+
+interface Measured {
+  /** From the click to the first paint of the text, in ms. */
+  open: Figure;
+  /** From a key press to the next paint, in ms. */
+  keyP50: Figure;
+  keyP95: Figure;
+}
+
+/** By the number of lines. */
+type Results = Record<string, Record<'bare' | 'console', Measured>>;
+
+/** One editor with one text. */
+interface Opened {
+  target: Target;
+  /** The path before the click. */
+  path: string;
+  /** Opens the editor. */
+  edit: (page: Page) => Promise<void>;
+}
+
+export const editorPart: Part<Results> = {
+  name: 'editor',
+  measure: async (bench) => {
+    const world = await bench.world('pglite');
+    await build({ configFile: 'bench/bare-editor/vite.config.ts', logLevel: 'error' });
+    const bare = await serveBuiltSite('dist/bare-editor', world);
+    const found: Results = {};
+    for (const lines of bench.isSmall ? LINE_COUNTS.slice(0, 1) : LINE_COUNTS) {
+      const page = await createPage(world, lines);
+      found[lines] = await measureBoth(bench, {
+        bare: {
+          target: baselineTarget(bare.origin),
+          path: `/?page=${encodeURIComponent(page.api)}`,
+          edit: (opened) => opened.getByRole('button', { name: 'Edit' }).click(),
+        },
+        console: {
+          target: consoleTarget(world),
+          path: page.screen,
+          edit: (opened) => opened.getByRole('link', { name: 'Edit', exact: true }).click(),
+        },
+      });
+    }
+    bare.close();
+    return found;
+  },
+  goals: (found) =>
+    Object.entries(found).flatMap(([lines, { bare, console }]) => [
+      atMost(`editor, ${lines} lines: open`, ratio(console.open, bare.open), GOAL_RATIO, '× bare'),
+      atMost(
+        `editor, ${lines} lines: key to paint`,
+        ratio(console.keyP50, bare.keyP50),
+        GOAL_RATIO,
+        '× bare',
+      ),
+      atMost(`editor, ${lines} lines: key to paint, p95`, console.keyP95, GOAL_MS, 'ms'),
+    ]),
+  tables: (found) => [
+    '### The editor of pages beside a bare CodeMirror',
+    `The same text in the same run. Goals: ${GOAL_RATIO} × the bare one, and ${GOAL_MS} ms to the paint: the wait for a frame, and that frame.`,
+    markdownTable(
+      ['lines', '', 'bare, ms', 'console, ms', '× bare'],
+      Object.entries(found).flatMap(([lines, { bare, console }]) =>
+        rows.map(({ name, label }) => [
+          lines,
+          label,
+          formatFigure(bare[name]),
+          formatFigure(console[name]),
+          formatValue(ratio(console[name], bare[name]).value),
+        ]),
+      ),
+    ),
+  ],
+};
+
+const rows = [
+  { name: 'open', label: 'click to text' },
+  { name: 'keyP50', label: 'key to paint, p50' },
+  { name: 'keyP95', label: 'key to paint, p95' },
+] as const satisfies readonly { name: keyof Measured; label: string }[];
+
+interface Round {
+  open: number;
+  keys: number[];
+}
+
+/** Measures both alternately. */
+async function measureBoth(
+  bench: Bench,
+  editors: Record<'bare' | 'console', Opened>,
+): Promise<Record<'bare' | 'console', Measured>> {
+  const browser = await bench.browser();
+  const rounds: Record<'bare' | 'console', Round[]> = { bare: [], console: [] };
+  for (let count = 0; count < bench.rounds; count += 1) {
+    rounds.bare.push(await measureRound(browser, editors.bare));
+    rounds.console.push(await measureRound(browser, editors.console));
+  }
+  return { bare: summarize(rounds.bare), console: summarize(rounds.console) };
+}
+
+const summarize = (rounds: readonly Round[]): Measured => {
+  const keys = rounds.map((found) => found.keys);
+  return {
+    open: figure(rounds.map(({ open }) => open)),
+    keyP50: pooledFigure(keys, 0.5),
+    keyP95: pooledFigure(keys, 0.95),
+  };
+};
+
+async function measureRound(browser: Browser, { target, path, edit }: Opened): Promise<Round> {
+  const { page, close } = await openPage(browser, target, false);
+  await page.addInitScript(installKeyProbe);
+  await page.addInitScript(installOpenProbe);
+  await page.goto(`${target.origin}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
+  await edit(page);
+  await page.waitForFunction(() => window.benchOpenMs !== undefined, undefined, { timeout: 120_000 });
+  const open = await page.evaluate(() => window.benchOpenMs ?? Number.NaN);
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('Control+Home');
+  for (let count = 0; count < 30; count += 1) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.evaluate(() => window.benchKeys.splice(0));
+  for (const [index, key] of KEYS.entries()) {
+    await page.keyboard.press(key);
+    await page.waitForFunction((count) => window.benchKeys.length >= count, index + 1);
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  const keys = await page.evaluate(() => window.benchKeys);
+  await close();
+  return { open, keys };
+}
+
+declare global {
+  interface Window {
+    /** From the click on "Edit" to the first paint of a text in CodeMirror. */
+    benchOpenMs?: number;
+  }
+}
+
+/** Installed before any script of the page. */
+function installOpenProbe(): void {
+  // CodeMirror stands in a shadow root in the console, and in the page in the bare editor.
+  const hasText = (): boolean =>
+    [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])].some(
+      (root) => root.querySelector('.cm-line') !== null,
+    );
+  const watch = (clicked: number): void => {
+    if (hasText()) window.benchOpenMs = performance.now() - clicked;
+    else requestAnimationFrame(() => watch(clicked));
+  };
+  window.addEventListener('click', ({ timeStamp }) => watch(timeStamp), { capture: true, once: true });
+}
+
+/** A page of so many lines in a change request of its own: where the API has it, and the screen with its link to the editor. */
+async function createPage(
+  { server, organizationId, changeRequest: { space } }: BenchEnvironment,
+  lines: number,
+): Promise<{ api: string; screen: string }> {
+  const send = async (path: string, body: object) => {
+    const response = await fetch(`${server.url}/v1/spaces/${space}/change-requests${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`The page was not created: ${await response.text()}`);
+    return response.json();
+  };
+  const { id, number } = await send('', { subject: `A page of ${lines} lines` });
+  const change = { operation: 'insert_page', title: `Lines ${lines}`, document: { markdown: textOf(lines) } };
+  const { revision, pages } = await send(`/${id}/content`, { changes: [change] });
+  return {
+    api: `/v1/spaces/${space}/revisions/${revision}/pages/${pages[0]}`,
+    screen: `/o/${organizationId}/spaces/${space}/changes/${number}/content?page=${pages[0]}`,
+  };
+}
+
+/** Paragraphs, headings, lists, links, code and tables by turns. */
+function textOf(lines: number): string {
+  const kinds = [
+    (n: number) => `## Gauge ${n}`,
+    () => '',
+    (n: number) => `Gauge ${n} is **read** at _high_ water, see [the table](#gauge-${n % 7}).`,
+    () => '',
+    (n: number) => `- mark ${n}`,
+    (n: number) => `- level \`${n}\``,
+    () => '',
+    () => '```js',
+    (n: number) => `const gauge = ${n};`,
+    () => '```',
+    () => '',
+    () => '| a | b |',
+    () => '| - | - |',
+    (n: number) => `| ${n} | ${n + 1} |`,
+    () => '',
+  ];
+  return Array.from({ length: lines }, (_, index) => kinds[index % kinds.length]?.(index) ?? '').join('\n');
+}
