@@ -31,6 +31,8 @@ export interface ForeignServer {
   requests: string[];
   /** Requests without an answer yet. */
   pending: number;
+  /** How often it answered, where it answers in rounds. */
+  rounds: number;
   variant: Variant;
   /** Everything that it stores, to compare. */
   snapshot: () => string;
@@ -45,6 +47,9 @@ const token = 'token-of-ada';
 
 /** The header of requests that prepare a test. */
 export const preparationHeader = 'x-preparation';
+
+/** Milliseconds without a request that end a round. */
+const quietMs = 400;
 
 /** Requests per second; more are answered with 429. */
 const maxRate = 120;
@@ -75,6 +80,19 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
   let state = seed(definition);
   let recent: number[] = [];
 
+  const waiting: (() => void)[] = [];
+  let quiet: NodeJS.Timeout | undefined;
+  /** Waits until no request has come for a while: then all that wait are answered together. */
+  const nextRound = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        standIn.rounds += 1;
+        for (const release of waiting.splice(0)) release();
+      }, quietMs);
+    });
+
   const handle = async (request: IncomingMessage): Promise<Sent> => {
     const { variant } = standIn;
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -82,6 +100,7 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     if (request.method === 'OPTIONS') return { status: 204 };
     standIn.requests.push(line);
     if (variant.delay > 0) await wait(variant.delay);
+    if (variant.inRounds) await nextRound();
     const now = Date.now();
     recent = [...recent.filter((time) => time > now - 1000), now];
     if (recent.length > maxRate) return errorAnswer(429, 'Too many requests', { 'retry-after': '1' });
@@ -144,6 +163,7 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     invalidAnswers: [],
     requests: [],
     pending: 0,
+    rounds: 0,
     variant: base,
     snapshot: () => JSON.stringify([[...state.lists], [...state.singles]]),
     addMember(role, displayName) {
