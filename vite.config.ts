@@ -181,9 +181,11 @@ const consoleBuild: ViteUserConfig = {
             { name: 'virtual', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 13 },
             {
               name: 'form',
-              test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/]|api[\\/]text-length\.ts/,
+              test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]|src[\\/]components[\\/]form[\\/](?!.*dialog)|api[\\/]text-length\.ts/,
               priority: 12,
             },
+            // Forms of a whole screen need no dialogs.
+            { name: 'form-dialog', test: /components[\\/]form[\\/]form-dialog\.tsx/, priority: 11 },
             { name: 'tree', test: /src[\\/]components[\\/]tree[\\/]/, priority: 11 },
             // The dialog is fetched when it is opened.
             {

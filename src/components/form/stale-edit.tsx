@@ -1,9 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { ApiError } from '#src/api/errors.ts';
 import { requireUnchanged } from '#src/api/etags.ts';
-import { noLabel, saveLabel, yesLabel } from '#src/lib/shared-labels.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { noLabel, yesLabel } from '#src/lib/shared-labels.ts';
+
+// Few edits conflict, and a dialog is a tenth of a form's code.
+const StaleEditDialog = lazy(async () => ({
+  default: (await import('./stale-edit-dialog.tsx')).StaleEditDialog,
+}));
 
 /** What a form needs to detect concurrent changes by others. */
 export interface StaleGuard<Values> {
@@ -18,7 +21,7 @@ export interface StaleGuard<Values> {
 }
 
 /** A field changed by both, or by someone else. */
-interface StaleField {
+export interface StaleField {
   name: string;
   label: string;
   theirs: string;
@@ -89,93 +92,6 @@ export function mergeChoices<Values extends object>(
   );
   const accepted = Object.entries(theirs).filter(([name]) => names.has(name));
   return { ...mine, ...Object.fromEntries(accepted) };
-}
-
-interface StaleEditDialogProps {
-  fields: readonly StaleField[];
-  /** Called with the fields for which their version was selected; null to go back to the form. */
-  onResolve: (takeTheirs: ReadonlySet<string> | null) => void;
-}
-
-/** Resolves an edit conflict field by field. */
-function StaleEditDialog({ fields, onResolve }: StaleEditDialogProps) {
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const select = (name: string, isTheirs: boolean) => {
-    const next = new Set(theirs);
-    if (isTheirs) next.add(name);
-    else next.delete(name);
-    setTheirs(next);
-  };
-  return (
-    <Dialog
-      title="Someone else changed this"
-      description="Nothing is saved yet. Select a version for each conflict."
-      onClose={() => onResolve(null)}
-      footer={
-        <>
-          <Button onClick={() => onResolve(null)}>Back to form</Button>
-          <Button tone="primary" onClick={() => onResolve(theirs)}>
-            {saveLabel}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {fields.map(({ name, label, theirs: theirValue, mine, isConflict }) =>
-          isConflict ? (
-            <fieldset key={name} className="rounded-md border border-line p-3">
-              <legend className="px-1 font-medium">{label}</legend>
-              <Version
-                name={name}
-                label="Your version"
-                text={mine}
-                isSelected={!theirs.has(name)}
-                onSelect={() => select(name, false)}
-              />
-              <Version
-                name={name}
-                label="Their version"
-                text={theirValue}
-                isSelected={theirs.has(name)}
-                onSelect={() => select(name, true)}
-              />
-            </fieldset>
-          ) : (
-            <p key={name} className="wrap-anywhere">
-              <span className="font-medium">{label}</span> <span className="text-ink-soft">is now</span>{' '}
-              <bdi>{theirValue || 'empty'}</bdi>
-            </p>
-          ),
-        )}
-      </div>
-    </Dialog>
-  );
-}
-
-interface VersionProps {
-  name: string;
-  label: string;
-  text: string;
-  isSelected: boolean;
-  onSelect: () => void;
-}
-
-function Version({ name, label, text, isSelected, onSelect }: VersionProps) {
-  return (
-    <label className="flex items-start gap-2 py-1">
-      <input
-        type="radio"
-        name={`stale-${name}`}
-        className="checkbox mt-0.5"
-        checked={isSelected}
-        onChange={onSelect}
-      />
-      <span className="w-14 shrink-0 text-ink-soft">{label}</span>
-      <span dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-        {text || <span className="text-ink-soft">empty</span>}
-      </span>
-    </label>
-  );
 }
 
 interface ConflictPrompt {
@@ -256,6 +172,10 @@ export function useStaleGuard<Values extends object>(
 
   return {
     save,
-    dialog: prompt && <StaleEditDialog fields={prompt.fields} onResolve={prompt.resolve} />,
+    dialog: prompt && (
+      <Suspense>
+        <StaleEditDialog fields={prompt.fields} onResolve={prompt.resolve} />
+      </Suspense>
+    ),
   };
 }

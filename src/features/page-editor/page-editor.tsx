@@ -9,7 +9,6 @@ import { noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditSession } from './edit-session.ts';
 import { EditorNotices } from './editor-notices.tsx';
 import {
@@ -34,6 +33,10 @@ import { useLinkSource } from './use-link-source.ts';
 import { useTextField } from './use-text-field.ts';
 
 const PagePreview = lazy(async () => ({ default: (await import('./page-preview.tsx')).PagePreview }));
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
@@ -195,11 +198,13 @@ export function PageEditor(props: PageEditorProps) {
         </Suspense>
       )}
       {state.kind === 'conflict' && isConflictOpen && (
-        <ConflictDialog
-          regions={session.conflict()}
-          onClose={() => setConflictOpen(false)}
-          onResolve={(text) => void session.resolve(text)}
-        />
+        <Suspense>
+          <ConflictDialog
+            regions={session.conflict()}
+            onClose={() => setConflictOpen(false)}
+            onResolve={(text) => void session.resolve(text)}
+          />
+        </Suspense>
       )}
     </section>
   );
