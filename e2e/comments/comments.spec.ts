@@ -119,8 +119,12 @@ test('a reviewer comments on a changed block, and the comment outlives the block
   await expect(edited.getByRole('article')).toContainText('At what pace?');
   await expect(edited.getByRole('article')).toContainText('edited');
 
-  const edit = updatePage(pageId, 'Leave the valve alone.\n\nWait.\n');
-  await editChangeRequestContent({ client, path, body: { changes: [edit] } });
+  const write = (text: string) =>
+    editChangeRequestContent({ client, path, body: { changes: [updatePage(pageId, text)] } });
+  await write('Open the valve very slowly.\n\nWait.\n');
+  await page.reload();
+  await expect(edited.getByRole('article')).toContainText('At what pace?');
+  await write('Wait.\n');
   await page.reload();
   const outdated = page.getByRole('region', { name: 'Comments on this page' }).getByRole('article');
   await expect(outdated).toContainText('Outdated');
