@@ -91,8 +91,8 @@ async function prefetchCode(): Promise<void> {
   for (const prefetch of prefetches) {
     // Code that fails to load while offline stays missing for the screens that need it; else it is loaded on demand.
     await nextIdle()
-      .then(whenOnline)
       .then(whenArrived)
+      .then(whenOnline)
       .then(prefetch)
       .catch(() => undefined);
   }
