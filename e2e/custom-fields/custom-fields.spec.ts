@@ -299,6 +299,7 @@ test('an administrator pastes spreadsheet cells after a preview, and undoes it',
   });
   await page.keyboard.press('Control+z');
   await expect.poll(() => fetchValues(organization)).toEqual({ Aft: { owner: 'Ada' }, Bow: {}, Cabin: {} });
+  await expect(cellOf(page, 'Aft', 1)).toHaveText('Ada');
 
   await page.keyboard.press('Control+c');
   await page.keyboard.press('ArrowDown');

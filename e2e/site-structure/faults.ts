@@ -34,14 +34,23 @@ const structureDefaults = {
 
 /** Moves by one position with the keyboard. */
 const movingByKey = (title: string) => {
+  let before: string | null;
+  const positionOf = (page: Page) => treeRow(page, title).getAttribute('aria-posinset');
   const moveByKey = async (page: Page) => {
     await page.getByRole('tree').focus();
     await page.keyboard.press('Alt+ArrowDown');
   };
   return {
-    open: (page: Page) => treeRow(page, title).click(),
+    async open(page: Page) {
+      await treeRow(page, title).click();
+      before = await positionOf(page);
+    },
     submit: moveByKey,
-    submitAnother: moveByKey,
+    async submitAnother(page: Page) {
+      // Until the structure is fetched again, it would be the same move.
+      await expect.poll(() => positionOf(page)).not.toBe(before);
+      await moveByKey(page);
+    },
     expectPreserved: (page: Page) => expect(treeRow(page, title)).toBeVisible(),
   } as const;
 };
