@@ -12,6 +12,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   PlainRows: 'In a table.',
   ResendButton: 'In the panel of API requests.',
   RowSpacer: 'In a table.',
+  StaleEditDialog: 'In forms that somebody else has saved meanwhile.',
   TabCount: 'In tabs.',
   TableHead: 'In a table.',
   VirtualRows: 'In a table.',
