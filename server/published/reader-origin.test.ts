@@ -99,6 +99,18 @@ describe('published sites at an origin of their own', () => {
     expect((await get(CONSOLE, base)).headers.location).toBe(PUBLISHED_URL + base);
   });
 
+  it('have their scripts at hostnames of their own', async () => {
+    const { site } = await openSite();
+    const host = `${site.id.toLowerCase()}.press.example`;
+    const { db } = await testApp();
+    const proven = { hostname: host, hostname_proven_at: new Date() };
+    await db.updateTable('sites').set(proven).where('id', '=', site.id).execute();
+    const { status, headers, body } = await get(host, '/');
+    expect([status, body.includes('Hello.')]).toEqual([200, true]);
+    expect(headers['content-security-policy']).not.toContain('sandbox');
+    expect(headers['cross-origin-opener-policy']).not.toBe('unsafe-none');
+  });
+
   it('have nothing of the console and the interface beside them', async () => {
     const authorization = `Bearer ${w.admin.token}`;
     for (const url of [

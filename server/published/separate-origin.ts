@@ -38,10 +38,11 @@ export function redirectToReader({ url: text, service }: FastifyRequest, reply: 
 
 /**
  * Whether a page for a proxy is shown without scripts and without an origin: a proxy that asks at the console gets it
- * (decision 184), and so would anybody's browser. Browsers cannot name the proxy's host as the one they came from.
+ * (decision 184), and so would anybody's browser. Browsers cannot name the proxy's host as the one they came from. At the
+ * hostname of a site there is no console to keep it from.
  */
 export function isWithoutOrigin(request: FastifyRequest, origin: string): boolean {
-  if (!isAtConsole(request)) return false;
+  if (!isAtConsole(request) || request.hostKind !== 'console') return false;
   const [forwarded = ''] = [request.headers['x-forwarded-host']].flat();
   return hostnameOfHeader(forwarded) !== parseUrl(origin)?.hostname;
 }
