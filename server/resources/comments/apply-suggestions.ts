@@ -16,7 +16,8 @@ import {
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
 import { applyContentEdits } from '../change-requests/content-edits.ts';
 import { adjustOpenCount } from './comment-changes.ts';
-import { followLines, type LineRange, replaceLines } from './follow-lines.ts';
+import { type LineRange, replaceLines } from './follow-lines.ts';
+import { followSuggestion } from './follow-targets.ts';
 import type { StoredSuggestion } from './suggestions.ts';
 
 /** Characters of a page, as in the contract. */
@@ -128,12 +129,18 @@ async function toEdits(
   const ids = found.flatMap(({ documentId, page }) => [documentId, page.documentId ?? '']);
   const texts = await loadTexts(db, [...new Set(ids)]);
   const textOf = (id: string | undefined) => texts.get(id ?? '') ?? '';
-  const placed = found.map((one): Placed => {
+  const placed: Placed[] = [];
+  for (const one of found) {
     const { documentId, page, suggestion, path } = one;
-    const range = followLines(textOf(documentId), textOf(page.documentId), suggestion);
+    const versions = {
+      key: `${documentId} ${page.documentId ?? ''}`,
+      before: textOf(documentId),
+      after: textOf(page.documentId),
+    };
+    const range = await followSuggestion(versions, suggestion);
     if (!range) throw badValue(path, `is outdated: its lines of “${page.title}” have changed`);
-    return { ...one, range };
-  });
+    placed.push({ ...one, range });
+  }
   return [...new Set(placed.map(({ page }) => page))].map((page) => {
     const ofPage = placed.filter((one) => one.page === page);
     requireApart(ofPage);

@@ -17,6 +17,26 @@ describe('lines of a text', () => {
     expect(followLines(before, after, range)).toEqual(expected);
   });
 
+  it('are found where they stand only once, however the text repeats itself', () => {
+    const text = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 30 });
+    const positionsOf = (lines: string[], wanted: string[]) =>
+      lines.flatMap((_, start) =>
+        wanted.every((line, index) => lines[start + index] === line) ? [start] : [],
+      );
+    fc.assert(
+      fc.property(text, text, fc.nat(29), fc.nat(9), (before, after, from, more) => {
+        const start = Math.min(from, before.length - 1);
+        const lines = before.slice(start, start + more + 1);
+        const [position, ...others] = positionsOf(after, lines);
+        fc.pre(position !== undefined && others.length === 0 && positionsOf(before, lines).length === 1);
+        expect(followLines(before.join('\n'), after.join('\n'), at(start + 1, start + lines.length))).toEqual(
+          at(position + 1, position + lines.length),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('are the same lines, wherever they are found', () => {
     const line = fc.constantFrom('a', 'b', 'c', '', '- d');
     const text = fc.array(line, { minLength: 1, maxLength: 20 });

@@ -28,13 +28,39 @@ export function followLines(before: string, after: string, range: LineRange): Li
   return { startLine: start + 1, endLine: start + lines.length };
 }
 
-/** The positions of lines that stand together, up to so many. */
+/**
+ * The positions of lines that stand together, up to so many. Each line of the text is looked at once, however often the
+ * lines repeat themselves (Knuth, Morris and Pratt).
+ */
 function findTogether(text: readonly string[], lines: readonly string[], max: number): number[] {
+  const borders = bordersOf(lines);
   const found: number[] = [];
-  for (let start = 0; start + lines.length <= text.length && found.length < max; start += 1) {
-    if (lines.every((line, index) => text[start + index] === line)) found.push(start);
+  let equal = 0;
+  for (let position = 0; position < text.length && found.length < max; position += 1) {
+    equal = extend(lines, borders, equal, text[position]);
+    if (equal === lines.length) found.push(position + 1 - equal);
   }
   return found;
+}
+
+/** For each number of lines from the start, how many of their last ones are also their first ones. */
+function bordersOf(lines: readonly string[]): Int32Array {
+  const borders = new Int32Array(lines.length + 1);
+  for (let count = 1; count < lines.length; count += 1)
+    borders[count + 1] = extend(lines, borders, borders[count] ?? 0, lines[count]);
+  return borders;
+}
+
+/** How many lines from the start end with the next one of a text, if so many were equal before it. */
+function extend(
+  lines: readonly string[],
+  borders: Int32Array,
+  before: number,
+  next: string | undefined,
+): number {
+  let equal = before;
+  while (equal > 0 && lines[equal] !== next) equal = borders[equal] ?? 0;
+  return lines[equal] === next ? equal + 1 : 0;
 }
 
 /** Where there are equal lines elsewhere, the ones around them tell which are meant. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { followBlocks } from '#server/content/follow-blocks.ts';
 import { isShort } from '#server/content/markdown-tokens.ts';
 import { loadTexts } from '#server/content/revisions.ts';
@@ -44,7 +45,7 @@ export async function followTargets<SomeRow extends TargetRow>(
     const [old, current] = [texts.get(before) ?? '', texts.get(after) ?? ''];
     const versions = { key: `${before} ${after}`, before: old, after: current };
     const nodeId = isBlockFollowed(row) ? await followBlock(versions, row) : undefined;
-    const lines = row.suggestion ? followLines(old, current, row.suggestion) : undefined;
+    const lines = row.suggestion ? await followSuggestion(versions, row.suggestion) : undefined;
     followed.set(row, { nodeId, lines });
   }
   return (row) => {
@@ -67,9 +68,33 @@ export function isBlockFollowed({ node_id, status }: Pick<TargetRow, 'node_id' |
 /** Blocks by their texts and ids; null where they are gone. */
 const blocks = new WeightedCache<{ id: string | null }>(20_000);
 
+/** Two versions of a text; `key` tells them from all others. */
+interface TextVersions {
+  key: string;
+  before: string;
+  after: string;
+}
+
+/** Lines by their texts and numbers; null where they are gone. */
+const ranges = new WeightedCache<{ range: LineRange | null }>(20_000);
+
+/** The lines of a suggestion in a later version of the text, as `followLines`; others' requests come before each long text. */
+export async function followSuggestion(
+  { key, before, after }: TextVersions,
+  { startLine, endLine }: LineRange,
+): Promise<LineRange | undefined> {
+  const name = `${key} ${startLine} ${endLine}`;
+  const known = ranges.get(name);
+  if (known) return known.range ?? undefined;
+  if (!isShort(before) || !isShort(after)) await nextTurn();
+  const range = followLines(before, after, { startLine, endLine });
+  ranges.set(name, { range: range ?? null }, 1);
+  return range;
+}
+
 /** A block in a text; in a task process where that may take long. One that takes too long stays where it was. */
 async function followBlock(
-  { key, before, after }: { key: string; before: string; after: string },
+  { key, before, after }: TextVersions,
   { node_id: nodeId, organization_id: organizationId }: TargetRow,
 ): Promise<string | undefined> {
   if (nodeId === null) return undefined;
