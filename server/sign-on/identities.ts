@@ -95,8 +95,8 @@ export async function hasIdentity(
 
 /** Throws an error that `isLinkedAlready` recognizes. */
 export async function insertIdentity(
-  trx: Transaction<Database>,
-  provider: Provider,
+  trx: Kysely<Database>,
+  provider: Pick<Provider, 'kind' | 'id' | 'organization_id'>,
   { userId, subject, email }: Pick<Person, 'subject' | 'email'> & { userId: string },
   { linkedAt, lastUsedAt }: { linkedAt: Date; lastUsedAt: Date | null },
 ): Promise<void> {
