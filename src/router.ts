@@ -4,7 +4,7 @@ import { ErrorPage, NotFoundPage } from './components/errors/error-page.tsx';
 import { PendingScreen } from './components/layout/page-bar.tsx';
 import { currentScreen } from './components/undo/undo.ts';
 import { firstRouteTree } from './first-routes.ts';
-import { afterPaint } from './ui/browser/after-paint.ts';
+import { afterSecondPaint } from './ui/browser/after-paint.ts';
 import { lastFocusedInPage } from './ui/browser/focus-recovery.ts';
 import { announce } from './ui/browser/live-region.tsx';
 
@@ -74,13 +74,13 @@ function screenAt(pathname: string): string {
 router.subscribe('onBeforeLoad', ({ toLocation }) => currentScreen.set(screenAt(toLocation.pathname)));
 
 /**
- * After navigation, announces the screen and, once it is painted, moves the focus to it, or back to where it was before
+ * After navigation, announces the screen and, once all of it is painted, moves the focus to it, or back to where it was before
  * a chain of dialogs.
  */
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   if (!pathChanged || !fromLocation) return;
   announce(document.title);
-  afterPaint(() => {
+  afterSecondPaint(() => {
     const main = document.getElementById('main');
     // A dialog route manages the focus itself.
     if (document.querySelector('[role="dialog"]') || main?.contains(document.activeElement)) return;

@@ -9,3 +9,11 @@ export function afterPaint(act: () => void): () => void {
     clearTimeout(timer);
   };
 }
+
+/** The same after the frame that follows: the rows that a list leaves for it are laid out with it, not by `act`. */
+export function afterSecondPaint(act: () => void): () => void {
+  let cancel = afterPaint(() => {
+    cancel = afterPaint(act);
+  });
+  return () => cancel();
+}

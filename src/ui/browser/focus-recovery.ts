@@ -1,4 +1,4 @@
-import { afterPaint } from './after-paint.ts';
+import { afterSecondPaint } from './after-paint.ts';
 
 /**
  * Moves the focus to the nearest row when the focused element is removed, so that keyboard users don't start at the top
@@ -53,7 +53,7 @@ export function installFocusRecovery(page: Document = document): () => void {
   let cancel: (() => void) | undefined;
   const observer = new MutationObserver(() => {
     if (cancel || !isFocusLost()) return;
-    cancel = afterPaint(() => {
+    cancel = afterSecondPaint(() => {
       cancel = undefined;
       focusNearby();
     });
