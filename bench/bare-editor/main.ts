@@ -5,6 +5,7 @@ async function edit(): Promise<void> {
     import('./editor.ts'),
     fetch(`${page}?format=markdown&metadata=false`),
   ]);
+  if (!response.ok) throw new Error(`The page was not loaded: ${response.status}`);
   const { markdown }: { markdown: string } = await response.json();
   const parent = document.querySelector('#editor');
   if (parent) createEditor(parent, markdown).focus();
