@@ -11,7 +11,6 @@ import { type Extension, Prec, Transaction } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
-  drawSelection,
   dropCursor,
   EditorView,
   keymap,
@@ -144,7 +143,6 @@ export const createCodeField: CreateTextField = (parent, options) => {
     doc: options.text,
     extensions: [
       history(),
-      drawSelection(),
       dropCursor(),
       EditorView.lineWrapping,
       EditorView.perLineTextDirection.of(true),

@@ -1,5 +1,5 @@
 /** Underlines links to what is not there. */
-import { type Extension, StateEffect } from '@codemirror/state';
+import { type Extension, type Range, StateEffect } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { isCodeAt } from './code-completion.ts';
 import type { LinkSource } from './link-source.ts';
@@ -11,44 +11,74 @@ const known = StateEffect.define();
 /** A line longer than this has no links that are checked. */
 const maxLineLength = 10_000;
 
-function brokenLinks(view: EditorView, links: LinkSource): DecorationSet {
-  const marks = [];
-  for (const { from, to } of view.visibleRanges) {
-    for (let at = from; at <= to;) {
-      const line = view.state.doc.lineAt(at);
-      at = line.to + 1;
-      if (line.length > maxLineLength || !line.text.includes('](')) continue;
-      for (const link of linksInLine(line.text)) {
-        const problem = links.problemOf(link.address, link.isPicture);
-        const start = line.from + link.from;
-        if (problem === undefined || isCodeAt(view.state, start + 1)) continue;
-        marks.push(
-          Decoration.mark({
-            class: 'cm-broken-link',
-            attributes: { title: problem, 'aria-description': problem },
-          }).range(start, line.from + link.to),
-        );
-      }
+/** The text is shown before anything asks for its headings. */
+const firstCheckMs = 100;
+
+/** The marks of broken links in the lines of a range. */
+function marksIn({ state }: EditorView, from: number, to: number, links: LinkSource): Range<Decoration>[] {
+  const marks: Range<Decoration>[] = [];
+  for (let at = from; at <= to;) {
+    const line = state.doc.lineAt(at);
+    at = line.to + 1;
+    if (line.length > maxLineLength || !line.text.includes('](')) continue;
+    for (const link of linksInLine(line.text)) {
+      const problem = links.problemOf(link.address, link.isPicture);
+      const start = line.from + link.from;
+      if (problem === undefined || isCodeAt(state, start + 1)) continue;
+      const mark = Decoration.mark({
+        class: 'cm-broken-link',
+        attributes: { title: problem, 'aria-description': problem },
+      });
+      marks.push(mark.range(start, line.from + link.to));
     }
   }
-  return Decoration.set(marks);
+  return marks;
+}
+
+const marksInView = (view: EditorView, links: LinkSource): DecorationSet =>
+  Decoration.set(view.visibleRanges.flatMap(({ from, to }) => marksIn(view, from, to, links)));
+
+/** Checks the lines that were typed in; those of the others move along. */
+function markChanged(
+  marks: DecorationSet,
+  { view, changes, state: { doc } }: ViewUpdate,
+  links: LinkSource,
+): DecorationSet {
+  let moved = marks.map(changes);
+  const { viewport } = view;
+  changes.iterChangedRanges((_oldFrom, _oldTo, changedFrom, changedTo) => {
+    // What is below the view is checked when it comes into view.
+    if (changedFrom > viewport.to || changedTo < viewport.from) return;
+    const { from } = doc.lineAt(Math.max(changedFrom, viewport.from));
+    const { to } = doc.lineAt(Math.min(changedTo, viewport.to));
+    moved = moved.update({
+      filterFrom: from,
+      filterTo: to,
+      filter: (start) => start < from || start > to,
+      add: marksIn(view, from, to, links),
+    });
+  });
+  return moved;
 }
 
 export const brokenLinkMarks = (links: LinkSource): Extension =>
   ViewPlugin.fromClass(
     class {
-      decorations: DecorationSet;
-      readonly #end: () => void;
+      decorations: DecorationSet = Decoration.none;
+      readonly #end: (() => void)[];
       constructor(view: EditorView) {
-        this.decorations = brokenLinks(view, links);
-        this.#end = links.version.subscribe(() => view.dispatch({ effects: known.of(null) }));
+        const check = () => view.dispatch({ effects: known.of(null) });
+        const first = setTimeout(check, firstCheckMs);
+        this.#end = [() => clearTimeout(first), links.version.subscribe(check)];
       }
-      update({ docChanged, viewportChanged, transactions, view }: ViewUpdate) {
+      update(update: ViewUpdate) {
+        const { docChanged, viewportChanged, transactions, view } = update;
         const isKnown = transactions.some(({ effects }) => effects.some((effect) => effect.is(known)));
-        if (docChanged || viewportChanged || isKnown) this.decorations = brokenLinks(view, links);
+        if (viewportChanged || isKnown) this.decorations = marksInView(view, links);
+        else if (docChanged) this.decorations = markChanged(this.decorations, update, links);
       }
       destroy() {
-        this.#end();
+        this.#end.forEach((end) => end());
       }
     },
     { decorations: ({ decorations }) => decorations },

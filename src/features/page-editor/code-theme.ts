@@ -28,11 +28,8 @@ export const codeTheme = EditorView.theme({
   },
   '.cm-content': { padding: '16px 20px 40vh', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0', unicodeBidi: 'plaintext', textAlign: 'start' },
-  '.cm-cursor, .cm-dropCursor': { borderInlineStartColor: 'var(--ink)', borderLeftColor: 'var(--ink)' },
-  '& > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': { background: 'var(--hover)' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
-    background: 'var(--text-selection, var(--accent-soft))',
-  },
+  '.cm-dropCursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-line::selection, .cm-line ::selection': { backgroundColor: 'var(--text-selection)' },
   '.cm-block-tag': { color: 'var(--info-ink)' },
   '.cm-broken-link': { textDecoration: 'underline wavy var(--danger-ink)', textUnderlineOffset: '3px' },
   '.cm-searchMatch': { backgroundColor: 'var(--warning-soft)', outline: '1px solid var(--warning-line)' },

@@ -23,8 +23,7 @@ import { type PageDraft, pageDrafts, type PageVersion } from './page-drafts.ts';
 import './page-editor.css';
 import { createPlainField } from './plain-field.ts';
 import { usePreviewChoice } from './preview-choice.ts';
-import { describeSaveState } from './save-state.ts';
-import { SaveStatus, useSituation } from './save-status.tsx';
+import { SaveStatus, saveStatusOf } from './save-status.tsx';
 import { createScrollLink } from './scroll-link.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';
 import { openTabsChannel } from './tabs-channel.ts';
@@ -88,7 +87,7 @@ export function PageEditor(props: PageEditorProps) {
         onSaved: () => void invalidate(queryClient, ...invalidates),
       }),
   );
-  const situation = useSituation(session);
+  const state = useStore(session.state);
   const [isConflictOpen, setConflictOpen] = useState(true);
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
@@ -102,11 +101,10 @@ export function PageEditor(props: PageEditorProps) {
   const { field, mount } = useTextField({ create, session, title, anchor, scroll, links, chooseLink });
   useEffect(() => void session.pull(revision), [session, revision]);
 
-  const { state } = situation;
   const save = async () => {
     await session.save();
     setConflictOpen(true);
-    announce(describeSaveState({ ...situation, state: session.state.get(), isKept: session.isKept.get() }));
+    announce(saveStatusOf(session));
   };
   useShortcuts([
     { keys: 'mod+s', label: 'Save page', group: 'Editing', whileTyping: true, run: () => void save() },
@@ -133,7 +131,7 @@ export function PageEditor(props: PageEditorProps) {
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>
       <div className="page-editor-bar">
         <h2 dir="auto">{title}</h2>
-        <SaveStatus situation={situation} />
+        <SaveStatus session={session} />
         {state.kind === 'conflict' && (
           <Button size="small" onClick={() => setConflictOpen(true)}>
             Resolve conflict

@@ -5,7 +5,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import type { EditSession } from './edit-session.ts';
 import { describeSaveState, type SaveSituation } from './save-state.ts';
 
-export function useSituation(session: EditSession): SaveSituation {
+function useSituation(session: EditSession): SaveSituation {
   return {
     state: useStore(session.state),
     isKept: useStore(session.isKept),
@@ -14,8 +14,18 @@ export function useSituation(session: EditSession): SaveSituation {
   };
 }
 
-/** How far the text is saved, in words. */
-export function SaveStatus({ situation }: { situation: SaveSituation }) {
+/** How far a session is saved now, in words. */
+export const saveStatusOf = (session: EditSession): string =>
+  describeSaveState({
+    state: session.state.get(),
+    isKept: session.isKept.get(),
+    isOffline: isOffline.get(),
+    isSignedOut: signIn.state.get().status !== 'signed-in',
+  });
+
+/** How far the text is saved, in words. It changes with each pause in typing, and nothing else of the editor does. */
+export function SaveStatus({ session }: { session: EditSession }) {
+  const situation = useSituation(session);
   const { state, isOffline: offline, isSignedOut } = situation;
   const isSaved = state.kind === 'saved';
   const isTroubled =

@@ -24,7 +24,7 @@ interface TextFieldSetup {
 export function useTextField(setup: TextFieldSetup) {
   const { create, session, title, anchor, scroll, links, chooseLink } = setup;
   const field = useRef<TextField | null>(null);
-  const startLine = useRef(anchor);
+  const startAnchor = useRef(anchor);
   const mount = useCallback(
     (host: HTMLElement | null) => {
       if (!host) return undefined;
@@ -44,8 +44,11 @@ export function useTextField(setup: TextFieldSetup) {
       field.current = created;
       const leave = showOnScreen(session);
       const disconnect = scroll.connectText((line) => created.scrollToLine(line));
-      const heading = headingsOf(session.text).find((found) => found.anchor === startLine.current);
-      startLine.current = '';
+      const start = startAnchor.current;
+      startAnchor.current = '';
+      // Most pages are opened at their start, where nobody has to look for it.
+      const heading =
+        start === '' ? undefined : headingsOf(session.text).find(({ anchor: found }) => found === start);
       if (heading) created.showLine(heading.line);
       created.focus();
       return () => {
