@@ -222,6 +222,28 @@ test.describe('what cannot be shown', () => {
   });
 });
 
+test('a person keeps the screen where the offline banner could not be loaded', async ({
+  page,
+  context,
+  organization,
+  signIn,
+  problems,
+}) => {
+  problems.expect(/ERR_(INTERNET_DISCONNECTED|FAILED)/);
+  const file = /\/assets\/connection-banner-[^/]+\.js$/;
+  await page.route(file, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => file.test(request.url()));
+  await signIn(organization.admin);
+  await page.goto(organization.path('/members'));
+  const member = page.getByRole('link', { name: organization.admin.displayName });
+  await expect(member).toBeVisible();
+  const banner = page.getByText('You’re offline.');
+  await context.setOffline(true);
+  await failed;
+  await expect(member).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
 test('a person opens, uses and closes the navigation on a phone', async ({ page, organization, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(organization.admin);

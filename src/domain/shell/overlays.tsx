@@ -1,5 +1,5 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt } from '#src/api/paging.ts';
 import { session } from '#src/api/session/session.ts';
@@ -13,42 +13,58 @@ import { LiveRegionHost } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { openMenuStore } from '#src/ui/menu.ts';
 
-const loadMenu = () => import('#src/ui/menu-host.tsx');
-const loadConfirm = () => import('#src/components/confirm/confirm-dialog.tsx');
-const loadPalette = () => import('#src/domain/palette/command-palette.tsx');
-const loadShortcuts = () => import('#src/components/shortcuts/shortcuts-overlay.tsx');
-const loadSignIn = () => import('#src/domain/session/sign-in-again.tsx');
-const loadTools = () => import('#src/domain/shell/tool-host.tsx');
-const loadBanner = () => import('#src/components/offline/connection-banner.tsx');
-const loadToaster = () => import('#src/components/toasts/toaster.tsx');
+/** Loads an overlay; it takes what it shows from its store. */
+type LoadOverlay = () => Promise<ComponentType>;
 
-const MenuHost = lazy(async () => ({ default: (await loadMenu()).MenuHost }));
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirm()).ConfirmDialog }));
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }));
-const ToolHost = lazy(async () => ({ default: (await loadTools()).ToolHost }));
-const ConnectionBanner = lazy(async () => ({ default: (await loadBanner()).ConnectionBanner }));
-const Toaster = lazy(async () => ({ default: (await loadToaster()).Toaster }));
-const SignInAgain = lazy(async () => ({ default: (await loadSignIn()).SignInAgain }));
-const ShortcutsOverlay = lazy(async () => ({ default: (await loadShortcuts()).ShortcutsOverlay }));
+const loadMenu: LoadOverlay = async () => (await import('#src/ui/menu-host.tsx')).MenuHost;
+const loadConfirm: LoadOverlay = async () =>
+  (await import('#src/components/confirm/confirm-dialog.tsx')).ConfirmDialog;
+const loadPalette: LoadOverlay = async () =>
+  (await import('#src/domain/palette/command-palette.tsx')).CommandPalette;
+const loadShortcuts: LoadOverlay = async () =>
+  (await import('#src/components/shortcuts/shortcuts-overlay.tsx')).ShortcutsOverlay;
+const loadSignIn: LoadOverlay = async () =>
+  (await import('#src/domain/session/sign-in-again.tsx')).SignInAgain;
+const loadTools: LoadOverlay = async () => (await import('#src/domain/shell/tool-host.tsx')).ToolHost;
+const loadBanner: LoadOverlay = async () =>
+  (await import('#src/components/offline/connection-banner.tsx')).ConnectionBanner;
+const loadToaster: LoadOverlay = async () => (await import('#src/components/toasts/toaster.tsx')).Toaster;
+
+/** What is loaded already opens at once. */
+const loaded = new Map<LoadOverlay, ComponentType>();
+
+const fetchOverlay = async (load: LoadOverlay) => void loaded.set(load, await load());
 
 /**
  * Prefetch overlays, in steps, so that they open at once. What shows failures comes first and together: it can't be loaded
  * once the connection is lost. The large, rarely used tools load on demand.
  */
 export const overlayLoads: readonly (() => Promise<unknown>)[] = [
-  () => Promise.all([loadToaster(), loadBanner(), loadSignIn()]),
-  loadMenu,
-  loadConfirm,
-  loadPalette,
-  loadShortcuts,
-];
+  [loadToaster, loadBanner, loadSignIn],
+  [loadMenu],
+  [loadConfirm],
+  [loadPalette],
+  [loadShortcuts],
+].map((loads) => () => Promise.all(loads.map(fetchOverlay)));
 
 /** An overlay that can't be loaded is left out; the screen below it stays. */
-function Overlay({ children }: { children: ReactNode }) {
+function Overlay({ load }: { load: LoadOverlay }) {
+  const [Loaded, setLoaded] = useState(() => loaded.get(load));
+  useEffect(() => {
+    if (loaded.has(load)) return;
+    void fetchOverlay(load).then(
+      () => setLoaded(() => loaded.get(load)),
+      () => {},
+    );
+  }, [load]);
   return (
-    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
-      <Suspense>{children}</Suspense>
-    </CatchBoundary>
+    Loaded && (
+      <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
+        <Suspense>
+          <Loaded />
+        </Suspense>
+      </CatchBoundary>
+    )
   );
 }
 
@@ -67,14 +83,14 @@ export function Overlays() {
   return (
     <>
       <LiveRegionHost />
-      <Overlay>{menu && <MenuHost />}</Overlay>
-      <Overlay>{confirmPrompt && <ConfirmDialog />}</Overlay>
-      <Overlay>{searching && <CommandPalette />}</Overlay>
-      <Overlay>{showsShortcuts && <ShortcutsOverlay />}</Overlay>
-      <Overlay>{status === 'ended' && <SignInAgain />}</Overlay>
-      <Overlay>{tool && <ToolHost />}</Overlay>
-      <Overlay>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Overlay>
-      <Overlay>{shown.length > 0 && <Toaster />}</Overlay>
+      {menu && <Overlay load={loadMenu} />}
+      {confirmPrompt && <Overlay load={loadConfirm} />}
+      {searching && <Overlay load={loadPalette} />}
+      {showsShortcuts && <Overlay load={loadShortcuts} />}
+      {status === 'ended' && <Overlay load={loadSignIn} />}
+      {tool && <Overlay load={loadTools} />}
+      {(offline || rateLimit !== null || incomplete !== null) && <Overlay load={loadBanner} />}
+      {shown.length > 0 && <Overlay load={loadToaster} />}
     </>
   );
 }
