@@ -128,6 +128,10 @@ const suites: Record<string, DeepSuite> = {
     description: 'every screen at variants of third-party servers',
     run: () => runPlaywright({ args: ['--grep @foreign', '--retries=0'], env: { DEEP: '1' } }),
   },
+  loading: {
+    description: 'nothing moves while slow screens load, wide and on a phone',
+    run: () => runPlaywright({ args: ['--grep @loading', '--retries=0'], env: { DEEP: '1' } }),
+  },
   browser: {
     description: 'every browser test five times under full CPU load',
     isOnDemand: true,

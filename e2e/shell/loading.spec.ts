@@ -113,11 +113,14 @@ async function queueResponses(page: Page, milliseconds: number): Promise<void> {
   });
 }
 
-for (const [name, options] of [
+const layouts = [
   ['wide', {}],
   ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
-] as const)
-  test.describe(name, () => {
+] as const;
+
+// Waiting for every screen takes minutes; `npm test` has the wide layout.
+for (const [name, options] of process.env.DEEP === undefined ? layouts.slice(0, 1) : layouts)
+  test.describe(name, { tag: '@loading' }, () => {
     test.use(options);
 
     test(`nothing moves while a person waits for slow lists and forms, ${name}`, async ({

@@ -163,6 +163,8 @@ test.describe('undo', () => {
     await expect
       .poll(site.order)
       .toBe('Guides[Start(Start here) Billing(Billing basics)] API(API reference)');
+    // While the answer is on its way the dialog is open, where the key belongs to its fields.
+    await expect(confirmation).toBeHidden();
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(site.order).toBe(atFirst);
     await treeRow(page, 'Help').click();

@@ -7,12 +7,15 @@ import { removeData, startServer } from './server.ts';
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-  const server = await startServer();
+  const [server, empty] = await Promise.all([startServer(), startServer({ empty: true })]);
+  await empty.stop();
+  process.env.BINDERY_EMPTY_DATA = empty.dataFolder;
   process.env.BINDERY_URL = server.url;
   process.env.BINDERY_TOKEN = server.token;
   process.env.BINDERY_DATA = server.dataFolder;
   return async () => {
     await server.stop();
     removeData(server);
+    removeData(empty);
   };
 }
