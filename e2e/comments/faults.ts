@@ -4,6 +4,7 @@ import {
   createChangeRequestCommentReply,
   createSpaceComment,
   createSpaceCommentReply,
+  listChangeRequestPages,
 } from '#api/generated/sdk.gen.ts';
 import {
   chooseFromMenu,
@@ -16,6 +17,7 @@ import {
 } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { insertPage } from '../support/space-pages.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
 
@@ -73,6 +75,21 @@ const composing = (
 const deleting = (what: 'comment' | 'reply') =>
   ({ ...inConfirmation(openMenuOf(what, 'Delete…'), `Delete ${what}`) }) as const;
 
+/** A page of a change request with a suggestion for its first line. */
+const suggestionScreen = oncePerOrganization(async (organization) => {
+  const { client } = organization.admin;
+  const spaceId = await createTestSpace(organization, 'Lights');
+  const { path, number } = await createTestChangeRequest(organization.admin, spaceId, {
+    subject: 'Leading lights',
+    changes: [insertPage('Lights', 'Two lights in lime.\n\nKeep them so.\n')],
+  });
+  const { data: tree } = await listChangeRequestPages({ client, path, throwOnError: true });
+  const page = tree.pages.find(({ title }) => title === 'Lights')?.id ?? '';
+  const suggestion = { startLine: 1, endLine: 1, text: 'Two lights in line.' };
+  await createChangeRequestComment({ client, path, body: { page, body: { markdown: '' }, suggestion } });
+  return `/spaces/${spaceId}/changes/${number}/diff/${page}?view=source`;
+});
+
 /** The fault cases of comments: on a space, then on a change request. */
 export const spaceCommentCases = [
   {
@@ -119,6 +136,23 @@ export const changeRequestCommentCases = [
     operation: 'createChangeRequestComment',
     screen: changeRequestCommentScreen,
     ...composing('Comment on the change request', 'How far out?', 'Comment'),
+  },
+  {
+    name: 'suggesting a change',
+    operation: 'createChangeRequestComment',
+    screen: suggestionScreen,
+    ...composing('Suggested text for line 3', 'Keep them in line.', 'Suggest change', async (page) => {
+      await press('Line 3')(page);
+      await press('Suggest change…')(page);
+    }),
+  },
+  {
+    name: 'applying a suggestion',
+    operation: 'applySuggestions',
+    screen: suggestionScreen,
+    submit: press('Apply'),
+    expectPreserved: expectButton('Apply'),
+    expectDone: expectNotification,
   },
   {
     name: 'replying on a change request',

@@ -33,6 +33,7 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'site-appearance': 'Appearance isn’t available',
   'site-redirects': 'Redirects aren’t available',
   'site-redirect-new': 'Redirects aren’t available',
+  suggestions: /is a range, not a unit/,
   'visitors-authentication': 'Visitor authentication isn’t available',
   'visitors-key-new': 'Visitor authentication isn’t available',
   'space-history': 'History isn’t available',

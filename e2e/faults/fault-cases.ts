@@ -45,7 +45,6 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
   importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',
-  applySuggestions: 'Has no screen of its own; a repeated call says which ones are applied already.',
   editSpaceContent: 'Has no screen: the console writes in change requests.',
   sortSiteStructure: 'The console moves what it sorts, one after the other.',
 };

@@ -44,6 +44,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   'space-history': { shows: 'History isn’t available' },
   'space-pages': { shows: 'Open the valve slowly.', never: /1f4d8|About everything/ },
   structure: { shows: /section/i, never: /1f4d8/ },
+  suggestions: differences,
   trash: { shows: 'This server doesn’t list deleted spaces', never: /Restore|User guide/ },
   'visitors-authentication': noVisitorAuthentication,
   'visitors-key-new': noVisitorAuthentication,

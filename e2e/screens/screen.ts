@@ -13,6 +13,10 @@ interface ListedItem {
   slug?: string;
   /** The space of a change request. */
   space?: string;
+  subject?: string;
+  /** What a comment is about, and suggests. */
+  target?: { page?: { id: string } };
+  suggestion?: object;
 }
 
 /** What paths are resolved from: an organization and API access. */

@@ -15,6 +15,7 @@ const allowedValues: Readonly<Record<string, string>> = {
   'grid-cols-[2.75rem_2.75rem_1.25rem_minmax(0,1fr)]':
     'Two numbers of lines and a sign before a changed line.',
   'grid-cols-[2.75rem_minmax(0,1fr)_1.25rem_2.75rem_minmax(0,1fr)]': 'The same for two texts side by side.',
+  'grid-cols-[1.25rem_minmax(0,1fr)]': 'The same for a suggestion, which has no numbers.',
 };
 
 const require = createRequire(import.meta.url);

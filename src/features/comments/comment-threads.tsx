@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useList } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
@@ -21,8 +21,11 @@ import { Select } from '#src/ui/form/select.tsx';
 import { type CommentContext, createComment, useCommentChange } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { type CommentScope, type ListedComment, threadsOf } from './queries.ts';
+import { isApplicable } from './suggestions/apply-suggestions.ts';
 import { ThreadList } from './thread-list.tsx';
 import { filterOf, type ThreadSearch } from './thread-search.ts';
+
+const ApplyAll = lazy(async () => ({ default: (await import('./suggestions/suggestion.tsx')).ApplyAll }));
 
 interface ThreadHeadingProps {
   organizationId: string;
@@ -200,6 +203,13 @@ export function CommentThreads(props: CommentThreadsProps) {
     <section aria-label={commentsLabel}>
       {context && <NewComment context={context} />}
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
+      {context && list.items.filter(isApplicable).length > 1 && (
+        <Suspense>
+          <div className="max-w-3xl">
+            <ApplyAll comments={list.items} />
+          </div>
+        </Suspense>
+      )}
       <ThreadList
         organizationId={organizationId}
         list={list}

@@ -93,8 +93,13 @@ interface ComposerProps {
   disabledReason?: string | undefined;
   /** Sends the text. If it rejects, the text stays in the field. */
   onSend: (markdown: string) => Promise<unknown>;
-  onCancel?: () => void;
+  /** `isDiscarded`: by the button, which deletes the draft. Escape only closes the field. */
+  onCancel?: (isDiscarded: boolean) => void;
   hint?: ReactNode;
+  /** A field above that is sent too; its keys are those of the text. The text may be blank then. */
+  renderAbove?: (onKeyDown: (event: KeyboardEvent) => void) => ReactNode;
+  /** Why what is above can't be sent. */
+  invalidReason?: string | false;
 }
 
 /** The comment was deleted together with this field, so its text is offered for copying. */
@@ -107,7 +112,8 @@ function showUnsentText(text: string): void {
   });
 }
 
-function tooLongReason(text: string): string | false {
+/** Why a text of a comment is too long, or false. */
+export function tooLongReason(text: string): string | false {
   // A string never has more code points than UTF-16 units, and units are counted faster.
   if (text.length <= maxCommentLength || codePointLength(text) <= maxCommentLength) return false;
   return `Must be at most ${formatNumber(maxCommentLength)} characters (now ${formatNumber(codePointLength(text))}).`;
@@ -133,7 +139,9 @@ export function Composer(props: ComposerProps) {
   const [state, setState] = useState<{ pending: boolean; error?: unknown }>({ pending: false });
   const text = isEdited ? draft.text : initial;
   const matches = useMentionMatches(organizationId, mention?.query);
-  const invalidReason = (text.trim() === '' && 'Enter a text.') || tooLongReason(text);
+  const isRequired = props.renderAbove === undefined;
+  const invalidReason =
+    props.invalidReason || (isRequired && text.trim() === '' && 'Enter a text.') || tooLongReason(text);
 
   const setText = (next: string) => {
     setEdited(true);
@@ -180,12 +188,13 @@ export function Composer(props: ComposerProps) {
     }
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    if (onCancel) onCancel();
+    if (onCancel) onCancel(false);
     else if (event.target instanceof HTMLElement) event.target.blur();
   };
 
   return (
     <div>
+      {props.renderAbove?.(handleKeyDown)}
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
@@ -239,7 +248,7 @@ export function Composer(props: ComposerProps) {
             tone="quiet"
             onClick={() => {
               draft.discard();
-              onCancel();
+              onCancel(true);
             }}
           >
             {cancelLabel}

@@ -126,7 +126,12 @@ export function usePageThreads(context: CommentContext, pageId: string) {
   const renderDetached = (present: readonly string[]): ReactNode => (
     <DetachedDrafts key={draftPrefix} draftPrefix={draftPrefix} nodeIds={present} />
   );
-  return { threads, renderBelow, renderDetached };
+  return {
+    threads,
+    commentedBlocks: new Set([...onBlocks.keys()].filter((id) => id !== undefined)),
+    renderBelow,
+    renderDetached,
+  };
 }
 
 interface BlockThreadsProps {

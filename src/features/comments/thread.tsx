@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
@@ -17,6 +17,9 @@ import { hasDraft, replyDraftName, createReply, useCommentChange, useResolve } f
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
 import { repliesOf } from './queries.ts';
+
+// Few comments suggest something, and comparing lines is the larger part of it.
+const Suggestion = lazy(async () => ({ default: (await import('./suggestions/suggestion.tsx')).Suggestion }));
 
 /** Shows the page as it was when an outdated comment was written, if the server has that revision. */
 function OriginalPage({ target: { space, page, revision } }: { target: CommentTarget }) {
@@ -72,7 +75,7 @@ interface ThreadProps {
 /** A comment with quoted text, replies and actions. */
 export function Thread(props: ThreadProps) {
   const { organizationId, comment, isOpen, onOpen, isReplying, onReplying, isBelowBlock, onResolved } = props;
-  const { target, replies, permissions } = comment;
+  const { target, replies, permissions, suggestion } = comment;
   const change = useCommentChange();
   const { resolve, isPending } = useResolve();
   const [isRestored, setRestored] = useState(() => hasDraft(replyDraftName(comment.id)));
@@ -87,7 +90,8 @@ export function Thread(props: ThreadProps) {
     <>
       <div className="mb-2 flex flex-wrap items-center gap-2 empty:hidden">
         {isResolved && <Badge tone="success">Resolved</Badge>}
-        {target.page?.outdated && (
+        {/* A suggestion says itself whether its lines have changed. */}
+        {target.page?.outdated && !suggestion && (
           <>
             <Badge tone="warning" tip="The page has changed since this comment.">
               {outdatedLabel}
@@ -103,6 +107,13 @@ export function Thread(props: ThreadProps) {
         </blockquote>
       )}
       <Message organizationId={organizationId} comment={comment} />
+      {suggestion && (
+        <Suspense fallback={<Skeleton className="mt-2 ml-8 h-16" />}>
+          <div className="pl-8">
+            <Suggestion comment={comment} suggestion={suggestion} />
+          </div>
+        </Suspense>
+      )}
       {isOpen && replies > 0 && <Replies organizationId={organizationId} comment={comment} />}
       {isWriting && (
         <div className="mt-3 pl-8">

@@ -53,7 +53,6 @@ function commentRow(seed: CommentSeed, id: string, context: CommentContext): Row
     edited_at: seed.edited === undefined ? null : calendar.ago(seed.edited),
     resolved_at: seed.resolved ? calendar.ago(seed.resolved.ago) : null,
     resolved_by: seed.resolved ? seedId('person', seed.resolved.by) : null,
-    suggestion: null,
     applied_at: null,
     applied_by: null,
     applied_revision: null,
@@ -69,7 +68,13 @@ function throwMissing(seed: CommentSeed): never {
 /** The page and block of a comment, as they were at that time. */
 function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: DocumentMap) {
   const revision = history.revisionAt(seed.ago, seed.change);
-  const target = { page_id: null, node_id: null, node_preview: null, page_document_id: null };
+  const target = {
+    page_id: null,
+    node_id: null,
+    node_preview: null,
+    page_document_id: null,
+    suggestion: null,
+  };
   if (!seed.page) return { ...target, revision_id: revision.id };
   const page = pageAt(revision.pages, seed.page);
   const onPage = {
@@ -78,8 +83,14 @@ function commentTarget(seed: CommentSeed, history: SpaceHistory, documents: Docu
     page_id: page.id,
     page_document_id: page.documentId ?? null,
   };
-  if (!seed.block) return onPage;
   const { markdown = '' } = documents.get(page.documentId ?? '') ?? {};
+  if (seed.suggestion) {
+    const { line: original, text } = seed.suggestion;
+    const line = markdown.split('\n').indexOf(original) + 1;
+    if (line === 0) throwMissing(seed);
+    return { ...onPage, suggestion: { startLine: line, endLine: line, original, text } };
+  }
+  if (!seed.block) return onPage;
   const blocks = parseBlocks(markdown).map(({ raw }) => raw.trim());
   const start = seed.block;
   const block = blocks.find((source) => source.startsWith(start)) ?? throwMissing(seed);

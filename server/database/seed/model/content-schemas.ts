@@ -129,12 +129,16 @@ const commentFields = { ...done, text: z.string(), edited: z.number().optional()
 const reply = z.strictObject(commentFields);
 export type ReplySeed = z.infer<typeof reply>;
 
-/** A comment; `change` names a change request of the space, `block` is the start of a paragraph. */
+/**
+ * A comment; `change` names a change request of the space, `block` is the start of a paragraph. A suggestion replaces one
+ * line of the page.
+ */
 export const comment = z.strictObject({
   space: z.string(),
   change: z.string().optional(),
   page: z.string().optional(),
   block: z.string().optional(),
+  suggestion: z.strictObject({ line: z.string(), text: z.string() }).optional(),
   ...commentFields,
   resolved: z.strictObject(done).optional(),
   replies: z.array(reply).optional(),

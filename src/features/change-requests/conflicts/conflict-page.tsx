@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import type { RefObject, ReactNode } from 'react';
 import type { ContentConflict, ConflictSide } from '#api/generated/types.gen.ts';
 import { titleLabel } from '#src/lib/shared-labels.ts';
+import { type LineChange, foldUnchanged } from '#src/lib/text/compare-lines.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -10,7 +11,6 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input, Textarea } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
-import { type LineChange, foldUnchanged } from '../differences/compare-lines.ts';
 import { differencesOf } from '../differences/differences.ts';
 import {
   fieldNames,

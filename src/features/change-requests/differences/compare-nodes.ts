@@ -1,4 +1,5 @@
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { compareLines } from '#src/lib/text/compare-lines.ts';
 import {
   type BlockStep,
   toSteps,
@@ -8,7 +9,6 @@ import {
   markNode,
   preformatted,
 } from './blocks.ts';
-import { compareLines } from './compare-lines.ts';
 import { compareInline, compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
 

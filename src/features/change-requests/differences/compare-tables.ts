@@ -1,8 +1,8 @@
 import { diffArrays, wordsWithSpaceDiff } from 'diff';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { similarity } from '#src/lib/text/word-diff.ts';
 import { type BlockStep, toSteps, type Block, documentBlocks, textLinesOf, markNode } from './blocks.ts';
 import { compareBlocks } from './compare-texts.ts';
-import { similarity } from './word-diff.ts';
 
 /** A word, or an inline node without words, with the links around it. */
 interface Token {

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
+import { similarity } from '#src/lib/text/word-diff.ts';
 import type { Block } from './blocks.ts';
-import { similarity } from './word-diff.ts';
 
 /**
  * One change of a block diff, in the order of the new text; removed blocks stay in place. A moved block appears twice,

@@ -1,8 +1,8 @@
 /** Compares texts in a worker: a page of 20,000 lines would block the main thread. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { handleWorkerRequests } from '#src/lib/start-worker.ts';
+import { compareLines, type LineChange } from '#src/lib/text/compare-lines.ts';
 import type { BlockStep } from './blocks.ts';
-import { compareLines, type LineChange } from './compare-lines.ts';
 import { compareDocuments } from './compare-nodes.ts';
 
 /** Two texts to compare: sources line by line, or documents block by block. */

@@ -1,4 +1,4 @@
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useQueries, useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
@@ -12,10 +12,11 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
+import { StepsSlot } from './difference-list.tsx';
 import { isVeryLong, pageSides } from './page-sides.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
-import { SourceDifference, StepsSlot } from './source-difference.tsx';
+import { SourceDifference, type LineTools } from './source-difference.tsx';
 import { ChangedPagesButton, ViewControls } from './view-controls.tsx';
 import { isViewed, setViewed, viewedOf, viewedPages } from './viewed.ts';
 
@@ -72,7 +73,13 @@ interface PageDifferenceProps {
   actions?: ReactNode;
   /** Opens the next or previous changed page. */
   onStep: (step: 1 | -1) => void;
+  /** Shown above the text. */
+  above?: ReactNode;
+  /** For the lines of the source. */
+  lineTools: LineTools;
   context: DocumentContext;
+  /** Ids of blocks with something below them. */
+  commentedBlocks: ReadonlySet<string>;
   renderBelow: (nodeId: string) => ReactNode;
   renderDetached: (present: readonly string[]) => ReactNode;
 }
@@ -118,6 +125,7 @@ export function PageDifference(props: PageDifferenceProps) {
         {!isPhone && viewedControl}
       </header>
       <PageFieldChanges change={change} titleOf={nameOf} />
+      {props.above}
       <Suspense fallback={<SkeletonRows label="Comparing" />}>
         <StepsSlot value={stepsSlot}>
           <Text {...props} view={view} sideBySide={layout === 'side' && !isPhone} />
@@ -136,8 +144,36 @@ export function PageDifference(props: PageDifferenceProps) {
   );
 }
 
+/** Whether the source is shown: also of a page that is too long to compare as rendered. */
+export function useIsSource(
+  change: PageChange | undefined,
+  base: Side,
+  next: Side,
+  view: DifferenceViewOptions['view'],
+): boolean {
+  const enabled = change !== undefined && view !== 'source';
+  const [{ data: old }, { data: fresh }] = useQueries({
+    queries: [
+      { ...pageOf(base, change?.base?.page.id, 'document'), enabled },
+      { ...pageOf(next, change?.next?.page.id, 'document'), enabled },
+    ],
+  });
+  return !enabled || isVeryLong({ base: old ?? undefined, next: fresh ?? undefined });
+}
+
 function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBySide: boolean }) {
-  const { path, change, base, next, view, sideBySide, context, renderBelow, renderDetached } = props;
+  const {
+    path,
+    change,
+    base,
+    next,
+    view,
+    sideBySide,
+    context,
+    commentedBlocks,
+    renderBelow,
+    renderDetached,
+  } = props;
   const format = view === 'source' ? 'markdown' : 'document';
   const [{ data: old }, { data: fresh }] = useSuspenseQueries({
     queries: [pageOf(base, change.base?.page.id, format), pageOf(next, change.next?.page.id, format)],
@@ -156,7 +192,8 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
     );
   }
   const key = sides.cacheKey.join();
-  if (view === 'source') return <SourceDifference key={key} {...sides} sideBySide={sideBySide} />;
+  if (view === 'source')
+    return <SourceDifference key={key} {...sides} sideBySide={sideBySide} tools={props.lineTools} />;
   return (
     <RenderedDifference
       key={key}
@@ -164,6 +201,7 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
       path={path}
       sideBySide={sideBySide}
       context={context}
+      commentedBlocks={commentedBlocks}
       renderBelow={renderBelow}
       renderDetached={renderDetached}
     />

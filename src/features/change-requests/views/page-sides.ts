@@ -49,7 +49,7 @@ export const linesCompared = ({ base, next, cacheKey }: PageSides) =>
 const MAX_BLOCKS = 4000;
 const MAX_CHARACTERS = 300_000;
 
-export function isVeryLong({ base, next }: PageSides): boolean {
+export function isVeryLong({ base, next }: Pick<PageSides, 'base' | 'next'>): boolean {
   return [base, next].some((page) => page?.document && isLongDocument(page.document));
 }
 

@@ -9,9 +9,9 @@ import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
 import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
 import type { ChangeRequestPath } from '../labels.ts';
-import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
+import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
-import { DifferenceList } from './source-difference.tsx';
+import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
 
 /** The image sources in a text, as written. */
 function imageSourcesIn(node: DocumentNode): string[] {
@@ -78,6 +78,8 @@ interface RenderedDifferenceProps extends PageSides {
   path: ChangeRequestPath;
   sideBySide: boolean;
   context: DocumentContext;
+  /** Ids of the blocks of the new text with comments: they are never folded. */
+  commentedBlocks: ReadonlySet<string>;
   /** Content below a block of the new text: its comments. */
   renderBelow: (nodeId: string) => ReactNode;
   /** Content below all blocks, given the ids of those present. */
@@ -86,18 +88,24 @@ interface RenderedDifferenceProps extends PageSides {
 
 /** Both sides rendered, block by block, with changed words marked. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
-  const { path, base, next, sideBySide, context, renderBelow, renderDetached } = props;
+  const { path, base, next, sideBySide, context, commentedBlocks, renderBelow, renderDetached } = props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
   const pictures = useImageUrls(path, old, fresh, context.imageUrl);
+  const blockOf = ({ next: index }: BlockStep) => (index === undefined ? undefined : fresh.nodes?.[index]);
+  const isCommented = (step: BlockStep) => {
+    const block = commentedBlocks.size > 0 ? blockOf(step) : undefined;
+    return block !== undefined && commentedBlocks.has(textField(block, 'id') ?? '');
+  };
   return (
     <div className="difference">
       <DifferenceList
         changes={data.steps}
         noun="block"
         rowHeight={56}
-        renderRow={(step, isCurrent) => (
+        isShown={isCommented}
+        renderRow={(step, { isCurrent }) => (
           <DifferenceBlock
             step={step}
             base={old}

@@ -1,10 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
 import { threadsOf } from '#src/features/comments/queries.ts';
+import { SuggestionActionsContext } from '#src/features/comments/suggestions/apply-suggestions.ts';
 import { filterOf, threadParams } from '#src/features/comments/thread-search.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
+import { useSuggestionActions } from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
 
 const validateSearch = searchParams({ ...threadParams, comment: textParam(64) });
 
@@ -29,17 +32,22 @@ function Comments() {
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const canComment = space.permissions.comment;
+  const path = { spaceId, changeRequestId: params.changeRequest };
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
+  const suggestionActions = useSuggestionActions(path, changeRequest, space);
   return (
-    <CommentThreads
-      organizationId={organizationId}
-      scope={scopeOf(params)}
-      search={search}
-      onSearch={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })}
-      active={comment}
-      onActive={(id) =>
-        void navigate({ search: (old) => ({ ...old, comment: id }), replace: true, resetScroll: false })
-      }
-      context={{ organizationId, spaceId, changeRequestId: params.changeRequest, canComment }}
-    />
+    <SuggestionActionsContext value={suggestionActions}>
+      <CommentThreads
+        organizationId={organizationId}
+        scope={scopeOf(params)}
+        search={search}
+        onSearch={(next) => void navigate({ search: (old) => ({ ...old, ...next }), replace: true })}
+        active={comment}
+        onActive={(id) =>
+          void navigate({ search: (old) => ({ ...old, comment: id }), replace: true, resetScroll: false })
+        }
+        context={{ organizationId, ...path, canComment }}
+      />
+    </SuggestionActionsContext>
   );
 }

@@ -2,10 +2,12 @@ import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
+import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
-import { PageDifference } from '#src/features/change-requests/views/page-difference.tsx';
+import { PageDifference, useIsSource } from '#src/features/change-requests/views/page-difference.tsx';
 import {
   blocksCompared,
   isVeryLong,
@@ -20,8 +22,11 @@ import {
   differenceViewParams,
 } from '#src/features/change-requests/views/sides.ts';
 import { PageThreads, isOnBlock, usePageThreads } from '#src/features/comments/page-threads.tsx';
+import { SuggestionActionsContext } from '#src/features/comments/suggestions/apply-suggestions.ts';
+import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { documentContext } from '#src/routes/_shell/o.$organizationId/-change-request/document-context.tsx';
+import { useSuggestionActions } from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
@@ -55,8 +60,14 @@ export const Route = createFileRoute(
     // Prefetches the next page. Errors are shown when it is opened.
     compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
   },
-  component: PageDiff,
+  component: OpenPage,
 });
+
+/** Each page has drafts of its own. */
+function OpenPage() {
+  const { pageId } = Route.useParams();
+  return <PageDiff key={pageId} />;
+}
 
 /** The differences of one page, with its comments. */
 function PageDiff() {
@@ -67,11 +78,26 @@ function PageDiff() {
   const path = { spaceId, changeRequestId };
   const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
-  const context = { organizationId, spaceId, changeRequestId, canComment: space.permissions.comment };
-  const { threads, renderBelow, renderDetached } = usePageThreads(context, pageId);
   const compared = comparePages(before, after);
   const { byId, changed } = compared;
   const change = byId.get(pageId);
+  const nextPage = change?.next?.page;
+  const { permissions } = space;
+  const context = { organizationId, ...path, canComment: permissions.comment };
+  const { threads, ...blockTools } = usePageThreads(context, pageId);
+  const isSource = useIsSource(change, base, next, choice.view);
+  const suggestions = usePageSuggestions({
+    context,
+    pageId,
+    revision: changeRequest.revision,
+    documentId: nextPage?.documentId,
+    threads,
+    canSelect: nextPage?.type === 'document',
+    disabledReason:
+      reasonUnless(permissions.comment, permissionReasons.commenter) ??
+      denialReasonsOf(changeRequest, { ...permissions, edit: true }, undefined).edit,
+  });
+  const suggestionActions = useSuggestionActions(path, changeRequest, space);
   if (!change) {
     return (
       <EmptyState icon={<FileDiff />} title="Page not found">
@@ -81,9 +107,8 @@ function PageDiff() {
   }
 
   return (
-    <>
+    <SuggestionActionsContext value={suggestionActions}>
       <PageDifference
-        key={pageId}
         path={path}
         changeRequestId={changeRequest.id}
         change={change}
@@ -96,7 +121,7 @@ function PageDiff() {
         choice={choice}
         onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
         actions={
-          change.next?.page.type === 'document' && (
+          nextPage?.type === 'document' && (
             <EditPageLink
               params={{ organizationId, spaceId, changeRequest: changeRequestId, pageId }}
               space={space}
@@ -110,16 +135,15 @@ function PageDiff() {
           if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
         }}
         context={documentContext({ organizationId, spaceId })}
-        renderBelow={renderBelow}
-        renderDetached={renderDetached}
+        {...blockTools}
+        {...suggestions}
       />
       <PageThreads
-        key={`threads ${pageId}`}
         context={context}
         pageId={pageId}
-        threads={choice.view === 'source' ? threads : threads.filter((thread) => !isOnBlock(thread))}
-        pageExists={change.next !== undefined}
+        threads={threads.filter((thread) => !(isSource ? isOnLines(thread) : isOnBlock(thread)))}
+        pageExists={nextPage !== undefined}
       />
-    </>
+    </SuggestionActionsContext>
   );
 }

@@ -98,14 +98,20 @@ export interface Hunk<Change> {
   lines: Change[];
 }
 
-/** Folds unchanged lines or blocks more than `context` away from a change. */
+/**
+ * Folds unchanged lines or blocks more than `context` away from a change.
+ *
+ * @param isShown whether an unchanged one is not folded either
+ */
 export function foldUnchanged<Change extends { kind: string }>(
   changes: readonly Change[],
+  isShown?: (change: Change) => boolean,
   context = 3,
 ): Hunk<Change>[] {
   const isNear = changes.map(() => false);
-  changes.forEach(({ kind }, index) => {
-    if (kind !== 'same') isNear.fill(true, Math.max(0, index - context), index + context + 1);
+  changes.forEach((change, index) => {
+    if (change.kind !== 'same' || isShown?.(change))
+      isNear.fill(true, Math.max(0, index - context), index + context + 1);
   });
   const hunks: Hunk<Change>[] = [];
   changes.forEach((change, index) => {

@@ -1,0 +1,185 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, UnfoldVertical } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import './differences.css';
+import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
+import { foldUnchanged } from '#src/lib/text/compare-lines.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { announce } from '#src/ui/browser/live-region.tsx';
+import { IconButton } from '#src/ui/button.tsx';
+
+interface DifferenceListProps<Change> {
+  changes: readonly Change[];
+  /** Noun for folded rows: `line`, `block`. */
+  noun: string;
+  /** Estimated row height in pixels; rows are measured once rendered. */
+  rowHeight: number;
+  /** Whether an unchanged one has comments, so that it is not folded. */
+  isShown?: (change: Change) => boolean;
+  /** Of the changes in the window, the one with a control that Tab reaches; arrow keys move between the others. */
+  tabStopOf?: (inWindow: readonly Change[]) => Change | undefined;
+  renderRow: (change: Change, row: RowState) => ReactNode;
+}
+
+interface RowState {
+  /** Reached last with `n` or `p`. */
+  isCurrent: boolean;
+  isTabStop: boolean;
+}
+
+/** Where the toolbar shows the number of changes and the buttons between them. */
+export const StepsSlot = createContext<HTMLElement | null>(null);
+
+type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart: boolean };
+
+/**
+ * A list of changes. Unchanged rows are folded, `n` and `p` move between changes, and rows are virtualized so that
+ * 20,000 lines open quickly.
+ */
+export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
+  const { changes, noun, rowHeight, isShown, tabStopOf, renderRow } = props;
+  const [expandedHunks, setExpandedHunks] = useState<ReadonlySet<number>>(new Set());
+  const [current, setCurrent] = useState(-1);
+  const [top, setTop] = useState(0);
+  const rows = rowsOf(changes, expandedHunks, isShown);
+  const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    scrollPaddingStart: 140,
+  });
+  const list = useRef<HTMLElement>(null);
+  const measureTop = useCallback((element: HTMLElement | null) => {
+    list.current = element;
+    if (!element) return undefined;
+    const update = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+    const observer = new ResizeObserver(update);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const goToChange = (step: 1 | -1) => {
+    const at = starts.indexOf(current);
+    const to =
+      at === -1 && step === -1 ? starts.length - 1 : Math.min(Math.max(at + step, 0), starts.length - 1);
+    const row = starts[to];
+    if (row === undefined) return;
+    setCurrent(row);
+    virtualizer.scrollToIndex(row, { align: 'center' });
+    const focus = () => {
+      const element = list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`);
+      const control = element?.querySelector<HTMLElement>('button[data-line]');
+      (control ?? element)?.focus({ preventScroll: true });
+    };
+    // Rows outside the viewport are rendered one frame after scrolling.
+    requestAnimationFrame(() => requestAnimationFrame(focus));
+    announce(`Change ${formatNumber(to + 1)} of ${formatNumber(starts.length)}`);
+  };
+  useShortcuts([
+    { keys: 'n', label: 'Next change', group: 'List', run: () => goToChange(1) },
+    { keys: 'p', label: 'Previous change', group: 'List', run: () => goToChange(-1) },
+  ]);
+
+  const slot = useContext(StepsSlot);
+  const denialReason = starts.length === 0 && noChangesMessage;
+  const steps = (
+    <>
+      <span className="text-ink-soft tabular-nums max-md:sr-only">
+        {starts.length === 0 ? 'No text changes' : formatCount(starts.length, 'change')}
+      </span>
+      <IconButton
+        label="Previous change"
+        size="small"
+        disabledReason={denialReason}
+        onClick={() => goToChange(-1)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton
+        label="Next change"
+        size="small"
+        disabledReason={denialReason}
+        onClick={() => goToChange(1)}
+      >
+        <ArrowDown />
+      </IconButton>
+    </>
+  );
+  const shown = virtualizer.getVirtualItems();
+  const inWindow = shown.flatMap(({ index }) => {
+    const row = rows[index];
+    return row && 'change' in row ? [row.change] : [];
+  });
+  const tabStop = tabStopOf?.(inWindow);
+  return (
+    <div>
+      {slot && createPortal(steps, slot)}
+      <div
+        ref={measureTop}
+        role="list"
+        aria-label={changesLabel}
+        aria-busy={(rows.length > 0 && top === 0) || undefined}
+        hidden={rows.length === 0}
+        className="rounded-lg border border-line py-1"
+      >
+        <div style={{ height: (shown[0]?.start ?? top) - top }} />
+        {shown.map(({ index }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <div
+              key={index}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              role="listitem"
+              tabIndex={-1}
+              className="outline-none"
+            >
+              {'fold' in row ? (
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-2 bg-sunken px-3 py-1 text-start text-xs text-ink-soft hover:bg-hover"
+                  onClick={() => setExpandedHunks((before) => new Set(before).add(row.fold))}
+                >
+                  <UnfoldVertical aria-hidden="true" className="size-3.5" />
+                  Show {formatCount(row.hidden, `unchanged ${noun}`)}
+                </button>
+              ) : (
+                renderRow(row.change, { isCurrent: index === current, isTabStop: row.change === tabStop })
+              )}
+            </div>
+          );
+        })}
+        <div style={{ height: virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? top) - top) }} />
+      </div>
+    </div>
+  );
+}
+
+/** Rows of the list: changes, and an expand button for each folded hunk. */
+function rowsOf<Change extends { kind: string }>(
+  changes: readonly Change[],
+  unfolded: ReadonlySet<number>,
+  isShown?: (change: Change) => boolean,
+): Row<Change>[] {
+  const rows: Row<Change>[] = [];
+  let inChange = false;
+  foldUnchanged(changes, isShown).forEach(({ folded, lines }, hunkIndex) => {
+    // A single hidden row takes as much space as the button.
+    if (folded && lines.length > 1 && !unfolded.has(hunkIndex)) {
+      rows.push({ fold: hunkIndex, hidden: lines.length });
+      inChange = false;
+      return;
+    }
+    for (const change of lines) {
+      const isChange = change.kind !== 'same';
+      rows.push({ change, isStart: isChange && !inChange });
+      inChange = isChange;
+    }
+  });
+  return rows;
+}

@@ -1,0 +1,108 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createChangeRequestComment } from '#api/generated/sdk.gen.ts';
+import { fieldErrors } from '#src/api/errors.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { Field } from '#src/ui/form/field.tsx';
+import { Textarea } from '#src/ui/form/input.tsx';
+import { type CommentContext, useCommentChange } from '../actions.ts';
+import { Composer, tooLongReason } from '../composer.tsx';
+import {
+  deleteSuggestionDraft,
+  readSuggestionDraft,
+  saveSuggestionDraft,
+  type SuggestionDraft,
+  suggestionDraftName,
+} from './suggestion-drafts.ts';
+
+interface SuggestionFormProps {
+  context: CommentContext & { changeRequestId: string };
+  pageId: string;
+  draft: SuggestionDraft;
+  /** Focuses the text; not for one that was restored after a reload. */
+  autoFocus: boolean;
+  /** Called with the focus in the text. */
+  onFocus: () => void;
+  /** Called when it was sent, discarded or left with Escape, which keeps what was typed. */
+  onClose: () => void;
+}
+
+const labelOf = ({ startLine, endLine }: SuggestionDraft) =>
+  startLine === endLine
+    ? `Suggested text for line ${formatNumber(startLine)}`
+    : `Suggested text for lines ${formatNumber(startLine)}–${formatNumber(endLine)}`;
+
+/** Lines end as those do that they replace; a field knows only `\n`. */
+function withLineEndsOf(original: string, text: string): string {
+  if (!original.includes('\r\n') && !original.endsWith('\r')) return text;
+  return text.replaceAll('\n', '\r\n') + (original.endsWith('\r') ? '\r' : '');
+}
+
+/** Suggests other lines in place of some, with an optional comment. */
+export function SuggestionForm(props: SuggestionFormProps) {
+  const { context, pageId, draft, autoFocus, onFocus, onClose } = props;
+  const { spaceId, changeRequestId } = context;
+  const { original, startLine, endLine, revision } = draft;
+  const shownOriginal = original.replaceAll('\r', '');
+  const [text, setText] = useState(() => readSuggestionDraft(context, pageId, draft)?.text ?? draft.text);
+  const [error, setError] = useState<string | undefined>();
+  const change = useCommentChange();
+  const isChanged = text !== shownOriginal;
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: () => isChanged });
+  const discard = () => {
+    deleteSuggestionDraft(context, pageId, draft);
+    onClose();
+  };
+  const send = async (markdown: string) => {
+    setError(undefined);
+    const suggestion = { startLine, endLine, revision, text: withLineEndsOf(original, text) };
+    const body = { page: pageId, body: { markdown }, suggestion };
+    try {
+      await change.mutateAsync(() =>
+        createChangeRequestComment({ path: { spaceId, changeRequestId }, body, throwOnError: true }),
+      );
+    } catch (failure) {
+      setError(fieldErrors(failure).get('suggestion.text'));
+      throw failure;
+    }
+    discard();
+  };
+  return (
+    <div className="m-2 max-w-3xl rounded-lg border border-line bg-surface p-3">
+      <Composer
+        organizationId={context.organizationId}
+        draft={suggestionDraftName(context, pageId, draft)}
+        label="Comment (optional)"
+        submitLabel="Suggest change"
+        invalidReason={(!isChanged && 'Change the text first.') || tooLongReason(text)}
+        onSend={send}
+        onCancel={(isDiscarded) => (isDiscarded || !isChanged ? discard() : onClose())}
+        renderAbove={(onKeyDown) => (
+          <Field
+            label={labelOf(draft)}
+            hint="Markdown. An empty text removes the lines."
+            error={tooLongReason(text) || error}
+            className="mb-2"
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                dir="auto"
+                value={text}
+                spellCheck
+                autoFocus={autoFocus}
+                className="w-full font-mono text-xs"
+                onChange={({ target }) => {
+                  setText(target.value);
+                  saveSuggestionDraft(context, pageId, { ...draft, text: target.value });
+                }}
+                onFocus={onFocus}
+                onKeyDown={onKeyDown}
+              />
+            )}
+          </Field>
+        )}
+      />
+    </div>
+  );
+}

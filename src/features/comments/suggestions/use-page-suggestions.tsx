@@ -1,0 +1,137 @@
+import { MessageSquareDiff } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import type { Comment } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { groupBy } from '#src/lib/arrays.ts';
+import { Callout } from '#src/ui/callout.tsx';
+import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import type { CommentContext } from '../actions.ts';
+import { ThreadCard } from '../thread.tsx';
+import { isApplicable } from './apply-suggestions.ts';
+import {
+  keyOf,
+  listSuggestionDrafts,
+  readSuggestionDraft,
+  type SuggestionDraft,
+} from './suggestion-drafts.ts';
+
+const loadForm = () => import('./suggestion-form.tsx');
+const SuggestionForm = lazy(async () => ({ default: (await loadForm()).SuggestionForm }));
+const ApplyAll = lazy(async () => ({ default: (await import('./suggestion.tsx')).ApplyAll }));
+
+interface PageSuggestionsOptions {
+  context: CommentContext & { changeRequestId: string };
+  pageId: string;
+  /** The text on the screen. */
+  revision: string;
+  documentId: string | undefined;
+  /** The comments on the page. */
+  threads: readonly Comment[];
+  /** Whether the page has a text in the change request. */
+  canSelect: boolean;
+  /** Why the person can't suggest anything. */
+  disabledReason: string | undefined;
+}
+
+interface OpenForm {
+  draft: SuggestionDraft;
+  autoFocus: boolean;
+}
+
+/** Whether a suggestion is shown below its lines, in the source of a page. */
+export const isOnLines = isApplicable;
+
+/** The number of a line in the source of a page. */
+const focusLine = (line: number) =>
+  document.querySelector<HTMLElement>(`button[data-line="${line}"]`)?.focus({ preventScroll: true });
+
+/**
+ * Suggestions on the lines of a page: what selected lines are for, what is below a line, and what is above all of them.
+ */
+export function usePageSuggestions(options: PageSuggestionsOptions) {
+  const { context, pageId, revision, documentId, threads, canSelect, disabledReason } = options;
+  const isSupported = useSupports('applySuggestions') === true;
+  const [forms, setForms] = useState<readonly OpenForm[]>(() =>
+    listSuggestionDrafts(context, pageId).map((draft) => ({ draft, autoFocus: false })),
+  );
+  const onLines = groupBy(threads.filter(isOnLines), ({ suggestion }) => suggestion?.endLine ?? 0);
+  const isInPlace = ({ draft }: OpenForm) => draft.documentId === documentId;
+  const change = (changed: OpenForm, next: OpenForm | null) =>
+    setForms((before) =>
+      before.flatMap((form) => (keyOf(form.draft) === keyOf(changed.draft) ? (next ?? []) : form)),
+    );
+  const renderForm = (form: OpenForm) => (
+    <Suspense key={keyOf(form.draft)} fallback={<SkeletonRows label="Suggestion" />}>
+      <SuggestionForm
+        context={context}
+        pageId={pageId}
+        draft={form.draft}
+        autoFocus={form.autoFocus}
+        // Only once: it is mounted again when it has been scrolled out of the window and back.
+        onFocus={() => form.autoFocus && change(form, { ...form, autoFocus: false })}
+        onClose={() => {
+          change(form, null);
+          focusLine(form.draft.endLine);
+        }}
+      />
+    </Suspense>
+  );
+  const renderBelow = (line: number): ReactNode => (
+    <>
+      {onLines.get(line)?.map((comment) => (
+        <ThreadCard
+          key={comment.id}
+          organizationId={context.organizationId}
+          comment={comment}
+          className="m-2 max-w-3xl"
+        />
+      ))}
+      {forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm)}
+    </>
+  );
+  const suggest = ({ startLine, endLine }: { startLine: number; endLine: number }, original: string) => {
+    const draft = { revision, documentId: documentId ?? '', startLine, endLine, original, text: original };
+    const stored = readSuggestionDraft(context, pageId, draft);
+    const isSame = (form: OpenForm) => keyOf(form.draft) === keyOf(draft);
+    setForms((before) => [
+      ...before.filter((form) => !isSame(form)),
+      { draft: stored ?? draft, autoFocus: true },
+    ]);
+  };
+  const left = forms.filter((form) => !isInPlace(form));
+  return {
+    lineTools: {
+      lines: new Set([...onLines.keys(), ...forms.filter(isInPlace).map(({ draft }) => draft.endLine)]),
+      renderBelow,
+      ...(isSupported &&
+        canSelect && {
+          action: {
+            label: 'Suggest change',
+            icon: <MessageSquareDiff />,
+            keys: 's',
+            disabledReason,
+            prepare: () => void loadForm().catch(() => undefined),
+            run: suggest,
+          },
+        }),
+    },
+    above: (
+      <>
+        {threads.filter(isApplicable).length > 1 && (
+          <Suspense>
+            <ApplyAll comments={threads} />
+          </Suspense>
+        )}
+        {left.length > 0 && (
+          <Callout
+            tone="warning"
+            title="Unsent suggestions for an earlier version of this page"
+            className="mb-3"
+          >
+            {left.map(renderForm)}
+          </Callout>
+        )}
+      </>
+    ),
+  };
+}

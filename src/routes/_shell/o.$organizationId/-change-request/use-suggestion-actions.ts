@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
+import {
+  type SuggestionActions,
+  useApplySuggestions,
+} from '#src/features/comments/suggestions/apply-suggestions.ts';
+
+/**
+ * Applies suggestions to a change request; null where the person or the server can't.
+ *
+ * @param changeRequest as it is on the screen
+ */
+export function useSuggestionActions(
+  path: ChangeRequestPath,
+  changeRequest: ChangeRequest,
+  space: Space,
+): SuggestionActions | null {
+  const isSupported = useSupports('applySuggestions') === true;
+  const { revision } = changeRequest;
+  const { data: latest, isFetching } = useQuery(changeRequestOf(path));
+  const actions = useApplySuggestions({
+    path,
+    revision,
+    latestRevision: latest?.revision,
+    isFetching,
+    invalidates: changeRequestInvalidations,
+  });
+  const { edit: reason } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  return isSupported && reason === undefined ? actions : null;
+}
