@@ -15,6 +15,7 @@ const MAX_PROBLEMS = 100;
  */
 export class ContractLimits {
   readonly #schemas: Readonly<Record<string, Schema>>;
+  readonly #knownBranches = new WeakMap<Schema, readonly Schema[]>();
 
   constructor(document: ContractDocument) {
     this.#schemas = document.components.schemas;
@@ -91,10 +92,14 @@ export class ContractLimits {
   }
 
   /** The alternatives of a union, or the schema itself. */
-  #branches(schema: Schema): Schema[] {
+  #branches(schema: Schema): readonly Schema[] {
+    const known = this.#knownBranches.get(schema);
+    if (known) return known;
     const resolved = this.#resolve(schema);
     const choices = resolved.anyOf ?? resolved.oneOf ?? resolved.allOf;
-    return choices ? choices.flatMap((choice) => this.#branches(choice)) : [resolved];
+    const branches = choices ? choices.flatMap((choice) => this.#branches(choice)) : [resolved];
+    this.#knownBranches.set(schema, branches);
+    return branches;
   }
 
   #resolve(schema: Schema): Schema {

@@ -45,6 +45,14 @@ describe('ResponseProjection', () => {
     expect(project('Page', page)).toEqual({ id: 'a', pages: [{ id: 'b', pages: [{ id: 'c' }] }] });
   });
 
+  it('copies nothing but what it changes', () => {
+    const plain = { id: 'a', pages: [{ id: 'b', pages: [] }] };
+    expect(project('Page', plain)).toBe(plain);
+    const page = { id: 'a', pages: [plain, { id: 'c', secret: 1 }] };
+    expect(project('Page', page)).toEqual({ id: 'a', pages: [plain, { id: 'c' }] });
+    expect(page.pages[1]).toEqual({ id: 'c', secret: 1 });
+  });
+
   it('distinguishes the branches of a union by their kind', () => {
     const section = { object: 'section', path: 'p', sections: 'not its own' };
     expect(project('Item', section)).toEqual({ object: 'section', path: 'p' });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CallerGoneError } from '#server/errors.ts';
 
 /**
@@ -40,7 +40,7 @@ export function onCountsInvalidated(listener: (organizationId: string) => void):
 
 /** A key of bounded size: filters and lists of ids can be arbitrarily long. */
 function toCacheKey(key: string): string {
-  return key.length <= MAX_KEY_LENGTH ? key : createHash('sha256').update(key).digest('base64');
+  return key.length <= MAX_KEY_LENGTH ? key : hash('sha256', key, 'base64');
 }
 
 /** Caches one kind of count per organization and key. Create one at module scope. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { badValue } from '#server/errors.ts';
 
 export type KeyValue = string | number | Date;
@@ -16,10 +16,10 @@ const SIGNATURE_BYTES = 16;
  * filters, order), so that a cursor of another list or a modified one is rejected.
  */
 export class CursorSigner {
-  readonly #secret: string;
+  readonly #secret: KeyObject;
 
   constructor(secret: string) {
-    this.#secret = secret;
+    this.#secret = createSecretKey(Buffer.from(secret));
   }
 
   encode(scope: string, position: CursorPosition): string {
