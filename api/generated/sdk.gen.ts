@@ -1904,7 +1904,7 @@ export const getTranslation = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Update translation settings
  *
- * Rename translation settings. Their languages stay.
+ * Update the title or the instructions of translation settings. Their languages stay.
  */
 export const updateTranslation = <ThrowOnError extends boolean = false>(options: Options<UpdateTranslationData, ThrowOnError>) => (options.client ?? client).put<UpdateTranslationResponses, UpdateTranslationErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -2672,6 +2672,11 @@ export type InviteeWithRole = {
 };
 
 /**
+ * A language tag, such as `de` or `pt-BR`.
+ */
+export type LanguageTag = string;
+
+/**
  * A link target with its references.
  */
 export type LinkItem = {
@@ -7563,13 +7568,25 @@ export type ThemedIcon = {
 export type TokenDays = number;
 
 /**
- * The editable fields of translation settings.
+ * New translation settings: a title, or what is translated into which language, which then make the title.
  */
 export type TranslationInput = {
     /**
      * Title.
      */
-    title: string;
+    title?: string;
+    /**
+     * What translators should know, as a tree of our nodes or of those of the public platform.
+     */
+    instructions?: CommentNode;
+    /**
+     * What is translated.
+     */
+    source?: TranslationSource;
+    /**
+     * The language that it is translated into.
+     */
+    language?: LanguageTag;
 };
 
 /**
@@ -7607,6 +7624,18 @@ export type TranslationSettings = {
      */
     languages: Array<string>;
     /**
+     * What is translated. Missing for settings that were created with a title alone, and once the space is gone.
+     */
+    source?: TranslationSource;
+    /**
+     * The language that the source is translated into.
+     */
+    language?: LanguageTag;
+    /**
+     * What translators should know.
+     */
+    instructions?: DocumentNode;
+    /**
      * When they were created.
      */
     createdAt: string;
@@ -7640,6 +7669,34 @@ export type TranslationSettingsList = {
      * The items of this page.
      */
     items: Array<TranslationSettings>;
+};
+
+/**
+ * The content that is translated.
+ */
+export type TranslationSource = {
+    /**
+     * Identifier of the space.
+     */
+    space: Id;
+    /**
+     * Language of the space.
+     */
+    language: LanguageTag;
+};
+
+/**
+ * The editable fields of translation settings, at least one.
+ */
+export type TranslationUpdate = {
+    /**
+     * Title.
+     */
+    title?: string;
+    /**
+     * What translators should know, as a tree of our nodes or of those of the public platform.
+     */
+    instructions?: CommentNode;
 };
 
 /**
@@ -16210,7 +16267,7 @@ export type GetTranslationResponses = {
 export type GetTranslationResponse = GetTranslationResponses[keyof GetTranslationResponses];
 
 export type UpdateTranslationData = {
-    body: TranslationInput;
+    body: TranslationUpdate;
     headers?: {
         /**
          * `ETag` of the version to change. Omit it to overwrite the current version.

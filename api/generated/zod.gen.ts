@@ -988,6 +988,11 @@ export const zInvitedAccountLink = z.object({
 });
 
 /**
+ * A language tag, such as `de` or `pt-BR`.
+ */
+export const zLanguageTag = z.string().check(textLength(2, 35));
+
+/**
  * The page of a reference.
  */
 export const zLinkPage = z.object({
@@ -3334,18 +3339,37 @@ export const zSignInPolicyUpdate = z.object({
 });
 
 /**
- * The editable fields of translation settings.
- */
-export const zTranslationInput = z.object({
-    title: z.string().check(textLength(1, 100))
-});
-
-/**
  * Permissions of the caller on translation settings.
  */
 export const zTranslationPermissions = z.object({
     view: z.boolean(),
     edit: z.boolean()
+});
+
+/**
+ * The content that is translated.
+ */
+export const zTranslationSource = z.object({
+    space: zId,
+    language: zLanguageTag
+});
+
+/**
+ * New translation settings: a title, or what is translated into which language, which then make the title.
+ */
+export const zTranslationInput = z.object({
+    title: z.string().check(textLength(1, 100)).optional(),
+    instructions: zCommentNode.optional(),
+    source: zTranslationSource.optional(),
+    language: zLanguageTag.optional()
+});
+
+/**
+ * The editable fields of translation settings, at least one.
+ */
+export const zTranslationUpdate = z.object({
+    title: z.string().check(textLength(1, 100)).optional(),
+    instructions: zCommentNode.optional()
 });
 
 /**
@@ -3363,6 +3387,9 @@ export const zTranslationSettings = z.object({
     id: z.string(),
     title: z.string().check(textLength(1, 100)),
     languages: z.array(z.string()),
+    source: zTranslationSource.optional(),
+    language: zLanguageTag.optional(),
+    instructions: zDocumentNode.optional(),
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true }),
     permissions: zTranslationPermissions,
@@ -6048,7 +6075,7 @@ export const zGetTranslationPath = z.object({
  */
 export const zGetTranslationResponse = zTranslationSettings;
 
-export const zUpdateTranslationBody = zTranslationInput;
+export const zUpdateTranslationBody = zTranslationUpdate;
 
 export const zUpdateTranslationHeaders = z.object({
     'If-Match': z.string().check(textLength(0, 256)).optional()

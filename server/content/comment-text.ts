@@ -1,4 +1,4 @@
-import type { CommentBody, CommentText, DocumentNode } from '#api/generated/types.gen.ts';
+import type { CommentBody, CommentNode, CommentText, DocumentNode } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/errors.ts';
 import { parseDocument } from './comment-document.ts';
 
@@ -12,13 +12,16 @@ export function parseBody(body: string | CommentText, path = 'body.body'): Comme
   if (markdown !== undefined && document !== undefined) {
     throw badValue(path, 'must be either markdown or a document');
   }
-  if (document !== undefined) {
-    if (JSON.stringify(document).length > MAX_DOCUMENT_LENGTH)
-      throw badValue(`${path}.document`, `must have at most ${MAX_DOCUMENT_LENGTH} characters as JSON`);
-    return { document: parseDocument(document, `${path}.document`) };
-  }
+  if (document !== undefined) return { document: parseTree(document, `${path}.document`) };
   if (markdown === undefined) throw badValue(path, 'must have markdown or a document');
   return { markdown: requireText(markdown, `${path}.markdown`) };
+}
+
+/** A tree of limited size; throws 400 otherwise. */
+export function parseTree(tree: CommentNode, path: string): DocumentNode {
+  if (JSON.stringify(tree).length > MAX_DOCUMENT_LENGTH)
+    throw badValue(path, `must have at most ${MAX_DOCUMENT_LENGTH} characters as JSON`);
+  return parseDocument(tree, path);
 }
 
 /** The same for a text beside something else that is said: it may be blank. */

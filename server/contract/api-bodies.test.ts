@@ -106,7 +106,7 @@ describe('a body', () => {
     async (id, bodies) => {
       const operation = findOperation(id);
       for (const createBody of bodies) {
-        const call = { ...(await createCall(operation, fixture)), body: createBody(fixture) };
+        const call = { ...(await createCall(operation, fixture)), body: await createBody(fixture) };
         const response = await send(fixture.admin, operation, call);
         const expected = operation.mayBeEmpty ? 204 : operation.status;
         expect({ status: response.status, body: response.body }).toMatchObject({ status: expected });

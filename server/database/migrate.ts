@@ -29,6 +29,7 @@ import * as searchHeads from './migrations/040-search-heads.ts';
 import * as referencesBeforeReaders from './migrations/041-references-before-readers.ts';
 import * as pagePreviews from './migrations/043-page-previews.ts';
 import * as suggestions from './migrations/044-suggestions.ts';
+import * as translationSources from './migrations/046-translation-sources.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -63,6 +64,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '041-references-before-readers': referencesBeforeReaders,
   '043-page-previews': pagePreviews,
   '044-suggestions': suggestions,
+  '046-translation-sources': translationSources,
 };
 
 /** Applies pending migrations. Returns their names. */

@@ -28,6 +28,9 @@ interface TranslationsTable {
   organization_id: string;
   title: string;
   languages: Generated<string[]>;
+  source_space_id: string | null;
+  source_language: string | null;
+  instructions: Json<unknown> | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }

@@ -3993,7 +3993,7 @@ export const getTranslationOptions = (options: Options<GetTranslationData>) => q
 /**
  * Update translation settings
  *
- * Rename translation settings. Their languages stay.
+ * Update the title or the instructions of translation settings. Their languages stay.
  */
 export const updateTranslationMutation = (options?: Partial<Options<UpdateTranslationData>>): UseMutationOptions<UpdateTranslationResponse, UpdateTranslationError, Options<UpdateTranslationData>> => {
     const mutationOptions: UseMutationOptions<UpdateTranslationResponse, UpdateTranslationError, Options<UpdateTranslationData>> = {

@@ -3,6 +3,7 @@ import {
   callWith,
   createdId,
   organizationCall,
+  spaceParams,
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { emojis } from '#server/test/contract/texts.ts';
@@ -14,7 +15,29 @@ async function translationParams({ admin, base }: ApiFixture): Promise<{ transla
   return { translationSettingsId: await createdId(as(admin).post(url, { title: 'Nederlands' })) };
 }
 
+/** A text as the public platform sends it. */
+const platformDocument = {
+  object: 'document',
+  data: { schemaVersion: 1 },
+  nodes: [
+    {
+      object: 'block',
+      type: 'paragraph',
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Say “u”.', marks: [] }] }],
+    },
+  ],
+};
+
 export const translationCases = contractCases({
+  otherBodies: {
+    createTranslation: [
+      async (fixture) => {
+        const { spaceId: space } = await spaceParams(fixture);
+        return { source: { space, language: 'en' }, language: 'nl', instructions: platformDocument };
+      },
+    ],
+    updateTranslation: [() => ({ instructions: platformDocument })],
+  },
   calls: {
     listTranslations: organizationCall,
     createTranslation: () => ({ params: {}, body: { title: 'Nederlands' } }),
@@ -38,9 +61,12 @@ export const translationCases = contractCases({
     },
   },
   limits: {
-    createTranslation: { title: [1, 100, emojis] },
+    createTranslation: { title: [1, 100, emojis], language: [2, 35, null] },
     updateTranslation: { title: [1, 100, emojis] },
   },
+  references: [
+    ['createTranslation', 'spaceId', (id) => ({ source: { space: id, language: 'en' }, language: 'nl' })],
+  ],
   ids: {
     translationSettingsId: {
       otherKind: 'spaceId',

@@ -1,19 +1,25 @@
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { assertIfMatch } from '#server/etag.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 import {
   addTranslation,
+  changeTranslation,
   countTranslations,
   findTranslation,
   removeTranslation,
-  renameTranslation,
   selectTranslations,
   type TranslationRow,
 } from './translations.queries.ts';
-import { canManageTranslations, toTranslationView } from './translations.rules.ts';
+import {
+  canManageTranslations,
+  parseInstructions,
+  parseTranslation,
+  toTranslationView,
+} from './translations.rules.ts';
 
 const ADMIN_REQUIRED = 'You need the role "admin" in this organization to manage translation settings.';
 
@@ -39,7 +45,13 @@ export const translationHandlers = {
     const { organizationId } = params;
     const viewer = membershipOr404(actor, organizationId);
     if (!canManageTranslations(viewer)) throw forbidden(ADMIN_REQUIRED);
-    const row = await inTransaction(db, (trx) => addTranslation(trx, { organizationId, actor }, body.title));
+    const settings = parseTranslation(body);
+    const row = await inTransaction(db, async (trx) => {
+      const { source } = settings;
+      const space = source && (await loadSpace(trx, actor, source.space)).row;
+      if (space && space.organization_id !== organizationId) throw notFound('space');
+      return addTranslation(trx, { organizationId, actor }, settings);
+    });
     return toTranslationView(row, viewer, service);
   },
 
@@ -56,8 +68,11 @@ export const translationHandlers = {
       now: clock.now(),
       checkVersion: (updatedAt: Date) => assertIfMatch(request, updatedAt),
     };
+    const fields = { title: body.title, instructions: parseInstructions(body.instructions) };
+    if (fields.title === undefined && !fields.instructions)
+      throw badValue('body.title', 'is required without instructions');
     const row = await inTransaction(db, (trx) =>
-      renameTranslation(trx, { ...params, actor }, body.title, precondition),
+      changeTranslation(trx, { ...params, actor }, fields, precondition),
     );
     return toTranslationView(row, viewer, service);
   },

@@ -1,10 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DocumentNode, TranslationSource } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
+import { textOfDocument } from '#server/content/comment-text.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
+
+/** Of instructions in the audit log. */
+const maxExcerptLength = 120;
 
 export type TranslationRow = Row<'translations'>;
 
@@ -42,21 +47,34 @@ export async function countTranslations(db: Kysely<Database>, organizationId: st
   return total;
 }
 
+export interface NewTranslation {
+  title: string;
+  source?: TranslationSource | undefined;
+  language?: string | undefined;
+  instructions?: DocumentNode | undefined;
+}
+
 export interface TranslationChangeContext {
   organizationId: string;
   translationSettingsId: string;
   actor: Actor;
 }
 
-/** Without languages. */
 export async function addTranslation(
   trx: Transaction<Database>,
   context: Pick<TranslationChangeContext, 'organizationId' | 'actor'>,
-  title: string,
+  { title, source, language, instructions }: NewTranslation,
 ): Promise<TranslationRow> {
   const row = await trx
     .insertInto('translations')
-    .values({ id: newId(), organization_id: context.organizationId, title })
+    .values({
+      id: newId(),
+      organization_id: context.organizationId,
+      title,
+      ...(language !== undefined && { languages: [language] }),
+      ...(source && { source_space_id: source.space, source_language: source.language }),
+      ...(instructions && { instructions: JSON.stringify(instructions) }),
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await auditTranslation(
@@ -65,32 +83,42 @@ export async function addTranslation(
     {
       action: 'createTranslation',
       summary: `Created the translation settings “${title}”.`,
-      after: { title },
+      after: { title, ...(source && { space: source.space, languages: row.languages }) },
     },
   );
   return row;
 }
 
 /** `checkVersion` gets `updatedAt` under the lock. */
-export async function renameTranslation(
+export async function changeTranslation(
   trx: Transaction<Database>,
   change: TranslationChangeContext,
-  title: string,
+  { title, instructions }: Partial<Pick<NewTranslation, 'title' | 'instructions'>>,
   precondition: { now: Date; checkVersion: (updatedAt: Date) => void },
 ): Promise<TranslationRow> {
   const before = await lockOr404(trx, change);
   precondition.checkVersion(before.updated_at);
   const row = await trx
     .updateTable('translations')
-    .set({ title, updated_at: laterThan(before.updated_at, precondition.now) })
+    .set({
+      ...(title !== undefined && { title }),
+      ...(instructions && { instructions: JSON.stringify(instructions) }),
+      updated_at: laterThan(before.updated_at, precondition.now),
+    })
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
   await auditTranslation(trx, change, {
     action: 'updateTranslation',
-    summary: `Renamed the translation settings “${before.title}” to “${title}”.`,
+    summary:
+      title === undefined
+        ? `Changed the instructions of the translation settings “${before.title}”.`
+        : `Renamed the translation settings “${before.title}” to “${title}”.`,
     before: { title: before.title },
-    after: { title },
+    after: {
+      title: row.title,
+      ...(instructions && { instructions: textOfDocument(instructions).slice(0, maxExcerptLength) }),
+    },
   });
   return row;
 }

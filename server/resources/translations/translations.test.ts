@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, testApp } from '#server/test/test-app.ts';
 
@@ -68,6 +69,80 @@ describe('createTranslation', () => {
     });
     const read = await as(w.reader).get(`${base}/${response.body.id}`);
     expect(read.body).toEqual({ ...response.body, permissions: { view: true, edit: false } });
+  });
+});
+
+describe('settings of a source', () => {
+  const instructions = {
+    object: 'document',
+    data: {},
+    nodes: [
+      {
+        object: 'block',
+        type: 'paragraph',
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Say “u”.', marks: [] }] }],
+      },
+    ],
+  };
+  const converted = {
+    type: 'document',
+    nodes: [{ type: 'paragraph', nodes: [{ type: 'text', text: 'Say “u”.' }] }],
+  };
+  const input = async (more: object = {}) => {
+    const { id: space } = await createSpace({ organizationId: w.organization.id });
+    return { source: { space, language: 'en' }, language: 'pt-BR', ...more };
+  };
+
+  it('are created and changed as clients of the public platform do', async () => {
+    const body = await input({ instructions });
+    const response = await as(w.admin).post(base, body);
+    expect(response).toMatchObject({
+      status: 201,
+      body: {
+        title: 'English to Brazilian Portuguese',
+        languages: ['pt-BR'],
+        language: 'pt-BR',
+        source: body.source,
+        instructions: converted,
+      },
+    });
+    const url = `${base}/${response.body.id}`;
+    const changed = { ...instructions, nodes: [] };
+    const updated = await as(w.admin).put(url, { instructions: changed });
+    expect(updated).toMatchObject({
+      status: 200,
+      body: { title: response.body.title, instructions: { type: 'document', nodes: [] } },
+    });
+    expect((await as(w.admin).put(url, { title: 'Brazil' })).body).toMatchObject({
+      title: 'Brazil',
+      instructions: { nodes: [] },
+    });
+  });
+
+  it.each([
+    ['a source without a language', { language: undefined }, 400, 'body.language'],
+    ['a language without a source', { source: undefined }, 400, 'body.source'],
+    ['what is no language', { language: 'not a language' }, 400, 'body.language'],
+    [
+      'instructions of another kind',
+      { instructions: { object: 'hologram' } },
+      400,
+      'body.instructions.object',
+    ],
+  ])('are rejected with %s', async (_what, more, status, path) => {
+    const response = await as(w.admin).post(base, await input(more));
+    expect(response.status).toBe(status);
+    expect(response.body.error.details[0].path).toBe(path);
+  });
+
+  it('outlive their space', async () => {
+    const body = await input();
+    const { body: created } = await as(w.admin).post(base, body);
+    const { db } = await testApp();
+    await db.deleteFrom('spaces').where('id', '=', body.source.space).execute();
+    const read = await as(w.admin).get(`${base}/${created.id}`);
+    expect(read.body).toMatchObject({ title: created.title, language: 'pt-BR' });
+    expect(read.body.source).toBeUndefined();
   });
 });
 

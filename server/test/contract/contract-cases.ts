@@ -79,7 +79,7 @@ export interface ContractCases<Id extends OperationId, Kind extends IdKind> {
   /** A valid call of each operation. */
   calls: Record<Id, CallFactory>;
   /** Bodies that mean the same to clients of the public platform; each replaces that of a valid call. */
-  otherBodies: { [Each in Id]?: readonly ((fixture: ApiFixture) => object)[] };
+  otherBodies: { [Each in Id]?: readonly ((fixture: ApiFixture) => object | Promise<object>)[] };
   permissions: Record<Id, Statuses>;
   lists: Record<Extract<Id, ListId>, ListFixture>;
   /** By operation and field of its body. */

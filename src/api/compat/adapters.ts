@@ -24,8 +24,10 @@ const adapters: Record<(typeof adaptedKinds)[number], (fields: JsonObject) => Js
     languages: Array.isArray(languages) ? languages : [language].filter((tag) => typeof tag === 'string'),
     permissions: isJsonObject(permissions) ? permissions : { edit: true },
     ...translation,
+    ...(source !== undefined && { source }),
+    ...(language !== undefined && { language }),
     // Tells screens that the title isn't its own.
-    ...(typeof title !== 'string' && { language }),
+    ...(typeof title !== 'string' && { isUntitled: true }),
   }),
 };
 

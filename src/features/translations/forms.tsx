@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { z } from 'zod';
 import {
   createTranslationMutation,
   getTranslationOptions,
@@ -7,12 +8,14 @@ import {
   updateTranslationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
-import { zCreateTranslationBody, zUpdateTranslationBody } from '#api/generated/zod.gen.ts';
+import { zCreateTranslationBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation, updateCachedLists, fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { renameLabel, titleLabel } from '#src/lib/shared-labels.ts';
+
+const titleSchema = z.object({ title: zCreateTranslationBody.shape.title.unwrap() });
 
 interface RenameTranslationFormProps {
   organizationId: string;
@@ -40,7 +43,7 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       title={`Rename “${settings.title}”`}
       size="small"
       submitLabel={renameLabel}
-      schema={zUpdateTranslationBody}
+      schema={titleSchema}
       defaultValues={{ title: settings.title }}
       error={update.error}
       pending={update.isPending}
@@ -86,7 +89,7 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
       description="Languages come from an external translation platform."
       size="small"
       submitLabel="Create settings"
-      schema={zCreateTranslationBody}
+      schema={titleSchema}
       defaultValues={{ title: '' }}
       error={create.error}
       pending={create.isPending}

@@ -8,7 +8,7 @@ export const translationsOf = (organizationId: string) =>
   pagedOptions(listTranslationsInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 
 /** Other servers translate one space into one language, without a title. */
-export const hasTitle = (settings: TranslationSettings): boolean => !('language' in settings);
+export const hasTitle = (settings: TranslationSettings): boolean => !('isUntitled' in settings);
 
 /** Why settings of another server can't be renamed. */
 export const noTitleReason = 'The title comes from the languages.';

@@ -76,6 +76,9 @@ export function buildTranslationRows(
     organization_id: organizationId,
     title: translation.title,
     languages: translation.languages,
+    source_space_id: null,
+    source_language: null,
+    instructions: null,
     created_at: calendar.ago(translation.createdAgo),
     updated_at: calendar.ago(translation.createdAgo * 0.3),
   }));
