@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'r
 import type { ChangedPage, ChangeRequest, ContentChange } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { changesLabel } from '#src/lib/shared-labels.ts';
+import { changesLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { onNearViewport } from '#src/ui/browser/viewport.ts';
@@ -30,7 +30,7 @@ interface ChangedPagesProps {
 /** Changed pages with the first lines of their differences, and changed files; [ and ] move between them. */
 export function ChangedPages({ organizationId, path, changeRequest, enabled }: ChangedPagesProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { data, error } = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
+  const { data, error, refetch } = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
   const step = (by: number) => {
     const lines = [...(list.current?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
     const at = lines.findIndex((line) => line === document.activeElement);
@@ -59,7 +59,14 @@ export function ChangedPages({ organizationId, path, changeRequest, enabled }: C
         {changesLabel}
         {data && <span className="ml-2 font-normal text-ink-soft tabular-nums">{countChanges(data)}</span>}
       </h2>
-      {error && <p className="text-ink-soft">{errorMessage(error)}</p>}
+      {error && (
+        <p className="flex items-center gap-2 text-ink-soft">
+          {errorMessage(error)}
+          <Button size="small" onClick={() => void refetch()}>
+            {tryAgainLabel}
+          </Button>
+        </p>
+      )}
       {!data && !error && <SkeletonRows rows={3} label="Loading changes" />}
       {data?.changes.length === 0 && <p className="text-ink-soft">No changes yet.</p>}
       <ul ref={list} className="changed-pages">

@@ -55,6 +55,18 @@ describe('checksOf', () => {
     expect(checksOf(input).map((check) => check.level)).toEqual(Array(8).fill('passed'));
   });
 
+  it('warns about what could not be checked, and waits for what is being checked', () => {
+    const unknown = { unviewed: undefined, conflicts: undefined };
+    expect(level('conflicts', unknown)?.level).toBe('checking');
+    const failed = new Set(['conflicts'] as const);
+    expect(level('conflicts', { ...unknown, failed })).toMatchObject({
+      level: 'warning',
+      summary: 'Couldn’t check conflicts',
+    });
+    expect(level('pages', { ...unknown, failed })?.level).toBe('checking');
+    expect(level('conflicts', { failed })?.level).toBe('passed');
+  });
+
   it('blocks on conflicts and missing permission; everything else is a warning', () => {
     const conflicts = {
       spaceRevision: 's',

@@ -15,7 +15,7 @@ import type {
 import { isUnsupported } from '#src/api/errors.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { brokenLinksLabel } from '#src/lib/shared-labels.ts';
-import { formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
+import { asNoun, formatCount, formatNumber, formatNameList } from '#src/lib/text/format.ts';
 import type { Target } from './actions.ts';
 import {
   describeConflicts,
@@ -39,6 +39,8 @@ export interface ReadinessInput {
   links: Known<LinkStats>;
   reviews: Known<readonly Review[]>;
   requested: Known<readonly RequestedReviewer[]>;
+  /** Checks whose requests failed. */
+  failed?: ReadonlySet<CheckSubject>;
 }
 
 /** What a check is about; selects its control. */
@@ -85,8 +87,20 @@ export function checksOf(input: ReadinessInput): Check[] {
     linkCheck(input.links),
     authorCheck(isOwn, changeRequest),
   ];
-  return checks.filter((check) => check !== null);
+  return checks.flatMap((check) => {
+    if (check === null) return [];
+    const isFailed = check.level === 'checking' && input.failed?.has(check.subject);
+    return [isFailed ? failedCheck(check) : check];
+  });
 }
+
+/** What isn't known doesn't prevent a merge: the server checks it again. */
+const failedCheck = ({ subject, summary }: Check): Check => ({
+  subject,
+  level: 'warning',
+  summary: `Couldn’t check ${asNoun(summary)}`,
+  hint: 'Reload to try again.',
+});
 
 const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
   isOwn
@@ -243,10 +257,10 @@ function reviewCheck(
 
 /** Requests for the merge checks of a change request. */
 export const readinessQueries = (path: ChangeRequestPath) => ({
-  conflicts: { ...getChangeRequestConflictsOptions({ path }), retry: false },
-  links: { ...listChangeRequestLinksOptions({ path, query: { limit: 1 } }), retry: false },
-  reviews: { ...listReviewsOptions({ path, query: { limit: 100 } }), retry: false },
-  requested: { ...listRequestedReviewersOptions({ path, query: { limit: 100 } }), retry: false },
+  conflicts: getChangeRequestConflictsOptions({ path }),
+  links: listChangeRequestLinksOptions({ path, query: { limit: 1 } }),
+  reviews: listReviewsOptions({ path, query: { limit: 100 } }),
+  requested: listRequestedReviewersOptions({ path, query: { limit: 100 } }),
 });
 
 export interface Readiness {
@@ -275,12 +289,19 @@ export function useReadiness(
   const links = toKnown(linkQuery);
   const reviews = toKnown(reviewQuery);
   const requested = toKnown(requestQuery);
+  const failures: readonly [CheckSubject, boolean][] = [
+    ['pages', unviewed.isError],
+    ['conflicts', conflictQuery.isError],
+    ['links', linkQuery.isError],
+    ['reviews', reviewQuery.isError || requestQuery.isError],
+  ];
   const data = {
     unviewed: unviewed.pages,
     conflicts: toKnown(conflictQuery),
     links: links && links.stats,
     reviews: reviews && reviews.items,
     requested: requested && requested.items,
+    failed: new Set(failures.filter(([, isError]) => isError).map(([subject]) => subject)),
   };
   const isOwn = changeRequest.createdBy.id === currentUser()?.id;
   return {

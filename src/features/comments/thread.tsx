@@ -40,7 +40,6 @@ function OriginalText(path: { spaceId: string; revisionId: string; pageId: strin
   const { data, error } = useQuery({
     ...getRevisionPageOptions({ path, query: { format: 'markdown', metadata: false } }),
     staleTime: Infinity,
-    retry: false,
   });
   if (error) return <p className="w-full text-ink-soft">{errorMessage(error)}</p>;
   if (!data) return <Skeleton className="w-1/2" />;

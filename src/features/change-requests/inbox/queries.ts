@@ -60,8 +60,6 @@ export function inboxOf(
   return { ...options, queryFn: fetchPage };
 }
 
-/** Counts per bucket. Not retried on servers that can't count. */
-export const bucketCountsOf = (organizationId: string) => ({
-  ...countOrganizationChangeRequestsOptions({ path: { organizationId } }),
-  retry: false,
-});
+/** Counts per bucket. */
+export const bucketCountsOf = (organizationId: string) =>
+  countOrganizationChangeRequestsOptions({ path: { organizationId } });

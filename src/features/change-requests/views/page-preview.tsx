@@ -37,7 +37,6 @@ function previewOf({ path, revision, change, pageId }: PreviewOptions) {
       return { ...texts, shown, remaining: changed.length - shown.length };
     },
     structuralSharing: false,
-    retry: false,
   });
 }
 

@@ -89,19 +89,21 @@ export function useUnviewedPages(
   path: ChangeRequestPath,
   changeRequest: ChangeRequest,
   enabled: boolean,
-): { pages: UnviewedPages | undefined | null; isLoading: boolean } {
+): { pages: UnviewedPages | undefined | null; isLoading: boolean; isError: boolean } {
   const viewed = viewedOf(useStore(viewedPages), changeRequest.id);
-  const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled, retry: false });
+  const changes = useQuery({ ...changesOf(path, changePreviewLimit), enabled });
   const needsPages = needsTrees(viewed, changes.data);
   const hasRevisions = useSupports('listRevisionPages');
   const { base, next } = sidesOf(path, changeRequest, 'start', hasRevisions === true);
-  const trees = { enabled: enabled && needsPages && hasRevisions !== undefined, retry: false };
+  const trees = { enabled: enabled && needsPages && hasRevisions !== undefined };
   const before = useQuery({ ...treeOf(base), ...trees });
   const after = useQuery({ ...treeOf(next), ...trees });
   const queries = [changes, before, after];
   const isLoading = queries.some((query) => query.isLoading);
-  if (queries.some(({ error }) => isUnsupported(error))) return { pages: null, isLoading };
+  const isError = queries.some((query) => query.isError);
+  if (queries.some(({ error }) => isUnsupported(error))) return { pages: null, isLoading, isError };
   return {
+    isError,
     pages: changes.data && countUnviewed(viewed, changes.data, before.data, after.data),
     isLoading,
   };
