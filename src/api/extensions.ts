@@ -29,6 +29,7 @@ const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'listRevisionPages',
   'listSpaces',
   'publishSite',
+  'sortSiteStructure',
 ]);
 
 /** Code that our own server, which lists its operations, does without. */
@@ -82,6 +83,12 @@ export function isSupported(
 export async function supports(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
   const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
   return offer !== null && isSupported(offer, operation);
+}
+
+/** Like `supports`, without waiting; undefined until the server has responded. */
+export function isOffered(queryClient: QueryClient, operation: OperationId): boolean | undefined {
+  const offer = queryClient.getQueryData(extensions.queryKey);
+  return offer && isSupported(offer, operation);
 }
 
 /** Like `supports`, for components; undefined until the server has responded. */

@@ -108,6 +108,8 @@ export interface TreePolicy<Tree, Change, Request, Capabilities> {
   describeFailure?(done: string): string;
   /** Whether a failed change offers a retry, because its field no longer holds the text. */
   canRetry(change: Change): boolean;
+  /** The confirmation before a change by hand. */
+  confirmationBefore?(tree: Tree, change: Change): Confirmation | null;
   /** The confirmation before undo or redo. */
   confirmation?(past: Change): Confirmation | null;
   onOutcome?(outcome: Outcome): void;

@@ -1,4 +1,5 @@
 import { useMemo, useState, type RefObject } from 'react';
+import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
 import { createTreeState, type TreeState } from '#src/components/tree/tree-state.ts';
@@ -109,9 +110,17 @@ export function useTreeEditor<
 
   const act = (change: AnyChange<MoveChange | Other> | null) => {
     if (!change || readOnly !== undefined) return;
+    const show = () => {
+      const moved = firstMoved(change);
+      if (moved !== null) handle.current?.show(moved);
+    };
+    const confirmation = policy.confirmationBefore?.(tree, change) ?? null;
+    if (confirmation)
+      return void confirm({ ...confirmation, action: () => saveChange(policy, tree, change) }).then(
+        (confirmed) => confirmed && show(),
+      );
     void performChange(policy, tree, change);
-    const moved = firstMoved(change);
-    if (moved !== null) handle.current?.show(moved);
+    show();
   };
 
   const deny = (reason: string) => toast(reason, { tone: 'error', durationMs: 8000 });
@@ -144,8 +153,10 @@ export function useTreeEditor<
       const target = adjacentTarget(now, ids, direction);
       const reason = target && moves.checkMoves(now, ids, target);
       if (reason) return deny(reason);
-      announce(moves.describeMoveByOne(now, ids, direction, target));
-      act(target && moves.moveTo(now, ids, target));
+      const change = target && moves.moveTo(now, ids, target);
+      if (!change || !policy.confirmationBefore?.(now, change))
+        announce(moves.describeMoveByOne(now, ids, direction, target));
+      act(change);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import { fetchFresh } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -9,7 +9,7 @@ import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { childrenOf, neighborOf } from '#src/lib/ordered-tree.ts';
 import type { Change } from './changes/change.ts';
 import { remove, remainingRemoval } from './changes/remove.ts';
-import { refetchIntervalOf, siteStructureOptions, type SitePath } from './queries.ts';
+import { groupListingOptions, refetchIntervalOf, siteStructureOptions, type SitePath } from './queries.ts';
 import {
   siteMovePolicy,
   siteRules,
@@ -33,6 +33,8 @@ export interface Editing extends TreeEditor<StructureNode, SiteStructure, Change
   /** Where visitors find the site, with a trailing slash; null before publishing. */
   readonly publishedUrl: string | null;
   readonly dialog: EditorDialog | null;
+  /** Why there are no groups, as a sentence; undefined if there may be. */
+  readonly groupsDenial: string | undefined;
   /** Removes items after a confirmation with the impact. */
   removeItems(ids: readonly string[]): void;
   /** Shows an item in the panel; null shows the overview. */
@@ -72,6 +74,7 @@ export function useEditing(options: EditingOptions): Editing {
     refetchInterval: ({ state }) =>
       structureQueueOf(site.siteId).pending.get().length > 0 ? false : refetchIntervalOf(state.data),
   });
+  const { data: listsGroups } = useQuery(groupListingOptions(queryClient, site));
   const editor = useTreeEditor({
     policy: useStructurePolicy(site),
     moves: siteMovePolicy,
@@ -138,5 +141,17 @@ export function useEditing(options: EditingOptions): Editing {
   };
 
   const { publishedUrl } = options;
-  return { ...editor, site, publishedUrl, dialog, act, removeItems, open, openCreated, setDialog };
+  const groupsDenial = listsGroups === false ? 'This server doesn’t list groups of sections.' : undefined;
+  return {
+    ...editor,
+    site,
+    publishedUrl,
+    dialog,
+    groupsDenial,
+    act,
+    removeItems,
+    open,
+    openCreated,
+    setDialog,
+  };
 }

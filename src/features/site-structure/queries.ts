@@ -1,5 +1,8 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { getSiteStructureQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSiteStructureQueryKey,
+  listSiteSectionGroupsQueryKey,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import {
   getSiteStructure,
   listSiteSectionGroups,
@@ -19,7 +22,7 @@ import type {
   SiteStructureResponse,
 } from '#api/generated/types.gen.ts';
 import { isOwnServer } from '#src/api/client.ts';
-import { requestWithFallback } from '#src/api/extensions.ts';
+import { isDenied, listsExtensions, recordDenied, requestWithFallback } from '#src/api/extensions.ts';
 import { fetchAllPages } from '#src/api/paging.ts';
 import { structureOf, withVersionOf } from './structure-version.ts';
 import {
@@ -146,7 +149,9 @@ export function fromLists(
   const left = new Map(groups.map((group) => [group.id, group]));
   const roots: Subtree[] = [];
   for (const section of sections) {
-    if (section.sectionGroup === undefined) roots.push(toSection(section));
+    // Not every server lists its groups.
+    const isGrouped = groups.some(({ id }) => id === section.sectionGroup);
+    if (!isGrouped) roots.push(toSection(section));
     const group = left.get(section.sectionGroup ?? '');
     if (!group || !left.delete(group.id)) continue;
     roots.push(toGroup({ ...group, sections: sections.filter((each) => each.sectionGroup === group.id) }));
@@ -246,6 +251,27 @@ export function siteStructureOptions(queryClient: QueryClient, path: SitePath) {
     staleTime: 2_000,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => refetchIntervalOf(state.data),
+  });
+}
+
+/** Whether the server lists the groups of a site; without a list, nothing tells their titles. */
+export function groupListingOptions(queryClient: QueryClient, path: SitePath) {
+  const operation = 'listSiteSectionGroups';
+  const [key] = listSiteSectionGroupsQueryKey({ path });
+  return queryOptions({
+    queryKey: [{ ...key, as: 'is-offered' }],
+    queryFn: async ({ signal }) => {
+      if (isOwnServer() || (await listsExtensions(queryClient))) return true;
+      if (await isDenied(queryClient, operation)) return false;
+      try {
+        await listSiteSectionGroups({ path, query: { limit: 1 }, signal, throwOnError: true });
+        return true;
+      } catch (error) {
+        if (await recordDenied(queryClient, operation, error)) return false;
+        throw error;
+      }
+    },
+    staleTime: Infinity,
   });
 }
 

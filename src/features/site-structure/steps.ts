@@ -14,6 +14,7 @@ import {
   moveSiteSectionGroup,
   moveSiteSpace,
   removeSectionFromGroup,
+  sortSiteStructure,
   updateSite,
   updateSiteSection,
   updateSiteSectionGroup,
@@ -31,6 +32,7 @@ import type {
   SiteSpaceMove,
   SiteSpaceUpdate,
   SiteUpdate,
+  StructureSort,
 } from '#api/generated/types.gen.ts';
 import {
   createSend,
@@ -85,6 +87,8 @@ const tableOf = (site: SitePath, note: (answer: Answer) => void) => {
     addSectionToGroup: (path: Group, body: SiteSectionGroupAdd) =>
       noted(addSectionToGroup({ ...at(site, path), body })),
     removeSectionFromGroup: (path: Group & Section) => noted(removeSectionFromGroup(at(site, path))),
+    sortSiteStructure: (path: None, body: StructureSort) =>
+      noted(sortSiteStructure({ ...at(site, path), body })),
     updateSite: (path: None, body: SiteUpdate) => noted(updateSite({ ...at(site, path), body })),
     updateSiteSection: (path: Section, body: SiteSectionUpdate) =>
       noted(updateSiteSection({ ...at(site, path), body })),
@@ -154,6 +158,17 @@ export function moveStep(kind: Kind, id: string, side: Side, neighbor: { id: str
   const type = neighbor.kind === 'group' ? ('site-section-group' as const) : ('site-section' as const);
   const body = { position: { [side]: { type, id: neighbor.id } } };
   return { request: { operation: 'moveSiteSectionGroup', path: { siteSectionGroupId: id }, body }, apply };
+}
+
+/** Moves a site space directly before or after one of another section. */
+export function sortStep(id: string, side: Side, neighbor: string): SiteStep {
+  const item = { type: 'site-space' as const, id };
+  const position = { [side]: { type: 'site-space' as const, id: neighbor } };
+  const target = side === 'before' ? { before: neighbor } : { after: neighbor };
+  return {
+    request: { operation: 'sortSiteStructure', path: {}, body: { item, position } },
+    apply: (structure) => applyMove(structure, { id, ...target }),
+  };
 }
 
 /** Moves an item to the end of its container, without naming a neighbor. */

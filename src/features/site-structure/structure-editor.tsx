@@ -56,7 +56,7 @@ function StructureToolbar({ editing, find, onFind, previewToggle }: StructureToo
 }
 
 /** What can be added at the active item: a site space to its section, a section to its group. */
-function addEntries({ tree: structure, state, setDialog }: Editing): MenuEntry[] {
+function addEntries({ tree: structure, state, groupsDenial, setDialog }: Editing): MenuEntry[] {
   const active = state.get().active ?? '';
   const above = [active, ...ancestorsOf(structure, active)];
   const ancestor = (kind: 'group' | 'section') => above.find((id) => structure.nodes.get(id)?.kind === kind);
@@ -77,7 +77,7 @@ function addEntries({ tree: structure, state, setDialog }: Editing): MenuEntry[]
     {
       label: 'Group…',
       hint: 'A menu that holds sections',
-      disabledReason: flat && 'Groups hold sections. Add a section first.',
+      disabledReason: groupsDenial ?? (flat && 'Groups hold sections. Add a section first.'),
       onSelect: () => setDialog({ type: 'group', sections: [] }),
     },
   ];
@@ -173,6 +173,11 @@ export function StructureEditor(props: StructureEditorProps) {
           />
           <UnitProgress siteId={site.siteId} />
           {isRemoved && <ItemRemovedNotice onClose={() => editing.open(null)} />}
+          {editing.groupsDenial !== undefined && !isFlat(structure) && (
+            <p className="border-b border-info-line bg-info-soft px-3 py-1">
+              {editing.groupsDenial} Grouped sections are shown at the top level.
+            </p>
+          )}
           {structure.nodes.size === 0 ? (
             <EmptyStructure editing={editing} />
           ) : (

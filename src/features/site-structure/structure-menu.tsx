@@ -70,12 +70,12 @@ export function movingEntries(
 
 /** Groups the sections; for a button and a menu. */
 export function groupingEntry(editing: Editing, ids: readonly string[]): MenuAction {
-  const { tree: structure, readOnly, setDialog } = editing;
+  const { tree: structure, readOnly, groupsDenial, setDialog } = editing;
   const only = ids.every((id) => structure.nodes.get(id)?.kind === 'section');
   return {
     label: ids.length === 1 ? 'Add to new group…' : 'Group…',
     icon: <FolderPlus />,
-    disabledReason: readOnly ?? (!only && 'Only sections can be grouped.'),
+    disabledReason: readOnly ?? groupsDenial ?? (!only && 'Only sections can be grouped.'),
     onSelect: () => setDialog({ type: 'group', sections: ids }),
   };
 }

@@ -2,7 +2,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { listsExtensions } from '#src/api/extensions.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { isOffered, listsExtensions, recordUnsupported, supports } from '#src/api/extensions.ts';
 import { invalidate } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
@@ -15,13 +16,20 @@ import {
 import type { MovePolicy } from '#src/components/tree-editor/use-tree-editor.ts';
 import { positionOf, TOP } from '#src/lib/ordered-tree.ts';
 import { removeLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { addKind } from './changes/add.ts';
 import type { Change, SingleChange, SiteChangeKind } from './changes/change.ts';
 import { defaultKind } from './changes/default.ts';
 import { editKind } from './changes/edit.ts';
 import { groupKind } from './changes/group.ts';
-import { type Capabilities, copyIdOf, moveKind, moveTo } from './changes/move.ts';
+import {
+  type Capabilities,
+  copyIdOf,
+  DOCUMENTED_ONLY,
+  moveKind,
+  moveTo,
+  recreatedBy,
+} from './changes/move.ts';
 import { removedBy, removeKind } from './changes/remove.ts';
 import { revertFields, revertOrder } from './changes/revert.ts';
 import { ungroupKind } from './changes/ungroup.ts';
@@ -126,6 +134,35 @@ export function revertChanges(after: SiteStructure, before: SiteStructure): Chan
   return combine([...order, ...revertFields(ordered, before), ...removals]);
 }
 
+/** What our server supports. */
+const OURS: Capabilities = { groupReferences: true, crossSectionMoves: 'move' };
+
+const cannotChangeSection = 'This server can’t move a site space to another section.';
+
+/** The confirmation before site spaces are created anew because the server can't move them; null if it can. */
+function recreationConfirmation(
+  structure: SiteStructure,
+  change: Change,
+  queryClient: QueryClient,
+): Confirmation | null {
+  if (isOffered(queryClient, 'sortSiteStructure') !== false) return null;
+  const titles = recreatedBy(structure, siteRules.plan(structure, change, DOCUMENTED_ONLY));
+  if (titles.length === 0) return null;
+  return {
+    title: `Create ${formatNameList(
+      titles.map((title) => `“${title}”`),
+      titles.length,
+    )} anew in another section?`,
+    confirmLabel: 'Create anew',
+    impact: () =>
+      Promise.resolve([
+        cannotChangeSection,
+        'A new one gets the path and the condition, and another ID. The old one is removed.',
+        'Other settings of the old one are lost.',
+      ]),
+  };
+}
+
 export const siteMovePolicy: MovePolicy<SiteStructure> = { ...siteMoves, ...siteLabels, moveTo };
 
 /** The pending changes of a structure, by site id. */
@@ -150,6 +187,15 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
   const { siteId } = site;
   const cache = cachedTree(queryClient, siteStructureOptions(queryClient, site));
   const versions = createVersionTracker();
+  const send = siteSend(site, versions.record);
+  /** Whether the server can sort is sometimes only known after it was asked to. */
+  const sendRequest: typeof send = (request) =>
+    send(request).catch((error: unknown) => {
+      if (request.operation !== 'sortSiteStructure') throw error;
+      if (!recordUnsupported(queryClient, request.operation, error)) throw error;
+      const message = `${cannotChangeSection} Move it again to create it anew there.`;
+      throw new ApiError({ status: 501, message, operation: request.operation });
+    });
   return {
     queue: structureQueueOf(siteId),
     cache: {
@@ -167,10 +213,11 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       isComplete: [...before.nodes.keys()].every((id) => after.nodes.has(id)),
     }),
     async capabilities() {
-      const hasExtensions = await listsExtensions(queryClient);
-      return { groupReferences: hasExtensions, crossSectionMoves: hasExtensions };
+      if (await listsExtensions(queryClient)) return OURS;
+      const canSort = await supports(queryClient, 'sortSiteStructure');
+      return { ...DOCUMENTED_ONLY, crossSectionMoves: canSort ? 'sort' : null };
     },
-    send: siteSend(site, versions.record),
+    send: sendRequest,
     texts: TEXT_FIELDS,
     replacedIds: (created, structure) => replacedIds(created, structure.nodes.keys()),
     loadsBeforeUndo: true,
@@ -187,11 +234,13 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
     canRetry: ({ type }) => type === 'edit',
     confirmation(past) {
       const structure = cache.cached();
-      const ids = structure ? removedBy(past).filter((id) => structure.nodes.has(id)) : [];
-      if (!structure || ids.length === 0) return null;
+      if (!structure) return null;
+      const ids = removedBy(past).filter((id) => structure.nodes.has(id));
+      if (ids.length === 0) return recreationConfirmation(structure, past, queryClient);
       const known = queryClient.getQueryData(getSiteOptions({ path: site }).queryKey);
       return removalConfirmation(structure, ids, known?.published ?? false);
     },
+    confirmationBefore: (structure, change) => recreationConfirmation(structure, change, queryClient),
     onOutcome: (outcome) => recordOutcome(siteId, outcome),
   };
 }

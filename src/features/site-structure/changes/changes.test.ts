@@ -32,7 +32,7 @@ const { apply: applyChange, check, invert: invertChange, plan: planChange } = si
 const movesChange = (structure: SiteStructure, moves: readonly Move[], name: string) =>
   movesChangeBy(structure, moves, name, applyMove);
 
-const ours: Capabilities = { groupReferences: true, crossSectionMoves: true };
+const ours: Capabilities = { groupReferences: true, crossSectionMoves: 'move' };
 
 const site = buildStructure([
   group('G', [section('S', ['s1', 's2', 's3']), section('T')]),

@@ -35,7 +35,7 @@ export function groupSections(
 }
 
 /** With these capabilities a plan keeps all ids, as pending changes require. */
-const KEEPS_IDS: Capabilities = { groupReferences: true, crossSectionMoves: true };
+const KEEPS_IDS: Capabilities = { groupReferences: true, crossSectionMoves: 'move' };
 
 function stepsFor(structure: SiteStructure, change: GroupChange, capabilities: Capabilities): SiteStep[] {
   const { group, position } = change;

@@ -28,6 +28,7 @@ import {
   leaveStep,
   moveStep,
   moveToEndStep,
+  sortStep,
   updateStep,
   type SiteStep,
 } from '../steps.ts';
@@ -59,12 +60,12 @@ export function sortLevel(structure: SiteStructure, parent: string, key: SortKey
 export interface Capabilities {
   /** The position of a group can name another group. */
   readonly groupReferences: boolean;
-  /** A site space moves to the section of the neighbor that its position names. */
-  readonly crossSectionMoves: boolean;
+  /** How a site space moves to the section of a neighbor: by its own move, by sorting the structure, or not at all. */
+  readonly crossSectionMoves: 'move' | 'sort' | null;
 }
 
 /** Capabilities of a server without extensions. */
-export const DOCUMENTED_ONLY: Capabilities = { groupReferences: false, crossSectionMoves: false };
+export const DOCUMENTED_ONLY: Capabilities = { groupReferences: false, crossSectionMoves: null };
 
 /** Whether the position of the moved item can name this item. */
 type CanName = (id: string) => boolean;
@@ -98,6 +99,17 @@ function moveBesideNeighbor(
   if (byNext && (!byPrevious || dropTarget === next)) return moveBeside(structure, move.id, 'before', next);
   if (byPrevious) return moveBeside(structure, move.id, 'after', previous);
   return null;
+}
+
+/** Moves a site space beside one of another section; null if there is none. */
+function sortBesideNeighbor(after: SiteStructure, to: string, move: Move): SiteStep | null {
+  const wanted = childrenOf(after, to);
+  const at = wanted.indexOf(move.id);
+  const [previous, next] = [wanted[at - 1], wanted[at + 1]];
+  if (previous === undefined) return next === undefined ? null : sortStep(move.id, 'before', next);
+  return targetId(move) === next && next !== undefined
+    ? sortStep(move.id, 'before', next)
+    : sortStep(move.id, 'after', previous);
 }
 
 /** Moves the crossed groups around the section instead; only if there are no sections among them. */
@@ -196,6 +208,14 @@ export function copyIdOf(id: string): string {
   return `copy:${id}`;
 }
 
+/** The site spaces that steps create again, by title. */
+export function recreatedBy(structure: SiteStructure, steps: readonly SiteStep[]): string[] {
+  const created = new Set(steps.map(({ creates }) => creates?.id));
+  return [...structure.nodes.values()]
+    .filter(({ id }) => created.has(copyIdOf(id)))
+    .map(({ title }) => title);
+}
+
 /**
  * The requests for a move, in order; none if it is denied or changes nothing. If one fails, the previous ones are
  * reverted.
@@ -206,8 +226,9 @@ export function planMove(structure: SiteStructure, move: Move, capabilities: Cap
   if (after === structure || !node) return [];
   const from = structure.parents.get(move.id) ?? TOP;
   const to = after.parents.get(move.id) ?? TOP;
-  if (node.kind === 'site-space' && from !== to && !capabilities.crossSectionMoves) {
-    return recreateInNewParent(structure, after, node, move);
+  if (node.kind === 'site-space' && from !== to && capabilities.crossSectionMoves !== 'move') {
+    const beside = capabilities.crossSectionMoves === 'sort' ? sortBesideNeighbor(after, to, move) : null;
+    return beside ? [beside] : recreateInNewParent(structure, after, node, move);
   }
   const joinSteps = groupSteps(node, from, to);
   const current = applySteps(structure, joinSteps);

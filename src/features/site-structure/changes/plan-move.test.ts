@@ -11,7 +11,8 @@ import { runSteps } from '../testing/run-steps.ts';
 import { anyMove, group, modelDetails, modelOf, section } from '../testing/structures.ts';
 import { copyIdOf, DOCUMENTED_ONLY, planMove, type Capabilities } from './move.ts';
 
-const ours: Capabilities = { groupReferences: true, crossSectionMoves: true };
+const ours: Capabilities = { groupReferences: true, crossSectionMoves: 'move' };
+const sorting: Capabilities = { groupReferences: false, crossSectionMoves: 'sort' };
 
 const site = buildStructure([
   group('G', [section('S', ['s1', 's2']), section('T')]),
@@ -84,7 +85,19 @@ describe('planMove', () => {
     ]);
   });
 
-  it('moves a site space to another section in one request, or recreates it there', () => {
+  it('moves a site space to another section in one request where a server can', () => {
+    const item = { type: 'site-space', id: 's2' };
+    const position = (side: string) => ({ [side]: { type: 'site-space', id: 'T-a' } });
+    expect(calls({ id: 's2', after: 'T-a' }, sorting)).toEqual([
+      ['sortSiteStructure', '', { item, position: position('after') }],
+    ]);
+    expect(calls({ id: 's2', before: 'T-a' }, sorting)).toEqual([
+      ['sortSiteStructure', '', { item, position: position('before') }],
+    ]);
+    expect(calls({ id: 's2', before: 's1' }, sorting)).toEqual(calls({ id: 's2', before: 's1' }));
+  });
+
+  it('moves a site space to another section by its own move, or recreates it there', () => {
     expect(calls({ id: 's2', after: 'T-a' }, ours)).toEqual([
       ['moveSiteSpace', 's2', { position: { after: { type: 'site-space', siteSpace: 'T-a' } } }],
     ]);
@@ -103,7 +116,8 @@ describe('planMove', () => {
 
   it.each([
     ['the documents alone', DOCUMENTED_ONLY],
-    ['group references', { groupReferences: true, crossSectionMoves: false }],
+    ['group references', { groupReferences: true, crossSectionMoves: null }],
+    ['sorting', sorting],
     ['everything', ours],
   ])('gives the same structure on the server as applyMove, with %s', async (_name, capabilities) => {
     await fc.assert(

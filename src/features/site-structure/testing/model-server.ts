@@ -215,6 +215,15 @@ export function serve(site: ModelSite, request: SiteRequest): CreatedIds {
         anchorOf(request.body.position, (reference) => reference.id),
       );
       return {};
+    case 'sortSiteStructure': {
+      const { item, position } = request.body;
+      moveSiteSpace(
+        site,
+        item.id,
+        anchorOf(position, (reference) => reference.id),
+      );
+      return {};
+    }
     case 'addSectionToGroup':
       groupOf(site, request.path.siteSectionGroupId).sections.push(takeSection(site, request.body.sectionId));
       return {};

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { getOrganizationOptions, getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { siteStructureOptions } from '#src/features/site-structure/queries.ts';
+import { groupListingOptions, siteStructureOptions } from '#src/features/site-structure/queries.ts';
 import { StructureEditor } from '#src/features/site-structure/structure-editor.tsx';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { claimsParam } from '#src/routes/_shell/o.$organizationId/-site/claims-param.ts';
@@ -26,7 +26,10 @@ const validateSearch = searchParams({
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/structure')({
   validateSearch,
   loader: async ({ context: { queryClient }, params }) => {
-    await queryClient.ensureQueryData(siteStructureOptions(queryClient, params));
+    await Promise.all([
+      queryClient.ensureQueryData(siteStructureOptions(queryClient, params)),
+      queryClient.prefetchQuery(groupListingOptions(queryClient, params)),
+    ]);
   },
   component: Structure,
 });
