@@ -19,10 +19,18 @@ const notOffered: Readonly<Record<string, string>> = {
   deleteSiteRedirect: 'Redirects have other contents there.',
 };
 
+/** Changes of groups, which the console offers where a server lists them. */
+const ofGroups: ReadonlySet<string> = new Set([
+  'createSiteSectionGroup',
+  'deleteSiteSectionGroup',
+  'updateSiteSectionGroup',
+]);
+
 /** Whether the console offers a change at servers of a version. */
 export function isOffered(version: DefinitionVersion, { operation }: FaultCase): boolean {
   const { method, path } = requestPatternOf(operation);
-  const { operations } = loadDefinition(version);
+  const { operations, match } = loadDefinition(version);
+  if (ofGroups.has(operation) && !match('GET', '/orgs/x/sites/x/section-groups')) return false;
   return (
     !(operation in notOffered) &&
     operations.some(

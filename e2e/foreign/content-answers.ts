@@ -1,6 +1,7 @@
 /** The stand-in's answers to what makes spaces, teams and change requests: each brings what the screens then read. */
 import { type Answer, change } from './calls.ts';
 import { type JsonObject, objectOf, objectsOf } from './json.ts';
+import { addedPageId, pagesOf } from './seed-pages.ts';
 import { me } from './seeding.ts';
 import { organizationId, splitPath } from './state.ts';
 
@@ -109,10 +110,10 @@ export const contentAnswers: Readonly<Record<string, Answer | undefined>> = {
     list.push(made);
     const space = path.replace(/\/change-requests$/, '');
     const base = `${path}/${String(made.id)}`;
-    state.singles.set(
-      `${base}/content/pages`,
-      structuredClone(objectOf(state.singles.get(`${space}/content/pages`))),
-    );
+    const pages = objectsOf(state.singles.get(`${space}/content/pages`)?.pages);
+    state.singles.set(`${base}/content/pages`, {
+      pages: [...structuredClone(pages), { ...pagesOf(examples)[0], id: addedPageId, title: 'Added page' }],
+    });
     const changes = examples.alternatives('RevisionSemanticChange').slice(0, 1);
     state.singles.set(`${base}/changes`, { changes, more: 0 });
     return made;

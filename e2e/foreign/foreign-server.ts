@@ -31,8 +31,10 @@ export interface ForeignServer {
   requests: string[];
   /** Requests without an answer yet. */
   pending: number;
-  /** How often it answered, where it answers in rounds. */
-  rounds: number;
+  /** Requests whose answers it holds back, where a variant does. */
+  readonly held: number;
+  /** Answers the requests that it holds back. */
+  release: () => void;
   variant: Variant;
   /** Everything that it stores, to compare. */
   snapshot: () => string;
@@ -47,9 +49,6 @@ const token = 'token-of-ada';
 
 /** The header of requests that prepare a test. */
 export const preparationHeader = 'x-preparation';
-
-/** Milliseconds without a request that end a round. */
-const quietMs = 400;
 
 /** Requests per second; more are answered with 429. */
 const maxRate = 120;
@@ -80,27 +79,26 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
   let state = seed(definition);
   let recent: number[] = [];
 
-  const waiting: (() => void)[] = [];
-  let quiet: NodeJS.Timeout | undefined;
-  /** Waits until no request has come for a while: then all that wait are answered together. */
-  const nextRound = () =>
+  const held = new Set<() => void>();
+  /** Waits for `release`, or until the browser no longer wants an answer. */
+  const hold = (response: ServerResponse) =>
     new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      clearTimeout(quiet);
-      quiet = setTimeout(() => {
-        standIn.rounds += 1;
-        for (const release of waiting.splice(0)) release();
-      }, quietMs);
+      const release = () => {
+        held.delete(release);
+        resolve();
+      };
+      held.add(release);
+      response.once('close', release);
     });
 
-  const handle = async (request: IncomingMessage): Promise<Sent> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Sent> => {
     const { variant } = standIn;
     const url = new URL(request.url ?? '/', 'http://localhost');
     const line = `${request.method} ${url.pathname}${url.search}`;
     if (request.method === 'OPTIONS') return { status: 204 };
     standIn.requests.push(line);
     if (variant.delay > 0) await wait(variant.delay);
-    if (variant.inRounds) await nextRound();
+    if (variant.isHeld) await hold(response);
     const now = Date.now();
     recent = [...recent.filter((time) => time > now - 1000), now];
     if (recent.length > maxRate) return errorAnswer(429, 'Too many requests', { 'retry-after': '1' });
@@ -142,9 +140,10 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
 
   const server = createServer((request, response) => {
     standIn.pending += 1;
-    void handle(request)
+    void handle(request, response)
       .catch((error: unknown) => {
-        standIn.invalidAnswers.push(`${request.url}: ${String(error)}`);
+        // The browser may have lost interest.
+        if (!request.destroyed) standIn.invalidAnswers.push(`${request.url}: ${String(error)}`);
         return errorAnswer(500, String(error));
       })
       .then((sent) => {
@@ -163,7 +162,12 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     invalidAnswers: [],
     requests: [],
     pending: 0,
-    rounds: 0,
+    get held() {
+      return held.size;
+    },
+    release() {
+      for (const each of held) each();
+    },
     variant: base,
     snapshot: () => JSON.stringify([[...state.lists], [...state.singles]]),
     addMember(role, displayName) {

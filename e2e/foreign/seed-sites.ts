@@ -25,7 +25,7 @@ export function seedSites(seeding: Seeding): void {
   for (const [index, { id }] of sites.entries()) seedSite(seeding, path(`/sites/${String(id)}`), index);
 }
 
-function seedSite({ state, examples, definition, path }: Seeding, base: string, index: number): void {
+function seedSite({ state, examples, path }: Seeding, base: string, index: number): void {
   const spaces = state.list(path('/spaces')) ?? [];
   const siteSpace = (at: number, known: JsonObject = {}) =>
     examples.item('SiteSpace', {
@@ -48,8 +48,7 @@ function seedSite({ state, examples, definition, path }: Seeding, base: string, 
     });
   const condition = 'visitor.claims.plan == "pro"';
   const sections = index === 0;
-  const hasGroups = definition.match('GET', `${base}/section-groups`) !== undefined;
-  const grouped = hasGroups ? { sectionGroup: `group${index}` } : {};
+  const grouped = { sectionGroup: `group${index}` };
   const siteSpaces = [siteSpace(0), siteSpace(1), siteSpace(2, { condition })];
   const list = sections
     ? [
@@ -61,7 +60,7 @@ function seedSite({ state, examples, definition, path }: Seeding, base: string, 
   state.lists.set(`${base}/sections`, list);
   state.lists.set(
     `${base}/section-groups`,
-    sections && hasGroups
+    sections
       ? [
           examples.item('SiteSectionGroup', { id: `group${index}`, title: 'Group', sections: list.slice(1) }),
           examples.item('SiteSectionGroup', {

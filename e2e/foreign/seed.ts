@@ -12,11 +12,13 @@ import { linksOf, me, type Seeding } from './seeding.ts';
 import { ForeignState, organizationId } from './state.ts';
 
 export function seed(definition: Definition): ForeignState {
+  const path = (rest: string) => `/orgs/${organizationId}${rest}`;
+  const listsGroups = definition.match('GET', path('/sites/x/section-groups')) !== undefined;
   const seeding: Seeding = {
-    state: new ForeignState(),
+    state: new ForeignState(listsGroups),
     examples: createExamples(definition),
     definition,
-    path: (rest) => `/orgs/${organizationId}${rest}`,
+    path,
   };
   seedOrganizations(seeding);
   seedPeople(seeding);

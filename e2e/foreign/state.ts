@@ -12,9 +12,15 @@ const listPaths: Readonly<Record<string, string>> = {
 const namesOf = ({ id, slug, name, number }: JsonObject) => [id, slug, name, String(number)];
 
 export class ForeignState {
+  /** Whether servers of this version tell their groups of sections. */
+  readonly listsGroups: boolean;
   readonly lists = new Map<string, JsonObject[]>();
   readonly singles = new Map<string, JsonObject>();
   #count = 0;
+
+  constructor(listsGroups: boolean) {
+    this.listsGroups = listsGroups;
+  }
 
   newId(kind: string): string {
     this.#count += 1;

@@ -12,8 +12,8 @@ export interface Variant {
   name: string;
   /** Milliseconds before each answer. */
   delay: number;
-  /** Answers together what is requested together. */
-  inRounds?: boolean;
+  /** Holds answers back until the test releases them. */
+  isHeld?: boolean;
   /** Additional or replaced headers of each answer. */
   headers: Readonly<Record<string, string>>;
   /** Screens may show a failure, with a way to try again. */
