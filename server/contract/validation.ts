@@ -23,6 +23,8 @@ const OPTIONS: Options = {
   verbose: true,
   useDefaults: true,
   addUsedSchema: false,
+  // The contract is checked before it is committed (`npm run check:contract`), not at each start.
+  validateSchema: false,
   logger: false,
   // The engine removes unused code better; without it, compiling takes a third less time.
   code: { optimize: false },
