@@ -3,6 +3,7 @@ import { createStore } from '#src/lib/store.ts';
 import { adaptResponse } from './compat/adapt-response.ts';
 import { errorFrom, offlineError, retryAfterSeconds, unreachableError } from './errors.ts';
 import { recordEtag, takeRequiredEtag } from './etags.ts';
+import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { openJournal } from './journal.ts';
 import { forgetBodies, knownBody, type KnownBody, plainTag, rememberBody } from './known-bodies.ts';
 import { requestAhead, takePrefetchedResponse } from './prefetch.ts';
@@ -57,9 +58,6 @@ export function recordOutcome(change: string, key: string, status: number): void
   const [oldest] = uncertainKeys.keys();
   if (uncertainKeys.size > maxKeys && oldest !== undefined) uncertainKeys.delete(oldest);
 }
-
-/** A little longer than the server's own limit. */
-const requestTimeoutMs = 65_000;
 
 /**
  * Sends a request of the generated client: with the session's token, again after a renewal or new sign-in, and never a
@@ -164,17 +162,6 @@ async function readCompletely(rawResponse: Response): Promise<Response> {
   const body = await rawResponse.arrayBuffer();
   const { status, statusText, headers } = rawResponse;
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
-}
-
-/** Like `fetch`, with a timeout that counts as a network error. */
-async function fetchWithTimeout(request: Request): Promise<Response> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new TypeError('Request timed out.')), requestTimeoutMs);
-  try {
-    return await fetch(new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) }));
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Requests what the screen at `href` shows, unless it is known, while the code that will ask for it is loaded. */

@@ -16,6 +16,10 @@ const MailedLinkForm = lazy(async () => ({
 }));
 const SsoError = lazy(async () => ({ default: (await import('#src/domain/session/sso.tsx')).SsoError }));
 
+const SignedInNotice = lazy(async () => ({
+  default: (await import('#src/domain/session/signed-in-notice.tsx')).SignedInNotice,
+}));
+
 const validateSearch = searchParams({
   next: textParam(2000),
   error: textParam(40),
@@ -32,10 +36,11 @@ export const Route = createFileRoute('/login')({
     // The sign-in form also works if the session check fails.
     await startSession().catch(() => undefined);
     // A used link redirects signed-in users to its original target.
-    if (session.state.get().status === 'signed-in') {
+    const isSignedIn = session.state.get().status === 'signed-in';
+    // Why a sign-in failed is shown to them, too.
+    if (isSignedIn && search.error === undefined)
       throw redirect({ href: safeNext(search.next), replace: true });
-    }
-    return followed;
+    return { ...followed, isSignedIn };
   },
   component: Login,
 });
@@ -45,6 +50,7 @@ interface FollowedLink {
   failure?: string;
   /** A mailed link, which waits for a press. */
   mailed?: MailedLink;
+  isSignedIn?: boolean;
 }
 
 /** Signs in with the code in the URL hash, if any, or looks at that of a mailed link. */
@@ -99,7 +105,7 @@ function Login() {
 function SignIn() {
   const router = useRouter();
   const navigate = Route.useNavigate();
-  const { failure } = Route.useRouteContext();
+  const { failure, isSignedIn } = Route.useRouteContext();
   const { next, error, request, method } = Route.useSearch();
   const isSsoRetry = error !== undefined && !linkCodes.has(error);
   const initialMethod = isSsoRetry ? 'sso' : failure ? 'token' : 'password';
@@ -112,19 +118,23 @@ function SignIn() {
           </Callout>
         )}
         {error && <SsoError code={error} requestId={request} className="mb-4" />}
-        <SignInMethods
-          method={method ?? initialMethod}
-          onMethodChange={(chosen) =>
-            void navigate({
-              search: { next, method: chosen === 'password' ? undefined : chosen },
-              replace: true,
-            })
-          }
-          next={safeNext(next)}
-          canLeave
-          isSsoRetry={isSsoRetry}
-          onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })}
-        />
+        {isSignedIn ? (
+          <SignedInNotice next={safeNext(next)} />
+        ) : (
+          <SignInMethods
+            method={method ?? initialMethod}
+            onMethodChange={(chosen) =>
+              void navigate({
+                search: { next, method: chosen === 'password' ? undefined : chosen },
+                replace: true,
+              })
+            }
+            next={safeNext(next)}
+            canLeave
+            isSsoRetry={isSsoRetry}
+            onSignedIn={() => void router.navigate({ href: safeNext(next), replace: true })}
+          />
+        )}
       </Suspense>
     </CardPage>
   );

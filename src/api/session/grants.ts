@@ -1,4 +1,5 @@
 import type { User } from '#api/generated/types.gen.ts';
+import { fetchWithTimeout } from '#src/api/fetch-with-timeout.ts';
 
 /** The response that starts or renews a session. */
 export interface Grant {
@@ -25,7 +26,7 @@ export const consoleHeader = { 'X-Requested-With': 'console' };
 
 /** Posts to `/auth`. The renewal cookie is HttpOnly. */
 export function postAuth(path: string, body?: object): Promise<Response> {
-  return fetch(`/auth/${path}`, {
+  return fetchWithTimeout(`/auth/${path}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { ...consoleHeader, ...(body && { 'Content-Type': 'application/json' }) },

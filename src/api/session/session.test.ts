@@ -31,6 +31,7 @@ describe('signing in', () => {
     };
     vi.stubGlobal('localStorage', storage);
     vi.stubGlobal('sessionStorage', storage);
+    vi.stubGlobal('navigator', { onLine: true });
     session.clear();
   });
   afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import type { User } from '#api/generated/types.gen.ts';
-import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
+import { ApiError, errorFromResponse, offlineError, unreachableError } from '#src/api/errors.ts';
 import { takePrefetchedSession } from '#src/api/prefetch.ts';
 import type { SendToServer } from '#src/api/session/find-caller.ts';
 import { consoleHeader, parseGrant, postAuth, type Grant, type GrantPath } from '#src/api/session/grants.ts';
@@ -65,6 +65,7 @@ async function restoreSession(): Promise<void> {
  * @throws ApiError 401 if the credentials are not valid
  */
 export async function signIn(path: GrantPath, credentials: object): Promise<void> {
+  if (!navigator.onLine) throw offlineError('POST /auth');
   const response = await postAuth(path, credentials).catch((error: unknown) => {
     throw unreachableError(error, 'POST /auth');
   });

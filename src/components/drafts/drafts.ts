@@ -1,9 +1,11 @@
+import { currentUser } from '#src/api/session/session.ts';
 import { readStored, listStoredKeys, writeStored } from '#src/lib/storage.ts';
 
 /** Storage is small; longer drafts are not saved. */
 const maxLength = 200_000;
 
-const keyOf = (name: string) => `draft.${name}`;
+/** Drafts belong to the person: the next one to sign in in this tab has others. */
+const keyOf = (name: string) => `draft.${currentUser()?.id ?? ''}.${name}`;
 
 /**
  * The draft saved before the page was reloaded, or null. Drafts live as long as the tab. Never store a token or
@@ -38,4 +40,11 @@ export function readFormDraft<Values extends object>(
   } catch {
     return null;
   }
+}
+
+/** The drafts of the person in this tab, as they are stored. */
+export const readAllDrafts = (): string[] => listDrafts('').map((name) => readDraft(name) ?? '');
+
+export function deleteAllDrafts(): void {
+  for (const name of listDrafts('')) deleteDraft(name);
 }

@@ -65,6 +65,23 @@ async function run<Result>(
 const isDraft = (value: unknown): value is PageDraft =>
   typeof value === 'object' && value !== null && 'text' in value && 'base' in value;
 
+/** The key of a person's draft: their id, and what it is of. A person without an id is one the server doesn't tell. */
+export const pageDraftKey = (userId: string | undefined, ...parts: readonly string[]): string =>
+  [userId, ...parts].join(' ');
+
+const keysOf = (userId: string | undefined) =>
+  IDBKeyRange.bound(`${userId ?? ''} `, `${userId ?? ''} \uffff`);
+
+/** The person's drafts. */
+export async function listPageDrafts(userId: string | undefined): Promise<PageDraft[]> {
+  const stored: unknown[] = await run('readonly', (store) => store.getAll(keysOf(userId)));
+  return stored.filter(isDraft);
+}
+
+export async function deletePageDrafts(userId: string | undefined): Promise<void> {
+  await run('readwrite', (store) => store.delete(keysOf(userId)));
+}
+
 /** Drafts in IndexedDB: pages can be longer than what other storage has room for. */
 export const pageDrafts: DraftStorage = {
   async read(key) {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Role } from '#api/generated/types.gen.ts';
-import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
+import { ApiError, errorFromResponse, offlineError, unreachableError } from '#src/api/errors.ts';
 import { postAuth } from '#src/api/session/grants.ts';
 
 /** Which ways to sign in this server has beside links and API tokens. */
@@ -37,6 +37,7 @@ export const signInOptions = queryOptions({
 /** Posts to `/auth` and returns the parsed body of the response, null if it has none; throws ApiError. */
 export async function requestAuth<Result>(path: string, body?: object): Promise<Result> {
   const operation = `POST /auth/${path}`;
+  if (!navigator.onLine) throw offlineError(operation);
   const response = await postAuth(path, body).catch((error: unknown) => {
     throw unreachableError(error, operation);
   });

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { currentUser, session, signOut } from '#src/api/session/session.ts';
+import { currentUser, session } from '#src/api/session/session.ts';
 import { SignInForm } from '#src/domain/session/sign-in-form.tsx';
 import { type SignInMethod, SignInMethods } from '#src/domain/session/sign-in-methods.tsx';
+import { leaveAccount } from '#src/domain/session/sign-out.ts';
 import { useTypingPause } from '#src/ui/browser/text-fields.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -16,6 +19,8 @@ export function SignInAgain() {
   const state = useStore(session.state);
   const [method, setMethod] = useState<SignInMethod>('password');
   const isPaused = useTypingPause();
+  const router = useRouter();
+  const queryClient = useQueryClient();
   if (state.status !== 'ended' || !isPaused) return null;
   const { server, user: previousUser } = state;
   const onSignedIn = () => {
@@ -27,7 +32,7 @@ export function SignInAgain() {
       title="Sign in again"
       description="Your session expired. Nothing is lost; pending changes are sent after you sign in."
       size="small"
-      onClose={() => void signOut()}
+      onClose={() => void leaveAccount(router, queryClient)}
     >
       {server === null ? (
         <SignInMethods

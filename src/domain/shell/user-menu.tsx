@@ -12,11 +12,9 @@ import {
   Settings2,
   Sun,
 } from 'lucide-react';
-import { clearRequestLog } from '#src/api/request-log.ts';
-import { session, signOut } from '#src/api/session/session.ts';
+import { session } from '#src/api/session/session.ts';
 import { openTool, tourShown } from '#src/components/layout/layout-state.ts';
 import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
-import { undoStack } from '#src/components/undo/undo.ts';
 import {
   apiRequestsLabel,
   keyboardShortcutsLabel,
@@ -40,13 +38,9 @@ export function UserMenu() {
   const server = state.status === 'signed-in' ? state.server : null;
 
   const handleSignOut = async () => {
-    await signOut();
-    undoStack.clear();
-    clearRequestLog();
-    await router.navigate({ to: '/login' });
-    // All data of the person. What the sign-in page has just asked for would never arrive if it was removed too.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'sign-in-options' });
-    queryClient.getMutationCache().clear();
+    // Loaded ahead, with the dialog that asks to sign in again.
+    const { leaveAccount } = await import('#src/domain/session/sign-out.ts');
+    await leaveAccount(router, queryClient);
   };
 
   const entries = (): MenuEntry[] => [

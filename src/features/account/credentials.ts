@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, errorFromResponse, unreachableError } from '#src/api/errors.ts';
+import { ApiError, errorFromResponse, offlineError, unreachableError } from '#src/api/errors.ts';
+import { fetchWithTimeout } from '#src/api/fetch-with-timeout.ts';
 import { consoleHeader } from '#src/api/session/grants.ts';
 import { session } from '#src/api/session/session.ts';
 
@@ -57,7 +58,7 @@ export async function requestCredentials<Result = null>(
 ): Promise<Result> {
   const operation = `${method} /auth/credentials${path}`;
   const send = (token: string | null) =>
-    fetch(`/auth/credentials${path}`, {
+    fetchWithTimeout(`/auth/credentials${path}`, {
       method,
       headers: {
         ...consoleHeader,
@@ -68,6 +69,7 @@ export async function requestCredentials<Result = null>(
     }).catch((error: unknown) => {
       throw unreachableError(error, operation);
     });
+  if (method !== 'GET' && !navigator.onLine) throw offlineError(operation);
   const token = await session.token();
   let response = await send(token);
   if (response.status === 401) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PageDraft, PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { EditSession, saveAfterMs, type SaveFailure, type SessionField } from './edit-session.ts';
 import { resolvedText } from './merge-texts.ts';
-import type { PageDraft, PageVersion } from './page-drafts.ts';
 import type { TabMessage, TabsChannel } from './tabs-channel.ts';
 
 /** Runs scheduled actions when the time is moved. */

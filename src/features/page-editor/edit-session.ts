@@ -1,6 +1,6 @@
+import type { DraftStorage, PageDraft, PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { conflictsIn, mergeTexts, type MergeRegion, resolvedText } from './merge-texts.ts';
-import type { DraftStorage, PageDraft, PageVersion } from './page-drafts.ts';
 import type { FailureReason, SaveState } from './save-state.ts';
 import { toEditedText, toStoredText } from './stored-text.ts';
 import type { TabMessage, TabsChannel } from './tabs-channel.ts';
@@ -85,6 +85,7 @@ export class EditSession {
   #saving: Promise<void> | null = null;
   #hasWaitingSave = false;
   #failures = 0;
+  #isAbandoned = false;
   #cancelKeep: (() => void) | null = null;
   #cancelKeepAtLatest: (() => void) | null = null;
   #cancelSave: (() => void) | null = null;
@@ -152,6 +153,7 @@ export class EditSession {
     this.#cancelKeep?.();
     this.#cancelKeepAtLatest?.();
     this.#cancelKeep = this.#cancelKeepAtLatest = null;
+    if (this.#isAbandoned) return;
     const { text } = this;
     this.textAtPause.set(text);
     this.#share(text);
@@ -185,6 +187,7 @@ export class EditSession {
   save(): Promise<void> {
     this.#cancelSave?.();
     this.#cancelSave = null;
+    if (this.#isAbandoned) return Promise.resolve();
     if (this.#saving) {
       this.#hasWaitingSave = true;
       return this.#saving;
@@ -233,6 +236,12 @@ export class EditSession {
     this.#cancelKeepAtLatest?.();
     this.#cancelSave?.();
     this.#leaveTabs();
+  }
+
+  /** Ends the session for good: from now on it neither keeps nor saves, whoever still calls it. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.close();
   }
 
   /** Neither saving nor waiting for a decision. */

@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import type { PageDraft } from '#src/components/drafts/page-drafts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import type { PageDraft } from './page-drafts.ts';
 import './page-editor.css';
 
 interface KeptDraftProps {

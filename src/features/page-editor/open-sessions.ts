@@ -1,3 +1,4 @@
+import { registerUnsavedWork } from '#src/components/drafts/unsaved-work.ts';
 import type { EditSession } from './edit-session.ts';
 
 /** The sessions of this tab by key. One outlives its screen until everything is saved. */
@@ -9,12 +10,19 @@ let isWatching = false;
 function watchTab(): void {
   if (isWatching) return;
   isWatching = true;
-  const flushAll = () => sessions.forEach(({ session }) => void session.flush());
-  window.addEventListener('blur', flushAll);
-  window.addEventListener('online', flushAll);
-  window.addEventListener('pagehide', flushAll);
+  const flushAll = () => Promise.all([...sessions.values()].map(({ session }) => session.flush()));
+  registerUnsavedWork({
+    save: flushAll,
+    abandon() {
+      sessions.forEach(({ session }) => session.abandon());
+      sessions.clear();
+    },
+  });
+  window.addEventListener('blur', () => void flushAll());
+  window.addEventListener('online', () => void flushAll());
+  window.addEventListener('pagehide', () => void flushAll());
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flushAll();
+    if (document.visibilityState === 'hidden') void flushAll();
   });
   window.addEventListener('beforeunload', (event) => {
     // What this browser keeps is there at the next visit.

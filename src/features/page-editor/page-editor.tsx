@@ -4,6 +4,7 @@ import { type FocusEvent, lazy, type ReactNode, Suspense, useCallback, useEffect
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
 import { invalidate, type OperationId } from '#src/api/queries.ts';
+import { type PageDraft, pageDrafts, type PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
@@ -19,7 +20,6 @@ import {
 } from './field-choice.ts';
 import { insertLinkTo } from './link-targets.ts';
 import { openSessionOf } from './open-sessions.ts';
-import { type PageDraft, pageDrafts, type PageVersion } from './page-drafts.ts';
 import './page-editor.css';
 import { createPlainField } from './plain-field.ts';
 import { usePreviewChoice } from './preview-choice.ts';

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { editChangeRequestContent, getChangeRequest, getRevisionPage } from '#api/generated/sdk.gen.ts';
 import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
 import { recordUnsupported } from '#src/api/extensions.ts';
+import type { PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import type { SaveFailure, SessionServer } from './edit-session.ts';
-import type { PageVersion } from './page-drafts.ts';
 
 /** A page of a change request. */
 export interface EditedPage {

@@ -1,4 +1,4 @@
-import type { PageVersion } from './page-drafts.ts';
+import type { PageVersion } from '#src/components/drafts/page-drafts.ts';
 
 /** What tabs with the same draft tell each other. */
 export type TabMessage =

@@ -4,12 +4,12 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { pageDraftKey, pageDrafts } from '#src/components/drafts/page-drafts.ts';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
 import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
 import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
-import { pageDrafts } from '#src/features/page-editor/page-drafts.ts';
 import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
@@ -22,7 +22,7 @@ export const Route = createFileRoute(
     const path = { spaceId, changeRequestId: changeRequest };
     const loadVersion = async () => {
       const { id, revision } = await queryClient.ensureQueryData(changeRequestOf(path));
-      const draftKey = [currentUser()?.id, spaceId, id, pageId].join(' ');
+      const draftKey = pageDraftKey(currentUser()?.id, spaceId, id, pageId);
       const [page, draft] = await Promise.all([
         queryClient
           .ensureQueryData(pageOf({ spaceId, revisionId: revision }, pageId, 'markdown'))
