@@ -169,7 +169,7 @@ const consoleBuild: ViteUserConfig = {
             // What both fields of the editor share; drawn into the file of one, it would bring that along.
             {
               name: 'text-editing',
-              test: /page-editor[\\/](keys|line-hunks|link-targets|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
+              test: /page-editor[\\/](keys|line-hunks|link-targets|slash-blocks|text-[a-z]+)\.ts|node_modules[\\/]node-diff3[\\/]/,
               priority: 41,
             },
             // The editor of pages: fetched when one is opened.

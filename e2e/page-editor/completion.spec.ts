@@ -102,3 +102,65 @@ test('a person with the plain field chooses what a link leads to in a dialog, by
   await page.keyboard.type('.');
   expect(await save(page, edited)).toBe(`See [wicks](${wicks}).`);
 });
+
+test('an author checks a text and goes to what is wrong, by keyboard', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { edited, wicks } = await createLinkedPages(organization, 'Oil\n\n');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await fieldOf(page).press('ControlOrMeta+End');
+  await page.keyboard.insertText(
+    `[a](${wicks}#cotton-wicks) [b](${wicks}#gone)\n\n![](https://lamps.example/a.png)\n\n## Oil\n\n## Oil`,
+  );
+  await page.getByRole('button', { name: 'Check text' }).press('Enter');
+  const entries = page.getByRole('menu', { name: 'Check text' }).getByRole('menuitem');
+  await expect(entries).toHaveText([
+    `Line 3: Heading not found: ${wicks}#gone`,
+    'Line 5: Picture without alt text',
+    'Line 9: Same heading as in line 7',
+  ]);
+  await checkAccessibility(page);
+  await entries.first().press('ArrowDown');
+  await expect(entries.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('Here: ');
+  expect(await save(page, edited)).toContain('\nHere: ![](https');
+});
+
+for (const field of ['editor', 'plain field'] as const) {
+  test(`an author chooses a block from a list in the ${field}, by keyboard`, async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { edited } = await createLinkedPages(organization, 'Oil');
+    await signIn(organization.admin);
+    await openEditor(page, organization, edited);
+    if (field === 'plain field') {
+      await page.getByRole('button', { name: 'Plain text field' }).press('Enter');
+      await expect(page.locator('textarea')).toBeFocused();
+    }
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.press('ControlOrMeta+Shift+E');
+    const dialog = page.getByRole('dialog', { name: 'Insert block' });
+    await expect(dialog.getByRole('option', { name: 'Table' })).toBeVisible();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await checkAccessibility(page);
+    }
+    await page.keyboard.press('Escape');
+    await expect(fieldOf(page)).toBeFocused();
+    await page.getByRole('button', { name: 'Insert block' }).press('Enter');
+    await dialog.getByRole('combobox').pressSequentially('caution');
+    await expect(dialog.getByRole('option')).toHaveText(['Warning']);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(fieldOf(page)).toBeFocused();
+    await page.keyboard.type('Hot');
+    expect(await save(page, edited)).toBe('Oil\n\n{% hint style="warning" %}\nHot\n{% endhint %}\n');
+  });
+}

@@ -22,7 +22,7 @@ import {
 import { completion, isCodeAt } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
 import { codeHighlights, codeTheme } from './code-theme.ts';
-import { chooseLinkKey, operationKeys } from './keys.ts';
+import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
 import { textChanges } from './line-hunks.ts';
 import type { TextOperation } from './text-edit.ts';
 import { type CreateTextField, type TextFieldOptions, watchScrolling } from './text-field.ts';
@@ -96,6 +96,16 @@ const operationKeymap: readonly KeyBinding[] = operationKeys.map(({ key, operati
   },
 }));
 
+/** A key that opens a dialog. */
+const askKey = (key: string, ask: () => void): KeyBinding => ({
+  key,
+  preventDefault: true,
+  run() {
+    ask();
+    return true;
+  },
+});
+
 /** Copied HTML comes in as Markdown; in code, and with the key for plain text, as its text. */
 function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
   return EditorView.domEventHandlers({
@@ -157,14 +167,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
       Prec.high(
         keymap.of([
           ...operationKeymap,
-          {
-            key: chooseLinkKey,
-            preventDefault: true,
-            run() {
-              options.onChooseLink();
-              return true;
-            },
-          },
+          askKey(chooseLinkKey, options.onChooseLink),
+          askKey(chooseBlockKey, options.onChooseBlock),
         ]),
       ),
       // Tab is not among them: it leaves the field.
@@ -185,6 +189,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
     ],
   });
   const scroller = view.scrollDOM;
+  // A dialog gives the focus back to the element around the shadow root, which would pass it on to the scroller.
+  parent.focus = () => view.focus();
   const scrolling = watchScrolling(scroller, () => options.onScroll(topLine(view)));
   return {
     text: () => view.state.doc.toString(),

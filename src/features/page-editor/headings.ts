@@ -52,15 +52,15 @@ const plainTitle = (marked: string): string =>
 
 /** A name that no earlier heading has: the slug, or with a number after it. */
 function uniqueAnchor(title: string, taken: Set<string>): string {
-  const slug = slugOf(title);
+  const slug = anchorOf(title);
   let anchor = slug;
   for (let number = 1; taken.has(anchor); number += 1) anchor = `${slug}-${number}`;
   taken.add(anchor);
   return anchor;
 }
 
-/** Letters and digits without accents, joined by hyphens. */
-function slugOf(title: string): string {
+/** The name of a heading where no other has it: letters and digits without accents, joined by hyphens. */
+export function anchorOf(title: string): string {
   const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
   const slug = plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
   return slug === '' ? 'page' : slug;

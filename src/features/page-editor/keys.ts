@@ -5,6 +5,9 @@ import { insertLink, toggleMark } from './text-marks.ts';
 /** Asks what a link leads to. */
 export const chooseLinkKey = 'Mod-Shift-k';
 
+/** Asks which block to insert. */
+export const chooseBlockKey = 'Mod-Shift-e';
+
 /** Keys that edit the text, in both fields; `Mod` is Ctrl, or Command on a Mac. */
 export const operationKeys: readonly { key: string; operation: TextOperation }[] = [
   { key: 'Mod-b', operation: toggleMark('**') },

@@ -23,6 +23,8 @@ export interface LinkSource {
   find(query: string): { targets: LinkTarget[]; more: Promise<void> | undefined };
   /** What is wrong with an address; undefined if nothing, or not known yet. */
   problemOf(address: string, isPicture: boolean): string | undefined;
+  /** Resolves once nothing is being fetched. */
+  settled(): Promise<void>;
   /** The pages or the text changed. */
   update(changed: { pages?: readonly Page[]; revision?: string; text?: string }): void;
 }
@@ -96,6 +98,9 @@ export function createLinkSource(
       const check = checkAddress(context(), address, isPicture);
       if (check.kind === 'unknown') void fetchFor(check.needs);
       return check.kind === 'broken' ? check.problem : undefined;
+    },
+    async settled() {
+      await Promise.all(fetching.values());
     },
     update(next) {
       if (next.revision !== undefined && next.revision !== revision) {

@@ -10,6 +10,7 @@ import { noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
+import { checkEditedText } from './check-edited-text.ts';
 import { EditSession } from './edit-session.ts';
 import { EditorNotices } from './editor-notices.tsx';
 import {
@@ -18,7 +19,7 @@ import {
   prefersPlainField,
   setPrefersPlainField,
 } from './field-choice.ts';
-import { insertLinkTo } from './link-targets.ts';
+import { InsertDialog, type Inserted } from './insert-dialog.tsx';
 import { openSessionOf } from './open-sessions.ts';
 import './page-editor.css';
 import { createPlainField } from './plain-field.ts';
@@ -27,6 +28,7 @@ import { SaveStatus, saveStatusOf } from './save-status.tsx';
 import { createScrollLink } from './scroll-link.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';
 import { openTabsChannel } from './tabs-channel.ts';
+import type { TextOperation } from './text-edit.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useLinkSource } from './use-link-source.ts';
 import { useTextField } from './use-text-field.ts';
@@ -36,8 +38,6 @@ const PagePreview = lazy(async () => ({ default: (await import('./page-preview.t
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
-
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
 const tabs = openTabsChannel();
 
@@ -94,11 +94,21 @@ export function PageEditor(props: PageEditorProps) {
   const [codeField, setCodeField] = useState(() => props.codeField);
   const preview = usePreviewChoice();
   const [scroll] = useState(createScrollLink);
-  const [isLinkOpen, setLinkOpen] = useState(false);
+  const [asked, setAsked] = useState<Inserted | null>(null);
   const links = useLinkSource(page, pages, revision, session);
   const create = isPlain || !codeField ? createPlainField : codeField;
-  const chooseLink = useCallback(() => setLinkOpen(true), []);
-  const { field, mount } = useTextField({ create, session, title, anchor, scroll, links, chooseLink });
+  const chooseLink = useCallback(() => setAsked('link'), []);
+  const chooseBlock = useCallback(() => setAsked('block'), []);
+  const { field, mount } = useTextField({
+    create,
+    session,
+    title,
+    anchor,
+    scroll,
+    links,
+    chooseLink,
+    chooseBlock,
+  });
   useEffect(() => void session.pull(revision), [session, revision]);
 
   const save = async () => {
@@ -125,6 +135,11 @@ export function PageEditor(props: PageEditorProps) {
       setCodeField(() => loaded);
     }
     setPrefersPlainField(!isPlain);
+  };
+  const insert = (operation: TextOperation) => {
+    // The dialog gives the focus back before the field takes it.
+    flushSync(() => setAsked(null));
+    field.current?.apply(operation);
   };
   const isSaved = state.kind === 'saved';
   return (
@@ -173,6 +188,12 @@ export function PageEditor(props: PageEditorProps) {
           <Toolbar
             onOperation={(operation) => field.current?.apply(operation)}
             onChooseLink={chooseLink}
+            onChooseBlock={chooseBlock}
+            onCheck={() => checkEditedText(session, links)}
+            onLine={(line) => {
+              field.current?.showLine(line);
+              field.current?.focus();
+            }}
             onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
           />
           <div ref={mount} className="page-editor-field" />
@@ -183,17 +204,8 @@ export function PageEditor(props: PageEditorProps) {
           </Suspense>
         )}
       </div>
-      {isLinkOpen && (
-        <Suspense>
-          <LinkDialog
-            links={links}
-            onClose={() => setLinkOpen(false)}
-            onPick={(target) => {
-              flushSync(() => setLinkOpen(false));
-              field.current?.apply(insertLinkTo(target));
-            }}
-          />
-        </Suspense>
+      {asked !== null && (
+        <InsertDialog inserted={asked} links={links} onClose={() => setAsked(null)} onInsert={insert} />
       )}
       {state.kind === 'conflict' && isConflictOpen && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { chooseLinkKey, operationKeys } from './keys.ts';
+import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
 import { movePosition, textChanges } from './line-hunks.ts';
 import type { TextEdit } from './text-edit.ts';
 import { type CreateTextField, watchScrolling } from './text-field.ts';
@@ -20,7 +20,7 @@ function isPressed(key: string, event: KeyboardEvent): boolean {
 
 /** The browser's own text field, for those whose tools work best with it, and where the other does not load. */
 export const createPlainField: CreateTextField = (parent, options) => {
-  const { text, label, onChange, onScroll, onChooseLink, convertHtml } = options;
+  const { text, label, onChange, onScroll, onChooseLink, onChooseBlock, convertHtml } = options;
   const field = document.createElement('textarea');
   field.className = 'plain-text-field';
   field.dir = 'auto';
@@ -53,9 +53,12 @@ export const createPlainField: CreateTextField = (parent, options) => {
   field.addEventListener('input', onChange);
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    if (isPressed(chooseLinkKey, event)) {
+    const ask = isPressed(chooseLinkKey, event)
+      ? onChooseLink
+      : isPressed(chooseBlockKey, event) && onChooseBlock;
+    if (ask) {
       event.preventDefault();
-      return onChooseLink();
+      return ask();
     }
     const pressed = operationKeys.find(({ key }) => isPressed(key, event));
     if (!pressed) return;

@@ -34,6 +34,8 @@ export interface TextFieldOptions {
   links: LinkSource;
   /** Asks what a link leads to, by a key. */
   onChooseLink: () => void;
+  /** Asks which block to insert, by a key. */
+  onChooseBlock: () => void;
   /** Converts copied HTML to Markdown. */
   convertHtml: (html: string) => Promise<string>;
 }

@@ -13,15 +13,19 @@ import {
   ListOrdered,
   PanelTop,
   Search,
+  SpellCheck,
   SquareCode,
+  SquarePlus,
   Table,
   TextQuote,
 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { isMac } from '#src/ui/kbd.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { TextProblem } from './check-text.ts';
 import { insertBlock } from './text-blocks.ts';
 import type { TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
@@ -31,6 +35,12 @@ interface ToolbarProps {
   onOperation: (operation: TextOperation) => void;
   /** Asks what a link leads to. */
   onChooseLink: () => void;
+  /** Asks which block to insert. */
+  onChooseBlock: () => void;
+  /** Finds what readers may stumble over. */
+  onCheck: () => Promise<readonly TextProblem[]>;
+  /** Goes to a line, from 0. */
+  onLine: (line: number) => void;
   /** Opens search; absent where the browser's own has to do. */
   onSearch: (() => void) | undefined;
 }
@@ -65,12 +75,16 @@ const inserts: readonly Tool[] = [
   { label: 'Picture', icon: <ImagePlus />, operation: insertPicture },
 ];
 
+/** As many as the menu of problems shows. */
+const maxProblems = 50;
+
 const levels = [1, 2, 3] as const;
 
 /** "Bold (Ctrl+B)". */
 const tipOf = ({ label, keys }: Tool): string => withKeys(label, keys);
 
 const linkToLabel = 'Link to page or file';
+const blockLabel = 'Insert block';
 
 const withKeys = (label: string, keys: string | undefined): string => {
   const caps = keys === undefined ? [] : (keyCaps(keys, isMac)[0] ?? []);
@@ -90,7 +104,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Buttons that edit the text. */
-export function Toolbar({ onOperation, onChooseLink, onSearch }: ToolbarProps) {
+export function Toolbar({
+  onOperation,
+  onChooseLink,
+  onChooseBlock,
+  onCheck,
+  onLine,
+  onSearch,
+}: ToolbarProps) {
   const button = (tool: Tool, tabIndex = -1) => (
     <IconButton
       key={tool.label}
@@ -132,13 +153,40 @@ export function Toolbar({ onOperation, onChooseLink, onSearch }: ToolbarProps) {
       {lists.map((tool) => button(tool))}
       <span className="page-editor-gap" />
       {inserts.map((tool) => button(tool))}
+      <IconButton
+        label={blockLabel}
+        data-tip={withKeys(blockLabel, 'mod+shift+e')}
+        size="small"
+        tabIndex={-1}
+        onClick={onChooseBlock}
+      >
+        <SquarePlus />
+      </IconButton>
+      <span className="page-editor-gap" />
+      <MenuIconButton
+        label="Check text"
+        size="small"
+        tabIndex={-1}
+        entries={async () => {
+          const problems = await onCheck();
+          return [
+            ...problems.slice(0, maxProblems).map(({ line, message }) => ({
+              label: `Line ${formatNumber(line + 1)}: ${message}`,
+              onSelect: () => onLine(line),
+            })),
+            ...(problems.length === 0 ? [{ heading: 'No problems found' }] : []),
+            ...(problems.length > maxProblems
+              ? [{ heading: `${formatNumber(problems.length - maxProblems)} more` }]
+              : []),
+          ];
+        }}
+      >
+        <SpellCheck />
+      </MenuIconButton>
       {onSearch && (
-        <>
-          <span className="page-editor-gap" />
-          <IconButton label="Find and replace" size="small" tabIndex={-1} onClick={onSearch}>
-            <Search />
-          </IconButton>
-        </>
+        <IconButton label="Find and replace" size="small" tabIndex={-1} onClick={onSearch}>
+          <Search />
+        </IconButton>
       )}
     </div>
   );

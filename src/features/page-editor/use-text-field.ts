@@ -18,11 +18,12 @@ interface TextFieldSetup {
   scroll: ScrollLink;
   links: LinkSource;
   chooseLink: () => void;
+  chooseBlock: () => void;
 }
 
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
-  const { create, session, title, anchor, scroll, links, chooseLink } = setup;
+  const { create, session, title, anchor, scroll, links, chooseLink, chooseBlock } = setup;
   const field = useRef<TextField | null>(null);
   const startAnchor = useRef(anchor);
   const mount = useCallback(
@@ -38,6 +39,7 @@ export function useTextField(setup: TextFieldSetup) {
         onScroll: scroll.textScrolled,
         links,
         onChooseLink: chooseLink,
+        onChooseBlock: chooseBlock,
         convertHtml,
       });
       session.attach(created);
@@ -58,7 +60,7 @@ export function useTextField(setup: TextFieldSetup) {
         parent.remove();
       };
     },
-    [chooseLink, create, links, scroll, session, title],
+    [chooseBlock, chooseLink, create, links, scroll, session, title],
   );
   return { field, mount };
 }
