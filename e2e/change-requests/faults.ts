@@ -18,6 +18,7 @@ import {
 } from '../support/change-requests.ts';
 import { mergeAnywayName, reviewersName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
+import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
 
@@ -146,5 +147,22 @@ export const changeRequestCases = [
     expectPreserved: (page) =>
       expect(page.getByRole('textbox', { name: 'Merged text' })).toHaveValue('Listens on both ports.\n'),
     expectDone: (page) => expect(page.getByText('Resolved 1 conflict')).toBeVisible(),
+  },
+  {
+    name: 'changing the options of a page',
+    operation: 'editChangeRequestContent',
+    async screen(organization) {
+      const { spaceId, idOf } = await createPages(organization, [insertPage('Ebb', 'Falls.\n')], 'Almanac');
+      const { screen } = await createOpenChangeRequest(organization, spaceId, 'Flood', []);
+      return `${screen}/content/${idOf('Ebb')}/edit`;
+    },
+    async open(page) {
+      await press('Page options')(page);
+      await page.getByRole('textbox', { name: 'Description' }).fill('When the water goes.');
+    },
+    submit: press('Save'),
+    expectPreserved: (page) =>
+      expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('When the water goes.'),
+    expectDone: (page) => expect(page.locator('[data-save-state]')).toHaveText('Saved'),
   },
 ] satisfies readonly FaultCase[];

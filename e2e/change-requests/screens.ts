@@ -89,6 +89,17 @@ export const changeRequestScreens = [
     failure: { pathPattern: /\/content\/pages$/ },
   },
   {
+    name: 'page-options',
+    route: `${ofChangeRequest}/content/$pageId/edit`,
+    path: changeRequestPagePath((pageId) => `/content/${pageId}/edit`),
+    expectedText: 'View page',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Page options' }).click();
+      await page.getByText('Links to the next and previous page').waitFor();
+    },
+    failure: null,
+  },
+  {
     name: 'change-request-import',
     route: `${ofChangeRequest}/import`,
     path: changeRequestPath('/import'),

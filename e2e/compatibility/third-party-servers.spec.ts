@@ -29,6 +29,7 @@ const expectedTexts: Readonly<Record<string, string | RegExp>> = {
   'member-sign-in': /@/,
   'change-request-conflicts': 'Conflicts are not available',
   'page-editor': 'This page can’t be edited',
+  'page-options': 'This page can’t be edited',
   'settings-mail': 'No mail settings on this server',
   'site-appearance': 'Appearance isn’t available',
   'site-redirects': 'Redirects aren’t available',

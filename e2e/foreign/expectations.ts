@@ -34,6 +34,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   invites: { shows: 'Entire organization', never: /\bA space\b|\bA collection\b/ },
   'member-sign-in': { shows: /@/ },
   'page-editor': { shows: 'This page can’t be edited' },
+  'page-options': { shows: 'This page can’t be edited' },
   'settings-mail': { shows: 'No mail settings on this server' },
   'site-appearance': { shows: 'Appearance isn’t available' },
   'site-redirect-new': noRedirects,

@@ -1,11 +1,29 @@
 /** Unsaved texts of pages, kept in this browser until the server has them. */
+import type { PageCoverInput, PageLayout } from '#api/generated/types.gen.ts';
 
-/** A text of a page in a change request, as the server has it. */
+/** What a page has beside its text. Empty texts and null stand for what a page does not have. */
+export interface PageFields {
+  title: string;
+  slug: string;
+  description: string;
+  emoji: string;
+  icon: string;
+  cover: PageCoverInput | null;
+  layout: PageLayout | null;
+  hidden: boolean;
+  noIndex: boolean;
+}
+
+/** New values of fields. */
+export type FieldChanges = Partial<PageFields>;
+
+/** A page in a change request, as the server has it. */
 export interface PageVersion {
   /** Revision of the change request. */
   revision: string;
   /** With its own ends of lines. */
   text: string;
+  fields: PageFields;
 }
 
 /** What is kept. */
@@ -14,6 +32,8 @@ export interface PageDraft {
   text: string;
   /** What the text was made from. */
   base: PageVersion;
+  /** Fields that were changed. */
+  changes: FieldChanges;
 }
 
 /** Where drafts are kept. Rejects if the browser denies storage or the disk is full. */
@@ -63,7 +83,7 @@ async function run<Result>(
 }
 
 const isDraft = (value: unknown): value is PageDraft =>
-  typeof value === 'object' && value !== null && 'text' in value && 'base' in value;
+  typeof value === 'object' && value !== null && 'text' in value && 'base' in value && 'changes' in value;
 
 /** The key of a person's draft: their id, and what it is of. A person without an id is one the server doesn't tell. */
 export const pageDraftKey = (userId: string | undefined, ...parts: readonly string[]): string =>

@@ -4,11 +4,14 @@ import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { type Choice, type Conflict, conflictsIn, type MergeRegion, resolvedText } from './merge-texts.ts';
+import { describeField, type FieldConflict, fieldLabels, type FieldName } from './page-fields.ts';
 
 interface ConflictDialogProps {
   regions: readonly MergeRegion[];
+  fields: readonly FieldConflict[];
   onClose: () => void;
-  onResolve: (text: string) => void;
+  /** `given`: the fields of which theirs stays. */
+  onResolve: (text: string, given: readonly FieldName[]) => void;
 }
 
 const choices = [
@@ -18,19 +21,22 @@ const choices = [
 ] as const satisfies readonly { value: Choice; label: string }[];
 
 /** Resolves what two people changed in the same lines. Unless chosen otherwise, both versions stay. */
-export function ConflictDialog({ regions, onClose, onResolve }: ConflictDialogProps) {
+export function ConflictDialog({ regions, fields, onClose, onResolve }: ConflictDialogProps) {
   const conflicts = conflictsIn(regions);
+  const [given, setGiven] = useState<readonly FieldName[]>([]);
   const [chosen, setChosen] = useState<readonly Choice[]>(() => conflicts.map(() => 'both'));
   return (
     <Dialog
       size="large"
-      title="Someone else changed the same lines"
-      description={`${formatCount(conflicts.length, 'conflict')}. Select what stays; nothing is lost until you save.`}
+      title={
+        conflicts.length > 0 ? 'Someone else changed the same lines' : 'Someone else changed the same options'
+      }
+      description={`${formatCount(conflicts.length + fields.length, 'conflict')}. Select what stays; nothing is lost until you save.`}
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Back to text</Button>
-          <Button tone="primary" onClick={() => onResolve(resolvedText(regions, chosen))}>
+          <Button tone="primary" onClick={() => onResolve(resolvedText(regions, chosen), given)}>
             {saveLabel}
           </Button>
         </>
@@ -47,8 +53,58 @@ export function ConflictDialog({ regions, onClose, onResolve }: ConflictDialogPr
             onChange={(choice) => setChosen(chosen.map((old, at) => (at === index ? choice : old)))}
           />
         ))}
+        {fields.map((conflict) => (
+          <FieldChoice
+            key={conflict.name}
+            conflict={conflict}
+            isGiven={given.includes(conflict.name)}
+            onChange={(isGiven) =>
+              setGiven([
+                ...given.filter((name) => name !== conflict.name),
+                ...(isGiven ? [conflict.name] : []),
+              ])
+            }
+          />
+        ))}
       </div>
     </Dialog>
+  );
+}
+
+interface FieldChoiceProps {
+  conflict: FieldConflict;
+  /** Whether theirs stays. */
+  isGiven: boolean;
+  onChange: (isGiven: boolean) => void;
+}
+
+function FieldChoice({ conflict, isGiven, onChange }: FieldChoiceProps) {
+  const { name, mine, theirs } = conflict;
+  const versions = [
+    { label: 'Yours', value: mine, isChosen: !isGiven },
+    { label: 'Theirs', value: theirs, isChosen: isGiven },
+  ];
+  return (
+    <fieldset className="flex flex-col gap-2 rounded-md border border-line p-3">
+      <legend className="px-1 font-medium">{fieldLabels[name]}</legend>
+      {versions.map(({ label, value, isChosen }) => (
+        <label key={label} className="flex items-start gap-2">
+          <input
+            type="radio"
+            name={`conflict-${name}`}
+            className="checkbox mt-0.5"
+            checked={isChosen}
+            onChange={() => onChange(label === 'Theirs')}
+          />
+          <span>
+            {label}
+            <span dir="auto" className="block text-ink-soft wrap-anywhere">
+              {describeField(value)}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,128 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PageDraft, PageVersion } from '#src/components/drafts/page-drafts.ts';
-import { EditSession, saveAfterMs, type SaveFailure, type SessionField } from './edit-session.ts';
+import { saveAfterMs } from './edit-session.ts';
 import { resolvedText } from './merge-texts.ts';
-import type { TabMessage, TabsChannel } from './tabs-channel.ts';
-
-/** Runs scheduled actions when the time is moved. */
-function createClock() {
-  let now = 0;
-  let planned: { at: number; action: () => void }[] = [];
-  return {
-    schedule(action: () => void, milliseconds: number) {
-      const entry = { at: now + milliseconds, action };
-      planned.push(entry);
-      return () => void (planned = planned.filter((other) => other !== entry));
-    },
-    async pass(milliseconds: number) {
-      now += milliseconds;
-      const due = planned.filter(({ at }) => at <= now);
-      planned = planned.filter(({ at }) => at > now);
-      for (const { action } of due) action();
-      await settle();
-    },
-  };
-}
-
-/** Lets everything happen that waits for nothing else. */
-const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
-/** A server with one page, which can be unreachable or lose answers. */
-function createServer(text: string) {
-  const server = {
-    version: { revision: 'r0', text } satisfies PageVersion as PageVersion,
-    saves: 0,
-    trouble: null as 'down' | 'lost' | SaveFailure | null,
-    edit: (changed: string) => {
-      server.saves += 1;
-      server.version = { revision: `r${server.saves}`, text: changed };
-    },
-    async save(changed: string, revision: string): Promise<{ revision: string } | SaveFailure> {
-      const { trouble } = server;
-      if (trouble === 'down') return { reason: 'unknown', message: 'Couldn’t reach the server.' };
-      if (trouble !== null && trouble !== 'lost') return trouble;
-      if (revision !== server.version.revision) return { reason: 'outdated', message: '' };
-      server.edit(changed);
-      return trouble === 'lost' ? { reason: 'unknown', message: '' } : { revision: server.version.revision };
-    },
-    async current(): Promise<PageVersion | SaveFailure> {
-      return server.trouble === null ? server.version : { reason: 'unknown', message: '' };
-    },
-  };
-  return server;
-}
-
-/** A field that a test types into. */
-function createField(text: string) {
-  const field: SessionField & { value: string } = {
-    value: text,
-    text: () => field.value,
-    replaceText: (next) => void (field.value = next),
-  };
-  return field;
-}
-
-function createChannel(): TabsChannel {
-  const listeners = new Set<{ key: string; listener: (message: TabMessage) => void; from: object }>();
-  return {
-    publish: () => undefined,
-    subscribe(key, listener) {
-      const entry = { key, listener, from: {} };
-      listeners.add(entry);
-      return () => void listeners.delete(entry);
-    },
-  };
-}
-
-/** Channels of two tabs: what one publishes the other receives, later. */
-function createTwoChannels(): [TabsChannel, TabsChannel] {
-  const listeners: [((message: TabMessage) => void)[], ((message: TabMessage) => void)[]] = [[], []];
-  const channel = (own: 0 | 1): TabsChannel => ({
-    publish(_key, message) {
-      setTimeout(
-        () => listeners[own === 0 ? 1 : 0].forEach((listener) => listener(structuredClone(message))),
-        0,
-      );
-    },
-    subscribe(_key, listener) {
-      listeners[own].push(listener);
-      return () => void (listeners[own] = listeners[own].filter((other) => other !== listener));
-    },
-  });
-  return [channel(0), channel(1)];
-}
-
-function open(
-  server = createServer('one\ntwo\nthree'),
-  more: { draft?: PageDraft; tabs?: TabsChannel; full?: true } = {},
-) {
-  const clock = createClock();
-  const kept = new Map<string, PageDraft>(more.draft ? [['page', more.draft]] : []);
-  const session = new EditSession({
-    key: 'page',
-    version: server.version,
-    draft: more.draft ?? null,
-    server,
-    drafts: {
-      read: async (key) => kept.get(key) ?? null,
-      write: async (key, draft) => {
-        if (more.full) throw new DOMException('Full', 'QuotaExceededError');
-        kept.set(key, draft);
-      },
-      delete: async (key) => void kept.delete(key),
-    },
-    tabs: more.tabs ?? createChannel(),
-    clock,
-    onSaved: () => undefined,
-  });
-  const field = createField(session.text);
-  session.attach(field);
-  const type = (text: string) => {
-    field.value = text;
-    session.touch();
-  };
-  return { server, clock, kept, session, field, type, kind: () => session.state.get().kind };
-}
+import { createServer, createTwoChannels, open, settle } from './testing/test-session.ts';
 
 describe('an edit session', () => {
   it('keeps a text at each pause and saves it after half a minute', async () => {
@@ -231,7 +110,7 @@ describe('an edit session', () => {
 
   it('continues with the text of an earlier visit', async () => {
     const server = createServer('one\ntwo\nthree');
-    const draft = { text: 'one\ntwo\nthree\nkept', base: server.version };
+    const draft = { text: 'one\ntwo\nthree\nkept', base: server.version, changes: {} };
     server.edit('ONE\ntwo\nthree');
     const { session, clock, kind } = open(server, { draft });
     expect([session.text, session.isRestored, kind()]).toEqual(['ONE\ntwo\nthree\nkept', true, 'changed']);

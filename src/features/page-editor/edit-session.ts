@@ -1,51 +1,12 @@
-import type { DraftStorage, PageDraft, PageVersion } from '#src/components/drafts/page-drafts.ts';
+import type { PageVersion, FieldChanges } from '#src/components/drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
-import { conflictsIn, mergeTexts, type MergeRegion, resolvedText } from './merge-texts.ts';
-import type { FailureReason, SaveState } from './save-state.ts';
+import { FieldEdits } from './field-edits.ts';
+import { conflictsIn, mergeTexts, mergeTyped, type MergeRegion, withBothSides } from './merge-texts.ts';
+import { describeProblems, type FieldConflict, type FieldName, isEmpty } from './page-fields.ts';
+import type { SaveState } from './save-state.ts';
+import type { SaveFailure, SessionField, SessionOptions } from './session-types.ts';
 import { toEditedText, toStoredText } from './stored-text.ts';
-import type { TabMessage, TabsChannel } from './tabs-channel.ts';
-
-/** Why a save failed. `outdated` is a newer revision; `unknown` may have reached the server. */
-export type SaveFailure = { reason: 'outdated' | 'unknown' | FailureReason; message: string };
-
-/** What a session needs of the server. */
-export interface SessionServer {
-  /**
-   * Saves a text on top of a revision.
-   *
-   * @returns the new revision, or why it failed
-   */
-  save(text: string, revision: string): Promise<{ revision: string } | SaveFailure>;
-  /** The page as it is now, or why it cannot be edited anymore. */
-  current(): Promise<PageVersion | SaveFailure>;
-}
-
-/** What a session does over time. */
-export interface SessionClock {
-  /** @returns a function that cancels it */
-  schedule(action: () => void, milliseconds: number): () => void;
-}
-
-/** The field that shows the text. */
-export interface SessionField {
-  text(): string;
-  /** Shows a text that changed elsewhere; the caret stays where it was. */
-  replaceText(text: string): void;
-}
-
-export interface SessionOptions {
-  /** Identifies the draft: person, change request and page. */
-  key: string;
-  version: PageVersion;
-  /** What this browser kept of an earlier visit. */
-  draft: PageDraft | null;
-  server: SessionServer;
-  drafts: DraftStorage;
-  tabs: TabsChannel;
-  clock: SessionClock;
-  /** Called with each revision that was saved. */
-  onSaved: (revision: string) => void;
-}
+import type { TabMessage } from './tabs-channel.ts';
 
 /** How long nobody types before the text is kept in this browser and shown in other tabs. */
 export const keepAfterMs = 300;
@@ -65,7 +26,9 @@ export class EditSession {
   readonly isKept = createStore(true);
   /** The text as of the last pause in typing. */
   readonly textAtPause: Store<string>;
-  /** The text came from an earlier visit. */
+  /** Title, slug and whatever else is beside the text. */
+  readonly fields: FieldEdits;
+  /** What is shown came from an earlier visit. */
   readonly isRestored: boolean;
   readonly #options: SessionOptions;
   #base: PageVersion;
@@ -100,7 +63,8 @@ export class EditSession {
     this.#text = draft?.text ?? stored;
     this.#shared = this.#text;
     this.textAtPause = createStore(this.#text);
-    this.isRestored = draft !== null && draft.text !== stored;
+    this.fields = new FieldEdits(this.#base.fields, draft?.changes ?? {});
+    this.isRestored = draft !== null && (draft.text !== stored || this.fields.isChanged);
     this.state = createStore<SaveState>({ kind: this.isRestored ? 'changed' : 'saved' });
     this.#leaveTabs = tabs.subscribe(key, (message) => this.#receive(message));
     tabs.publish(key, { kind: 'opened' });
@@ -115,6 +79,13 @@ export class EditSession {
 
   get revision(): string {
     return this.#base.revision;
+  }
+
+  /** Changes fields of the page. They are kept and saved with the text. */
+  editFields(changes: FieldChanges): void {
+    this.fields.edit(changes);
+    this.#options.tabs.publish(this.key, { kind: 'fields', changes });
+    this.touch();
   }
 
   /** Shows the text in a field. */
@@ -161,7 +132,8 @@ export class EditSession {
       if (this.#isUnchanged(text)) {
         await this.#options.drafts.delete(this.key);
         if (this.state.get().kind === 'changed') this.state.set({ kind: 'saved' });
-      } else await this.#options.drafts.write(this.key, { text, base: this.#base });
+      } else
+        await this.#options.drafts.write(this.key, { text, base: this.#base, changes: this.fields.changes });
       if (this.text === text) this.isKept.set(true);
     } catch {
       // Storage is full or denied: then only the server keeps it, so it does not wait for a pause.
@@ -211,8 +183,18 @@ export class EditSession {
     return mergeTexts(toEditedText(this.#base.text), this.text, toEditedText(this.#theirs.text));
   }
 
-  /** Ends a conflict with a text that replaces both sides. */
-  async resolve(text: string): Promise<void> {
+  /** The fields that both sides changed, while there is a conflict. */
+  fieldConflicts(): FieldConflict[] {
+    return this.#theirs ? this.fields.conflictsWith(this.#theirs.fields) : [];
+  }
+
+  /**
+   * Ends a conflict with a text that replaces both sides.
+   *
+   * @param given the fields of which the other version stays
+   */
+  async resolve(text: string, given: readonly FieldName[] = []): Promise<void> {
+    this.fields.drop(given);
     if (this.#theirs) this.#rebaseOn(this.#theirs);
     this.#show(text);
     this.state.set({ kind: 'changed' });
@@ -224,6 +206,7 @@ export class EditSession {
   async discard(): Promise<void> {
     this.#cancelSave?.();
     if (this.#theirs) this.#rebaseOn(this.#theirs);
+    this.fields.drop();
     this.#show(toEditedText(this.#base.text));
     this.#failures = 0;
     this.state.set({ kind: 'saved' });
@@ -250,7 +233,7 @@ export class EditSession {
   }
 
   #isUnchanged(text: string): boolean {
-    return toStoredText(text, this.#base.text) === this.#base.text;
+    return !this.fields.isChanged && toStoredText(text, this.#base.text) === this.#base.text;
   }
 
   #scheduleSave(afterMs = saveAfterMs): void {
@@ -270,7 +253,9 @@ export class EditSession {
         break;
       }
       const failure = this.#theirs === null ? await this.#send(text) : outdated;
-      if (failure === null) isDone = !this.#hasWaitingSave;
+      // What was refused does not hold back the rest, and is named at the end.
+      if (failure === null) isDone = !this.#hasWaitingSave && isEmpty(this.fields.problems.get());
+      else if (failure.problems && this.fields.refuse(failure.problems)) continue;
       else if (failure.reason === 'outdated' && rebases < maxRebases) isDone = !(await this.#rebase());
       else {
         this.#fail(failure);
@@ -289,16 +274,23 @@ export class EditSession {
     // Before they learn that it is saved: a tab without it would take its own text for a later version.
     this.#share(text);
     const stored = toStoredText(text, this.#base.text);
-    const result = await this.#options.server.save(stored, this.#base.revision);
+    const fields = this.fields.sendable;
+    const isTextChanged = stored !== this.#base.text;
+    if (!isTextChanged && isEmpty(fields))
+      return { reason: 'fields', message: describeProblems(this.fields.problems.get()) };
+    const changes = { fields, ...(isTextChanged && { text: stored }) };
+    const result = await this.#options.server.save(changes, this.#base.revision);
     if ('reason' in result) {
-      if (result.reason === 'unknown') this.#uncertain.add(stored);
+      if (result.reason !== 'unknown') return result;
+      this.#uncertain.add(stored);
+      this.fields.markUncertain(fields);
       return result;
     }
     this.#failures = 0;
-    this.#rebaseOn({ revision: result.revision, text: stored });
+    this.#rebaseOn({ revision: result.revision, text: stored, fields: { ...this.#base.fields, ...fields } });
     this.#options.onSaved(result.revision);
     this.#options.tabs.publish(this.key, { kind: 'saved', base: this.#base });
-    this.state.set(this.text === text ? { kind: 'saved' } : { kind: 'changed' });
+    this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
     return null;
   }
 
@@ -315,6 +307,7 @@ export class EditSession {
     this.#base = version;
     this.#theirs = null;
     this.#uncertain.clear();
+    this.fields.rebaseOn(version.fields);
   }
 
   #fail({ reason: cause, message }: SaveFailure): void {
@@ -329,13 +322,15 @@ export class EditSession {
     this.#scheduleSave(afterMs);
   }
 
-  /** Makes a version the base and merges it into the text. False if both changed the same lines. */
+  /** Makes a version the base and merges it into text and fields. False if both changed the same. */
   #adopt(version: PageVersion): boolean {
     const theirs = toEditedText(version.text);
     // A save without an answer reached the server: what it has is mine.
     const before = this.#uncertain.has(version.text) ? theirs : toEditedText(this.#base.text);
     const regions = mergeTexts(before, this.text, theirs);
-    if (conflictsIn(regions).length > 0) {
+    const isApart =
+      conflictsIn(regions).length === 0 && this.fields.conflictsWith(version.fields).length === 0;
+    if (!isApart) {
       this.#theirs = version;
       this.state.set({ kind: 'conflict' });
       return false;
@@ -356,10 +351,21 @@ export class EditSession {
     if (message.kind === 'opened') {
       // What other tabs have comes first, so that the new one starts with all of it.
       void this.keep();
-      this.#options.tabs.publish(this.key, { kind: 'current', text: this.text, base: this.#base });
+      this.#options.tabs.publish(this.key, {
+        kind: 'current',
+        text: this.text,
+        base: this.#base,
+        changes: this.fields.changes,
+      });
       return;
     }
     const isFresh = this.#isFresh;
+    if (message.kind === 'fields') {
+      this.fields.edit(message.changes);
+      this.#scheduleKeep();
+      this.#describeChanges();
+      return;
+    }
     if (message.kind === 'current' && !isFresh) return;
     const { revision } = message.base;
     if (revision !== this.#base.revision && !this.#past.has(revision)) this.#rebaseOn(message.base);
@@ -367,22 +373,18 @@ export class EditSession {
       this.#isFresh = false;
       const { text } = this;
       const takesAll = message.kind === 'current' || isFresh;
+      if (message.kind === 'current') this.fields.edit(message.changes);
       this.#shared = takesAll ? message.text : mergeTyped(message, this.#shared);
       this.#show(takesAll ? message.text : mergeTyped(message, text));
       // What was typed here and not shown there yet, and what only the merge has.
       if (this.text !== this.#shared) this.#scheduleKeep();
     }
+    this.#describeChanges();
+  }
+
+  #describeChanges(): void {
     if (this.#isIdle()) this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
   }
 }
 
-/** What another tab typed, merged into a text: in the same order in both tabs, so that both come to the same text. */
-function mergeTyped({ before, text }: { before: string; text: string }, mine: string): string {
-  const [first, second] = mine < text ? [mine, text] : [text, mine];
-  return withBothSides(mergeTexts(before, first, second));
-}
-
 const outdated: SaveFailure = { reason: 'outdated', message: '' };
-
-/** A merged text; of a conflict it has both sides, so that no word is lost. */
-const withBothSides = (regions: readonly MergeRegion[]): string => resolvedText(regions, []);

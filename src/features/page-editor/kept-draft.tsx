@@ -1,9 +1,11 @@
 import { Lock } from 'lucide-react';
+import { Fragment } from 'react';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import type { PageDraft } from '#src/components/drafts/page-drafts.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import './page-editor.css';
+import { describeField, fieldLabels, fieldNames } from './page-fields.ts';
 
 interface KeptDraftProps {
   title: string;
@@ -38,6 +40,20 @@ export function KeptDraft({ title, reason, draft }: KeptDraftProps) {
         className="plain-text-field"
         value={draft.text}
       />
+      <dl className="grid grid-cols-terms gap-x-3 gap-y-1 border-t border-line p-3 empty:hidden">
+        {fieldNames.map((name) => {
+          const value = draft.changes[name];
+          if (value === undefined) return null;
+          return (
+            <Fragment key={name}>
+              <dt className="text-ink-soft">{fieldLabels[name]}</dt>
+              <dd dir="auto" className="wrap-anywhere">
+                {describeField(value)}
+              </dd>
+            </Fragment>
+          );
+        })}
+      </dl>
     </section>
   );
 }

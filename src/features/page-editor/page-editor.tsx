@@ -1,17 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Columns2, Type } from 'lucide-react';
+import { Columns2, SlidersHorizontal, Type } from 'lucide-react';
 import { type FocusEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
-import { invalidate, type OperationId } from '#src/api/queries.ts';
-import { type PageDraft, pageDrafts, type PageVersion } from '#src/components/drafts/page-drafts.ts';
+import type { OperationId } from '#src/api/queries.ts';
+import type { PageDraft, PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { noChangesMessage, saveLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { Button, IconButton } from '#src/ui/button.tsx';
 import { checkEditedText } from './check-edited-text.ts';
-import { EditSession } from './edit-session.ts';
+import { EditorBar } from './editor-bar.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import {
   type LoadedCodeField,
@@ -20,33 +17,27 @@ import {
   setPrefersPlainField,
 } from './field-choice.ts';
 import { InsertDialog, type Inserted } from './insert-dialog.tsx';
-import { openSessionOf } from './open-sessions.ts';
+import { useOptionsChoice } from './options-choice.ts';
 import './page-editor.css';
 import { createPlainField } from './plain-field.ts';
 import { usePreviewChoice } from './preview-choice.ts';
-import { SaveStatus, saveStatusOf } from './save-status.tsx';
+import { saveStatusOf } from './save-status.tsx';
 import { createScrollLink } from './scroll-link.ts';
-import { type EditedPage, sessionServer } from './session-server.ts';
-import { openTabsChannel } from './tabs-channel.ts';
+import type { EditedPage } from './session-server.ts';
 import type { TextOperation } from './text-edit.ts';
+import { TitleField } from './title-field.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useEditSession } from './use-edit-session.ts';
 import { useLinkSource } from './use-link-source.ts';
 import { useTextField } from './use-text-field.ts';
 
 const PagePreview = lazy(async () => ({ default: (await import('./page-preview.tsx')).PagePreview }));
 
+const PageOptions = lazy(async () => ({ default: (await import('./page-options.tsx')).PageOptions }));
+
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
-
-const tabs = openTabsChannel();
-
-const clock = {
-  schedule(action: () => void, milliseconds: number) {
-    const timer = setTimeout(action, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 export interface PageEditorProps {
   page: EditedPage;
@@ -63,36 +54,27 @@ export interface PageEditorProps {
   codeField: LoadedCodeField;
   /** Anchor of the heading to begin at. */
   anchor: string;
+  /** The page was just added: begins at its title. */
+  isNew: boolean;
   /** What a save makes stale. */
   invalidates: readonly OperationId[];
   /** Beside the title. */
   actions?: ReactNode;
 }
 
-/** Edits the text of a page: field, toolbar and how far it is saved. */
+/** Edits a page: title, text, options, and how far they are saved. */
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, pages, draftKey, version, draft, revision, anchor, invalidates, actions } = props;
-  const queryClient = useQueryClient();
-  const [session] = useState(
-    () =>
-      openSessionOf(draftKey) ??
-      new EditSession({
-        key: draftKey,
-        version,
-        draft,
-        server: sessionServer(page, queryClient),
-        drafts: pageDrafts,
-        tabs,
-        clock,
-        onSaved: () => void invalidate(queryClient, ...invalidates),
-      }),
-  );
+  const { page, title, pages, revision, anchor, isNew, actions } = props;
+  const session = useEditSession(props);
   const state = useStore(session.state);
   const [isConflictOpen, setConflictOpen] = useState(true);
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
   const [codeField, setCodeField] = useState(() => props.codeField);
   const preview = usePreviewChoice();
+  const options = useOptionsChoice();
+  // The field keeps its name, so that it is not made again while the title is written.
+  const [fieldTitle] = useState(title);
   const [scroll] = useState(createScrollLink);
   const [asked, setAsked] = useState<Inserted | null>(null);
   const links = useLinkSource(page, pages, revision, session);
@@ -102,8 +84,9 @@ export function PageEditor(props: PageEditorProps) {
   const { field, mount } = useTextField({
     create,
     session,
-    title,
+    title: fieldTitle,
     anchor,
+    hasFocus: !isNew,
     scroll,
     links,
     chooseLink,
@@ -141,39 +124,33 @@ export function PageEditor(props: PageEditorProps) {
     flushSync(() => setAsked(null));
     field.current?.apply(operation);
   };
-  const isSaved = state.kind === 'saved';
+  const toggles = [
+    ...(preview.isPossible
+      ? [{ label: 'Preview', icon: <Columns2 />, isOn: preview.isOpen, onToggle: togglePreview }]
+      : []),
+    ...(codeField === null
+      ? []
+      : [{ label: 'Plain text field', icon: <Type />, isOn: isPlain, onToggle: () => void toggleField() }]),
+    { label: 'Page options', icon: <SlidersHorizontal />, isOn: options.isOpen, onToggle: options.toggle },
+  ];
   return (
     <section aria-label={`Editor of ${title}`} className="page-editor" onBlur={leaveField}>
-      <div className="page-editor-bar">
-        <h2 dir="auto">{title}</h2>
-        <SaveStatus session={session} />
-        {state.kind === 'conflict' && (
-          <Button size="small" onClick={() => setConflictOpen(true)}>
-            Resolve conflict
-          </Button>
-        )}
-        {preview.isPossible && (
-          <ToggleButton label="Preview" icon={<Columns2 />} isOn={preview.isOpen} onToggle={togglePreview} />
-        )}
-        {codeField !== null && (
-          <ToggleButton
-            label="Plain text field"
-            icon={<Type />}
-            isOn={isPlain}
-            onToggle={() => void toggleField()}
+      <EditorBar
+        title={
+          <TitleField
+            session={session}
+            pageId={page.pageId}
+            pages={pages}
+            isNew={isNew}
+            onEnter={() => field.current?.focus()}
           />
-        )}
-        {actions}
-        <Button
-          size="small"
-          tone={isSaved ? 'neutral' : 'primary'}
-          pending={state.kind === 'saving'}
-          disabledReason={isSaved && noChangesMessage}
-          onClick={() => void save()}
-        >
-          {saveLabel}
-        </Button>
-      </div>
+        }
+        session={session}
+        toggles={toggles}
+        actions={actions}
+        onSave={() => void save()}
+        onShowConflict={() => setConflictOpen(true)}
+      />
       <EditorNotices
         hasNoCodeField={codeField === null}
         state={state}
@@ -203,6 +180,18 @@ export function PageEditor(props: PageEditorProps) {
             <PagePreview page={page} title={title} session={session} scroll={scroll} />
           </Suspense>
         )}
+        {options.isOpen && (
+          <Suspense>
+            <PageOptions
+              page={page}
+              session={session}
+              pages={pages}
+              place={options.place}
+              onSave={() => void save()}
+              onClose={options.toggle}
+            />
+          </Suspense>
+        )}
       </div>
       {asked !== null && (
         <InsertDialog inserted={asked} links={links} onClose={() => setAsked(null)} onInsert={insert} />
@@ -211,32 +200,12 @@ export function PageEditor(props: PageEditorProps) {
         <Suspense>
           <ConflictDialog
             regions={session.conflict()}
+            fields={session.fieldConflicts()}
             onClose={() => setConflictOpen(false)}
-            onResolve={(text) => void session.resolve(text)}
+            onResolve={(text, given) => void session.resolve(text, given)}
           />
         </Suspense>
       )}
     </section>
-  );
-}
-
-interface ToggleButtonProps {
-  label: string;
-  icon: ReactNode;
-  isOn: boolean;
-  onToggle: () => void;
-}
-
-function ToggleButton({ label, icon, isOn, onToggle }: ToggleButtonProps) {
-  return (
-    <IconButton
-      label={label}
-      size="small"
-      aria-pressed={isOn}
-      className={isOn ? 'bg-hover text-ink!' : undefined}
-      onClick={onToggle}
-    >
-      {icon}
-    </IconButton>
   );
 }

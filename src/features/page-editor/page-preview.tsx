@@ -27,16 +27,18 @@ interface PagePreviewProps {
 /** The page as its readers will see it, as of the last pause in typing. */
 export function PagePreview({ page, title, session, scroll }: PagePreviewProps) {
   const text = useStore(session.textAtPause);
-  const [asked, setAsked] = useState(() => ({ text, number: 0, colorMode: consoleColorMode() }));
+  const saved = useStore(session.fields.saved);
+  const [asked, setAsked] = useState(() => ({ text, saved, number: 0, colorMode: consoleColorMode() }));
   const [shownUrl, setShownUrl] = useState<string>();
   const preview = useQuery(previewOf(page, asked));
   const url = preview.data?.url;
   // The policy of the console allows frames of its own server only.
   const isFramed = url === undefined || new URL(url, location.href).origin === location.origin;
   const isLoading = preview.isFetching || (!preview.isError && isFramed && url !== shownUrl);
-  const ask = () => setAsked({ text, number: asked.number + 1, colorMode: consoleColorMode() });
+  const ask = () => setAsked({ text, saved, number: asked.number + 1, colorMode: consoleColorMode() });
+  const isStale = asked.text !== text || asked.saved !== saved;
   // One at a time: what is typed while the frame loads is shown by the next load.
-  if (!isLoading && !preview.isError && asked.text !== text) ask();
+  if (!isLoading && !preview.isError && isStale) ask();
   return (
     <section aria-label={`Preview of ${title}`} aria-busy={isLoading} className="page-preview">
       {preview.isError && (

@@ -7,7 +7,9 @@ export type FailureReason =
   /** The page was deleted. */
   | 'deleted'
   /** The server refused the text. */
-  | 'refused';
+  | 'refused'
+  /** Some fields have values that the server does not take. */
+  | 'fields';
 
 /** How far a text is saved. */
 export type SaveState =
@@ -49,4 +51,5 @@ const reasonLabels: Record<FailureReason, string> = {
   closed: 'the change request is closed',
   deleted: 'the page was deleted',
   refused: 'refused by the server',
+  fields: 'check the page options',
 };

@@ -4,7 +4,8 @@ import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
 import { recordUnsupported } from '#src/api/extensions.ts';
 import type { PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
-import type { SaveFailure, SessionServer } from './edit-session.ts';
+import { fieldProblemsIn, fieldsOf, isEmpty } from './page-fields.ts';
+import type { SaveFailure, SessionServer } from './session-types.ts';
 
 /** A page of a change request. */
 export interface EditedPage {
@@ -19,14 +20,14 @@ const maxLength = 2_000_000;
 
 const strict = { throwOnError: true } as const;
 
-/** A page of a revision, with its text. */
+/** A page of a revision, with text and fields. */
 async function readPage({ spaceId, pageId }: EditedPage, revisionId: string): Promise<PageVersion> {
   const { data } = await getRevisionPage({
     path: { spaceId, revisionId, pageId },
     query: { format: 'markdown', metadata: false },
     ...strict,
   });
-  return { revision: revisionId, text: data.markdown ?? '' };
+  return { revision: revisionId, text: data.markdown ?? '', fields: fieldsOf(data) };
 }
 
 /** The page as the server has it now. Rejects if the page or change request can't be read. */
@@ -47,8 +48,8 @@ export async function fetchVersion(page: EditedPage): Promise<PageVersion | Save
 export function sessionServer(page: EditedPage, queryClient: QueryClient): SessionServer {
   const { spaceId, changeRequestId, pageId } = page;
   return {
-    async save(text, revision) {
-      if (text.length > maxLength)
+    async save({ text, fields }, revision) {
+      if (text !== undefined && text.length > maxLength)
         return {
           reason: 'refused',
           message: `The text is longer than ${formatNumber(maxLength)} characters. Move a part to another page.`,
@@ -57,7 +58,14 @@ export function sessionServer(page: EditedPage, queryClient: QueryClient): Sessi
         const { data } = await editChangeRequestContent({
           path: { spaceId, changeRequestId },
           body: {
-            changes: [{ operation: 'update_page', page: pageId, document: { markdown: text } }],
+            changes: [
+              {
+                operation: 'update_page',
+                page: pageId,
+                ...fields,
+                ...(text !== undefined && { document: { markdown: text } }),
+              },
+            ],
             revision,
           },
           ...strict,
@@ -80,7 +88,9 @@ function toFailure(error: unknown): SaveFailure {
   const isPageMissing = error.status === 400 && error.details.some(({ path = '' }) => path.endsWith('.page'));
   if ([404, 409, 412].includes(error.status) || isPageMissing) return { reason: 'outdated', message };
   const mayHaveArrived = isTransient(error) || error.status >= 500 || error.status === 401;
-  return { reason: mayHaveArrived ? 'unknown' : 'refused', message };
+  if (mayHaveArrived) return { reason: 'unknown', message };
+  const problems = error.status === 400 ? fieldProblemsIn(error.details) : {};
+  return { reason: 'refused', message, ...(!isEmpty(problems) && { problems }) };
 }
 
 function toReadFailure(error: unknown): SaveFailure {

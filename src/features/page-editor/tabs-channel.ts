@@ -1,14 +1,16 @@
-import type { PageVersion } from '#src/components/drafts/page-drafts.ts';
+import type { FieldChanges, PageVersion } from '#src/components/drafts/page-drafts.ts';
 
 /** What tabs with the same draft tell each other. */
 export type TabMessage =
   /** Another tab opened the page and needs the text. */
   | { kind: 'opened' }
-  /** Answers `opened`: the text as the tab has it. */
-  | { kind: 'current'; text: string; base: PageVersion }
+  /** Answers `opened`: the text and the changed fields as the tab has them. */
+  | { kind: 'current'; text: string; base: PageVersion; changes: FieldChanges }
   /** Somebody typed: the text before, as both tabs had it, and after. */
   | { kind: 'typed'; before: string; text: string; base: PageVersion }
-  /** The text was saved. */
+  /** Somebody changed fields. */
+  | { kind: 'fields'; changes: FieldChanges }
+  /** The page was saved. */
   | { kind: 'saved'; base: PageVersion };
 
 /** Connects the tabs of one browser. */

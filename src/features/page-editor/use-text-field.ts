@@ -15,6 +15,7 @@ interface TextFieldSetup {
   title: string;
   /** Anchor of the heading to begin at. */
   anchor: string;
+  hasFocus: boolean;
   scroll: ScrollLink;
   links: LinkSource;
   chooseLink: () => void;
@@ -23,9 +24,10 @@ interface TextFieldSetup {
 
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
-  const { create, session, title, anchor, scroll, links, chooseLink, chooseBlock } = setup;
+  const { create, session, title, anchor, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
   const field = useRef<TextField | null>(null);
   const startAnchor = useRef(anchor);
+  const startsFocused = useRef(hasFocus);
   const mount = useCallback(
     (host: HTMLElement | null) => {
       if (!host) return undefined;
@@ -52,7 +54,8 @@ export function useTextField(setup: TextFieldSetup) {
       const heading =
         start === '' ? undefined : headingsOf(session.text).find(({ anchor: found }) => found === start);
       if (heading) created.showLine(heading.line);
-      created.focus();
+      if (startsFocused.current) created.focus();
+      startsFocused.current = true;
       return () => {
         leave();
         disconnect();

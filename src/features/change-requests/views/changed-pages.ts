@@ -2,11 +2,15 @@ import type { Page } from '#api/generated/types.gen.ts';
 import type { TreeItems } from '#src/components/tree/tree.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import {
+  coverLabel,
   descriptionLabel,
   emojiLabel,
+  excludedFromSearchLabel,
   hiddenFromNavigationLabel,
   iconLabel,
+  layoutLabel,
   noLabel,
+  slugLabel,
   titleLabel,
   typeLabel,
   yesLabel,
@@ -46,14 +50,14 @@ const fieldLabels: Record<PageField, string> = {
   title: titleLabel,
   emoji: emojiLabel,
   icon: iconLabel,
-  slug: 'Slug',
+  slug: slugLabel,
   description: descriptionLabel,
   type: typeLabel,
   text: 'Text',
-  layout: 'Layout',
-  cover: 'Cover',
+  layout: layoutLabel,
+  cover: coverLabel,
   hidden: hiddenFromNavigationLabel,
-  noIndex: 'Excluded from search',
+  noIndex: excludedFromSearchLabel,
   computed: 'Computed',
 };
 

@@ -11,13 +11,20 @@ import { pageOf } from '#src/features/change-requests/views/sides.ts';
 import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
 import { KeptDraft } from '#src/features/page-editor/kept-draft.tsx';
 import { PageEditor } from '#src/features/page-editor/page-editor.tsx';
+import { fieldsOf } from '#src/features/page-editor/page-fields.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
+
+const validateSearch = searchParams({ begin: choiceParam(['title']) });
+
+const noPage = { id: '', type: 'document', title: '', urls: {} } as const;
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit',
 )({
+  validateSearch,
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest, pageId } }) => {
     const path = { spaceId, changeRequestId: changeRequest };
     const loadVersion = async () => {
@@ -38,7 +45,7 @@ export const Route = createFileRoute(
         draft,
         title: page?.title,
         type: page?.type,
-        version: { revision, text: page?.markdown ?? '' },
+        version: { revision, text: page?.markdown ?? '', fields: fieldsOf(page ?? noPage) },
       };
     };
     const [opened, codeField] = await Promise.all([
@@ -53,12 +60,13 @@ export const Route = createFileRoute(
   component: EditPage,
 });
 
-/** Edits the text of a page in a change request, beside the tree of its pages. */
+/** Edits a page in a change request, beside the tree of its pages. */
 function EditPage() {
   const params = Route.useParams();
   const { organizationId, spaceId, changeRequest: number, pageId } = params;
   const { draftKey, draft, title, type, version, codeField } = Route.useLoaderData();
   const navigate = Route.useNavigate();
+  const { begin } = Route.useSearch();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const path = { spaceId, changeRequestId: number };
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -93,6 +101,7 @@ function EditPage() {
           revision={changeRequest.revision}
           codeField={codeField}
           anchor={anchor}
+          isNew={begin === 'title'}
           invalidates={changeRequestInvalidations}
           actions={
             <Link

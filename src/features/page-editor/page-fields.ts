@@ -1,0 +1,171 @@
+/** What a page has beside its text, and how changes of it are merged. */
+import type { Page, PageLayout } from '#api/generated/types.gen.ts';
+import type { FieldChanges, PageFields } from '#src/components/drafts/page-drafts.ts';
+import {
+  coverLabel,
+  descriptionLabel,
+  emojiLabel,
+  excludedFromSearchLabel,
+  hiddenFromNavigationLabel,
+  iconLabel,
+  layoutLabel,
+  noLabel,
+  noneLabel,
+  requiredMessage,
+  slugLabel,
+  titleLabel,
+  yesLabel,
+} from '#src/lib/shared-labels.ts';
+
+export type FieldName = keyof PageFields;
+
+/** Why values can't be saved, as sentences. */
+export type FieldProblems = Partial<Record<FieldName, string>>;
+
+/** A field that two people changed differently. */
+export interface FieldConflict {
+  name: FieldName;
+  mine: PageFields[FieldName];
+  theirs: PageFields[FieldName];
+}
+
+export const fieldLabels: Record<FieldName, string> = {
+  title: titleLabel,
+  slug: slugLabel,
+  description: descriptionLabel,
+  emoji: emojiLabel,
+  icon: iconLabel,
+  cover: coverLabel,
+  layout: layoutLabel,
+  hidden: hiddenFromNavigationLabel,
+  noIndex: excludedFromSearchLabel,
+};
+
+export const fieldNames: readonly FieldName[] = [
+  'title',
+  'slug',
+  'description',
+  'emoji',
+  'icon',
+  'cover',
+  'layout',
+  'hidden',
+  'noIndex',
+];
+
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldLabels, name);
+
+/** The parts of a page that a layout can leave out. */
+export const layoutParts = [
+  'title',
+  'description',
+  'tableOfContents',
+  'outline',
+  'pagination',
+  'cover',
+] as const satisfies readonly (keyof PageLayout)[];
+
+export const layoutPartLabels: Record<(typeof layoutParts)[number], string> = {
+  title: titleLabel,
+  description: descriptionLabel,
+  tableOfContents: 'Table of contents',
+  outline: 'Outline',
+  pagination: 'Links to the next and previous page',
+  cover: coverLabel,
+};
+
+/** A value, for people. */
+export function describeField(value: PageFields[FieldName]): string {
+  if (value === null || value === '') return noneLabel;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? yesLabel : noLabel;
+  if ('ref' in value) return 'Picture';
+  const without = layoutParts.filter((part) => value[part] === false).map((part) => layoutPartLabels[part]);
+  const size = value.coverSize === 'hero' ? ['Cover above the text'] : [];
+  return [...(without.length > 0 ? [`Without ${without.join(', ')}`] : []), ...size].join('. ');
+}
+
+/** A layout that names only what differs from all parts shown; null if nothing does. */
+export function toLayout(layout: PageLayout | null | undefined): PageLayout | null {
+  const without = layoutParts.filter((part) => layout?.[part] === false);
+  const coverSize = layout?.coverSize === 'hero' ? layout.coverSize : undefined;
+  if (without.length === 0 && coverSize === undefined) return null;
+  return {
+    ...Object.fromEntries(without.map((part) => [part, false])),
+    ...(coverSize && { coverSize }),
+  };
+}
+
+export function fieldsOf(page: Page): PageFields {
+  const { title, slug = '', description = '', emoji = '', icon = '', cover, layout } = page;
+  return {
+    title,
+    slug,
+    description,
+    emoji,
+    icon,
+    cover: cover ? { ref: { kind: 'file', file: cover.ref.file }, yPos: cover.yPos ?? 0 } : null,
+    layout: toLayout(layout),
+    hidden: page.hidden === true,
+    noIndex: page.noIndex === true,
+  };
+}
+
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The changes without those that make no difference. */
+export function changesFrom(base: PageFields, changes: FieldChanges): FieldChanges {
+  return pick(changes, (name) => !isSameValue(changes[name], base[name]));
+}
+
+export function pick(changes: FieldChanges, isWanted: (name: FieldName) => boolean): FieldChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => isFieldName(name) && isWanted(name)));
+}
+
+export const isEmpty = (changes: object): boolean => Object.keys(changes).length === 0;
+
+/** Fields that were changed here and, differently, by somebody else. */
+export function fieldConflicts(base: PageFields, changes: FieldChanges, theirs: PageFields): FieldConflict[] {
+  return fieldNames.flatMap((name) => {
+    const mine = changes[name];
+    const isConflict =
+      mine !== undefined && !isSameValue(theirs[name], base[name]) && !isSameValue(theirs[name], mine);
+    return isConflict ? [{ name, mine, theirs: theirs[name] }] : [];
+  });
+}
+
+/** What is wrong with values before any server says so. */
+export function checkFields({ title }: FieldChanges): FieldProblems {
+  return title !== undefined && title.trim() === '' ? { title: requiredMessage } : {};
+}
+
+/** What the server said about fields of the first edit of a call. */
+export function fieldProblemsIn(details: readonly { path?: string; message: string }[]): FieldProblems {
+  const problems: FieldProblems = {};
+  for (const { path = '', message } of details) {
+    const name = /^body\.changes(?:\[0\]|\.0)\.(\w+)/.exec(path)?.[1] ?? '';
+    if (isFieldName(name)) problems[name] ??= toSentence(message);
+  }
+  return problems;
+}
+
+const toSentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1).replace(/([^.!?])$/, '$1.');
+
+/** “Slug: Is already used.” */
+export const describeProblems = (problems: FieldProblems): string =>
+  fieldNames.flatMap((name) => (problems[name] ? [`${fieldLabels[name]}: ${problems[name]}`] : [])).join(' ');
+
+/** A slug of a title, as the server makes it: letters and digits of any script in lower case, joined by hyphens. */
+export function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+  return plain.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'page';
+}
+
+/** A slug that no sibling has. */
+export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  let number = 1;
+  while (taken.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
+}

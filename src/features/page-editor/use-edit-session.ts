@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidate, type OperationId } from '#src/api/queries.ts';
+import { type PageDraft, pageDrafts, type PageVersion } from '#src/components/drafts/page-drafts.ts';
+import { EditSession } from './edit-session.ts';
+import { openSessionOf } from './open-sessions.ts';
+import { type EditedPage, sessionServer } from './session-server.ts';
+import { openTabsChannel } from './tabs-channel.ts';
+
+const tabs = openTabsChannel();
+
+const clock = {
+  schedule(action: () => void, milliseconds: number) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+interface EditSessionSetup {
+  page: EditedPage;
+  draftKey: string;
+  version: PageVersion;
+  draft: PageDraft | null;
+  invalidates: readonly OperationId[];
+}
+
+/** The session of a page: the one that this tab has still open, or a new one. */
+export function useEditSession({
+  page,
+  draftKey,
+  version,
+  draft,
+  invalidates,
+}: EditSessionSetup): EditSession {
+  const queryClient = useQueryClient();
+  const [session] = useState(
+    () =>
+      openSessionOf(draftKey) ??
+      new EditSession({
+        key: draftKey,
+        version,
+        draft,
+        server: sessionServer(page, queryClient),
+        drafts: pageDrafts,
+        tabs,
+        clock,
+        onSaved: () => void invalidate(queryClient, ...invalidates),
+      }),
+  );
+  return session;
+}
