@@ -4,9 +4,9 @@ import { clearRequestLog } from '#src/api/request-log.ts';
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { deleteAllDrafts, readAllDrafts } from '#src/components/drafts/drafts.ts';
-import { deletePageDrafts, listPageDrafts } from '#src/components/drafts/page-drafts.ts';
 import { abandonUnsavedWork, saveUnsavedWork } from '#src/components/drafts/unsaved-work.ts';
 import { undoStack } from '#src/components/undo/undo.ts';
+import { deletePageDrafts, listPageDrafts } from '#src/domain/drafts/page-drafts.ts';
 import { describeDraft, describePageDraft } from './describe-draft.ts';
 
 /** How long signing out waits for what is still being saved. */

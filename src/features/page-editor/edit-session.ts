@@ -1,4 +1,4 @@
-import type { PageVersion, FieldChanges } from '#src/components/drafts/page-drafts.ts';
+import type { PageVersion, FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { FieldEdits } from './field-edits.ts';
 import { conflictsIn, mergeTexts, mergeTyped, type MergeRegion, withBothSides } from './merge-texts.ts';

@@ -3,8 +3,8 @@ import { type FocusEvent, lazy, type ReactNode, Suspense, useCallback, useEffect
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
-import type { PageDraft, PageVersion } from '#src/components/drafts/page-drafts.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
+import type { PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { checkEditedText } from './check-edited-text.ts';

@@ -1,6 +1,6 @@
 /** What a page has beside its text, and how changes of it are merged. */
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
-import type { FieldChanges, PageFields } from '#src/components/drafts/page-drafts.ts';
+import type { FieldChanges, PageFields } from '#src/domain/drafts/page-drafts.ts';
 import {
   coverLabel,
   descriptionLabel,

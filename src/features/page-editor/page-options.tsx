@@ -6,7 +6,7 @@ import {
   listSpacePagesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
-import type { FieldChanges } from '#src/components/drafts/page-drafts.ts';
+import type { FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import { closeLabel, noChangesMessage, saveLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';

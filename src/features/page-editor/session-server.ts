@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { editChangeRequestContent, getChangeRequest, getRevisionPage } from '#api/generated/sdk.gen.ts';
 import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
 import { recordUnsupported } from '#src/api/extensions.ts';
-import type { PageVersion } from '#src/components/drafts/page-drafts.ts';
+import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { fieldProblemsIn, fieldsOf, isEmpty } from './page-fields.ts';
 import type { SaveFailure, SessionServer } from './session-types.ts';

@@ -1,9 +1,4 @@
-import type {
-  DraftStorage,
-  PageDraft,
-  PageVersion,
-  FieldChanges,
-} from '#src/components/drafts/page-drafts.ts';
+import type { DraftStorage, PageDraft, PageVersion, FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import type { FieldProblems } from './page-fields.ts';
 import type { FailureReason } from './save-state.ts';
 import type { TabsChannel } from './tabs-channel.ts';

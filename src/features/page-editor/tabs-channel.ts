@@ -1,4 +1,4 @@
-import type { FieldChanges, PageVersion } from '#src/components/drafts/page-drafts.ts';
+import type { FieldChanges, PageVersion } from '#src/domain/drafts/page-drafts.ts';
 
 /** What tabs with the same draft tell each other. */
 export type TabMessage =

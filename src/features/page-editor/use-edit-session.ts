@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate, type OperationId } from '#src/api/queries.ts';
-import { type PageDraft, pageDrafts, type PageVersion } from '#src/components/drafts/page-drafts.ts';
+import { type PageDraft, pageDrafts, type PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { EditSession } from './edit-session.ts';
 import { openSessionOf } from './open-sessions.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';

@@ -4,7 +4,7 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { pageDraftKey, pageDrafts } from '#src/components/drafts/page-drafts.ts';
+import { pageDraftKey, pageDrafts } from '#src/domain/drafts/page-drafts.ts';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
