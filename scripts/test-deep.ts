@@ -89,6 +89,12 @@ const suites: Record<string, DeepSuite> = {
     seconds: { variable: 'GUIDED_SECONDS', value: 600 },
     run: runTag('fuzz'),
   },
+  worst: {
+    description: 'a search for the worst of {count} inputs of each kind, on the embedded engine',
+    count: { variable: 'WORST_TRIES', value: 300 },
+    run: ({ env }) =>
+      runVitest({ projects: ['server-pglite'], args: ['--tags-filter=worst', ...longTimeoutArgs], env }),
+  },
   conditions: {
     description: '{count} random sites and visitors on each engine',
     count: { variable: 'CONDITION_SITES', value: 1000 },

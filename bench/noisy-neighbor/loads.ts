@@ -1,5 +1,7 @@
 /** The heaviest requests of each kind a member can send. */
 import type { RunningServer } from '../../e2e/support/server.ts';
+import found from '../../server/test/worst-inputs/found.json' with { type: 'json' };
+import { createPlace, KINDS } from '../../server/test/worst-inputs/kinds.ts';
 
 /** The context of a load. */
 export interface LoadContext {
@@ -7,6 +9,8 @@ export interface LoadContext {
   organizationId: string;
   /** A local website that imports fetch from. */
   website: string;
+  /** Serves a document there; returns its URL. */
+  publish: (content: string | Buffer, contentType: string) => string;
   /** The amount of load: 1 to measure, less to test that it works. */
   scale: number;
 }
@@ -34,6 +38,23 @@ export const WEBSITE: Readonly<Record<string, () => string>> = {
   '/links': () =>
     `<title>Links</title>${repeatNumbered(20_000, (n) => `<p><a href="/${n}">link ${n}</a></p>`)}`,
 };
+
+/** The worst inputs that a search has found (`npm run test:deep -- worst`), each sent by four clients at once. */
+const FOUND_LOADS: Record<string, Load> = Object.fromEntries(
+  Object.entries(found).map(([name, genes]): [string, Load] => [
+    `found: ${name}, 4 concurrent`,
+    async (context) => {
+      const organization = `/v1/orgs/${context.organizationId}`;
+      const place = await createPlace(
+        ({ method, path, body }) => send(context, method, path, body),
+        organization,
+        context.publish,
+      );
+      const clients = Array.from({ length: 4 }, () => KINDS[name]?.run(place, genes) ?? []);
+      return (await Promise.all(clients)).flat();
+    },
+  ]),
+);
 
 /** All loads by name, in measuring order. */
 export const LOADS: Readonly<Record<string, Load>> = {
@@ -135,6 +156,7 @@ export const LOADS: Readonly<Record<string, Load>> = {
       return send(context, 'GET', `/v1/orgs/${context.organizationId}/search?query=${query}`);
     });
   },
+  ...FOUND_LOADS,
 };
 
 const repeatNumbered = (count: number, text: (n: number) => string): string =>

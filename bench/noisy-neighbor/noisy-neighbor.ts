@@ -108,7 +108,7 @@ async function measureNoisyNeighbor(engine: Engine, scale: number): Promise<Neig
         ...(postgres === undefined ? {} : { DATABASE_URL: postgres.url, ADMIN_TOKEN: adminToken }),
       },
     });
-    const context = { server, website: website.origin, scale };
+    const context = { server, website: website.origin, publish: website.publish, scale };
     rows.push(await measureLoad(name, { ...context, organizationId: await findOrganization(context) }));
     await server.stop();
     rmSync(dataFolder, { recursive: true, force: true });
@@ -196,13 +196,24 @@ async function findOrganization({ server }: Pick<LoadContext, 'server'>): Promis
 }
 
 async function serveWebsite() {
-  const pages = new Map(Object.entries(WEBSITE).map(([path, page]) => [path, page()]));
+  const html = 'text/html';
+  const pages = new Map<string, { content: string | Buffer; contentType: string }>(
+    Object.entries(WEBSITE).map(([path, page]) => [path, { content: page(), contentType: html }]),
+  );
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? '');
-    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page);
+    response
+      .writeHead(page === undefined ? 404 : 200, { 'content-type': page?.contentType ?? html })
+      .end(page?.content);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+  const origin = `http://127.0.0.1:${port}`;
+  const publish = (content: string | Buffer, contentType: string): string => {
+    const path = `/published-${pages.size}`;
+    pages.set(path, { content, contentType });
+    return origin + path;
+  };
+  return { origin, publish, close: () => server.close() };
 }

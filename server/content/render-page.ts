@@ -1,5 +1,5 @@
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
-import { toDocument } from './document-nodes.ts';
+import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { referenceLabels, type ReferenceLabels } from './reference/reference-labels.ts';
 import { renderReferenceMarkdown } from './reference/write-markdown.ts';
 
@@ -35,8 +35,20 @@ export function renderPage(page: PageSource): RenderedPage {
   return { text, computedText: built === '' ? '' : markdown };
 }
 
+/**
+ * Characters of a document as JSON. It can have twenty times the length of its text, and is in memory several times until
+ * it is sent; where it would be longer, the text is shown as it was written.
+ */
+const MAX_DOCUMENT_LENGTH = 10_000_000;
+
+function toJson(document: DocumentNode, markdown: string): string {
+  const json = JSON.stringify(document);
+  return json.length <= MAX_DOCUMENT_LENGTH ? json : JSON.stringify(toPlainDocument(markdown));
+}
+
 /** The same with the document as JSON, which is much faster to transfer. */
 export function renderPageAsJson(source: PageSource): RenderedPage<string> {
   const { text, computedText } = renderPage(source);
-  return { text: 'document' in text ? { document: JSON.stringify(text.document) } : text, computedText };
+  if (!('document' in text)) return { text, computedText };
+  return { text: { document: toJson(text.document, computedText || source.markdown) }, computedText };
 }

@@ -1,0 +1,39 @@
+/** What an action costs the process that runs it. */
+export interface Cost {
+  /** Processor time of the longest turn of the event loop, in ms: nobody else is answered during it. */
+  turnMs: number;
+  /** How much the resident memory grew at most, in MB. */
+  memoryMb: number;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+const MEBIBYTE = 1024 * 1024;
+
+/** Measures in processor time, because the machine may have other work; of all threads of the process. */
+export async function measureCost(action: () => Promise<unknown>): Promise<Cost> {
+  const cost: Cost = { turnMs: 0, memoryMb: 0 };
+  const memoryBefore = process.memoryUsage.rss();
+  let last = cpuMs();
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const now = cpuMs();
+    cost.turnMs = Math.max(cost.turnMs, now - last);
+    cost.memoryMb = Math.max(cost.memoryMb, (process.memoryUsage.rss() - memoryBefore) / MEBIBYTE);
+    // What looking takes is not the action's.
+    last = cpuMs();
+    timer = setTimeout(look, 1);
+  };
+  look();
+  cost.turnMs = 0;
+  try {
+    await action();
+  } finally {
+    clearTimeout(timer);
+    look();
+    clearTimeout(timer);
+  }
+  return cost;
+}
