@@ -111,7 +111,7 @@ const consoleBuild: ViteUserConfig = {
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         // The bundler lists in a shared file's name who shares it; the first word is enough.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         assetFileNames: ({ names }) =>
           names[0]?.includes('~') === true
             ? `assets/${names[0].split('~')[0]}-[hash].css`

@@ -1,5 +1,5 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { rateLimitedUntil } from '#src/api/client.ts';
 import { incompleteAt } from '#src/api/paging.ts';
 import { session } from '#src/api/session/session.ts';
@@ -30,10 +30,17 @@ const loadBanner: LoadOverlay = async () =>
   (await import('#src/components/offline/connection-banner.tsx')).ConnectionBanner;
 const loadToaster: LoadOverlay = async () => (await import('#src/components/toasts/toaster.tsx')).Toaster;
 
-/** What is loaded already opens at once. */
-const loaded = new Map<LoadOverlay, ComponentType>();
+/** One that can't be loaded is left out; the screen below it stays. */
+const overlay = (load: LoadOverlay) => lazy(async () => ({ default: await load().catch(() => () => null) }));
 
-const fetchOverlay = async (load: LoadOverlay) => void loaded.set(load, await load());
+const MenuHost = overlay(loadMenu);
+const ConfirmDialog = overlay(loadConfirm);
+const CommandPalette = overlay(loadPalette);
+const ShortcutsOverlay = overlay(loadShortcuts);
+const SignInAgain = overlay(loadSignIn);
+const ToolHost = overlay(loadTools);
+const ConnectionBanner = overlay(loadBanner);
+const Toaster = overlay(loadToaster);
 
 /**
  * Prefetch overlays, in steps, so that they open at once. What shows failures comes first and together: it can't be loaded
@@ -45,26 +52,14 @@ export const overlayLoads: readonly (() => Promise<unknown>)[] = [
   [loadConfirm],
   [loadPalette],
   [loadShortcuts],
-].map((loads) => () => Promise.all(loads.map(fetchOverlay)));
+].map((loads) => () => Promise.all(loads.map((load) => load())));
 
-/** An overlay that can't be loaded is left out; the screen below it stays. */
-function Overlay({ load }: { load: LoadOverlay }) {
-  const [Loaded, setLoaded] = useState(() => loaded.get(load));
-  useEffect(() => {
-    if (loaded.has(load)) return;
-    void fetchOverlay(load).then(
-      () => setLoaded(() => loaded.get(load)),
-      () => {},
-    );
-  }, [load]);
+/** An overlay that fails is left out too. */
+function Overlay({ children }: { children: ReactNode }) {
   return (
-    Loaded && (
-      <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
-        <Suspense>
-          <Loaded />
-        </Suspense>
-      </CatchBoundary>
-    )
+    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
   );
 }
 
@@ -83,14 +78,14 @@ export function Overlays() {
   return (
     <>
       <LiveRegionHost />
-      {menu && <Overlay load={loadMenu} />}
-      {confirmPrompt && <Overlay load={loadConfirm} />}
-      {searching && <Overlay load={loadPalette} />}
-      {showsShortcuts && <Overlay load={loadShortcuts} />}
-      {status === 'ended' && <Overlay load={loadSignIn} />}
-      {tool && <Overlay load={loadTools} />}
-      {(offline || rateLimit !== null || incomplete !== null) && <Overlay load={loadBanner} />}
-      {shown.length > 0 && <Overlay load={loadToaster} />}
+      <Overlay>{menu && <MenuHost />}</Overlay>
+      <Overlay>{confirmPrompt && <ConfirmDialog />}</Overlay>
+      <Overlay>{searching && <CommandPalette />}</Overlay>
+      <Overlay>{showsShortcuts && <ShortcutsOverlay />}</Overlay>
+      <Overlay>{status === 'ended' && <SignInAgain />}</Overlay>
+      <Overlay>{tool && <ToolHost />}</Overlay>
+      <Overlay>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Overlay>
+      <Overlay>{shown.length > 0 && <Toaster />}</Overlay>
     </>
   );
 }
