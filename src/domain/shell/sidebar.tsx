@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronsUpDown, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
@@ -135,32 +135,52 @@ function NavigationLinks({
   organization: Organization;
   items: NavigationGroup['items'];
 }) {
-  const idle = useStore(isIdle);
   const current = useLocation({ select: ({ pathname }) => navigationItemAt(organization.id, pathname)?.to });
   return (
     <ul>
       {items
         .filter(({ isInSidebar = true }) => isInSidebar)
-        .map(({ to, label, icon: Icon, counts }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              params={{ organizationId: organization.id }}
-              // Also current on the screens below it, and on others that it covers.
-              activeOptions={{ exact: true }}
-              aria-current={current === to ? 'page' : undefined}
-              className="navigation-link"
-            >
-              <Icon aria-hidden="true" />
-              {label}
-              {counts && idle && (
-                <Suspense>
-                  <NavigationCount organizationId={organization.id} of={counts} />
-                </Suspense>
-              )}
-            </Link>
-          </li>
+        .map((item) => (
+          <NavigationLink
+            key={item.to}
+            organizationId={organization.id}
+            item={item}
+            isCurrent={current === item.to}
+          />
         ))}
     </ul>
   );
 }
+
+interface NavigationLinkProps {
+  organizationId: string;
+  item: NavigationGroup['items'][number];
+  isCurrent: boolean;
+}
+
+/** Of all links, two change with a screen. */
+const NavigationLink = memo(function NavigationLink(props: NavigationLinkProps) {
+  const { organizationId, item, isCurrent } = props;
+  const idle = useStore(isIdle);
+  const { to, label, icon: Icon, counts } = item;
+  return (
+    <li>
+      <Link
+        to={to}
+        params={{ organizationId }}
+        // Also current on the screens below it, and on others that it covers.
+        activeOptions={{ exact: true }}
+        aria-current={isCurrent ? 'page' : undefined}
+        className="navigation-link"
+      >
+        <Icon aria-hidden="true" />
+        {label}
+        {counts && idle && (
+          <Suspense>
+            <NavigationCount organizationId={organizationId} of={counts} />
+          </Suspense>
+        )}
+      </Link>
+    </li>
+  );
+});
