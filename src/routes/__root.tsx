@@ -19,12 +19,17 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Root() {
-  const loading = useRouterState({ select: (state) => state.isLoading });
   return (
     <>
-      {loading && <div aria-hidden="true" className="route-progress" />}
+      <RouteProgress />
       <Outlet />
       <Overlays />
     </>
   );
+}
+
+/** On its own: what stands beside it need not render twice for each change of screen. */
+function RouteProgress() {
+  const loading = useRouterState({ select: (state) => state.isLoading });
+  return loading && <div aria-hidden="true" className="route-progress" />;
 }

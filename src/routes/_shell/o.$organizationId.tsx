@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { requestScreen } from '#src/api/client.ts';
 import { NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { ScreenOutlet } from '#src/domain/shell/screen-outlet.tsx';
 import { Shell } from '#src/domain/shell/shell.tsx';
@@ -10,7 +9,6 @@ import { writeStored } from '#src/lib/storage.ts';
 export const Route = createFileRoute('/_shell/o/$organizationId')({
   // The layout is part of the first chunk: every screen of an organization needs it.
   codeSplitGroupings: [],
-  beforeLoad: ({ location }) => requestScreen(location.href),
   // Parent params include child params, which would give the same request another key.
   loader: ({ context: { queryClient }, params: { organizationId } }) =>
     queryClient.ensureQueryData(getOrganizationOptions({ path: { organizationId } })),
