@@ -90,10 +90,13 @@ const virtualModules = (modules: Map<string, string>): Plugin => ({
   load: (id) => modules.get(id.replace('\0', '')),
 });
 
-/** The page has the console's URLs and selectors, and needs no session. */
-export const sameNodesTarget = (origin: string, console: Target): Target => ({
-  name: 'same-nodes',
-  origin,
-  screens: console.screens,
-  signIn: async () => undefined,
-});
+/** The page has the console's URLs and selectors, and needs no session. Of the list that is scrolled it makes as many rows as it needs. */
+export function sameNodesTarget(origin: string, { screens }: Target): Target {
+  const { longList } = screens;
+  return {
+    name: 'same-nodes',
+    origin,
+    screens: { ...screens, ...(longList && { longList: { ...longList, path: `${longList.path}?long` } }) },
+    signIn: async () => undefined,
+  };
+}

@@ -38,7 +38,7 @@ export const scrollPart: Part<Record<ScrollName, ByTarget<Scroll>>> = {
       const browser = await bench.browser();
       const { screen, slowed } = scrolls[name];
       return await alternate(
-        await bench.targets(),
+        await bench.targets(['same-nodes']),
         bench.rounds,
         (target) => scrollOnce(browser, target, screen, slowed),
         figures,
@@ -55,9 +55,15 @@ export const scrollPart: Part<Record<ScrollName, ByTarget<Scroll>>> = {
   tables: (found) => names.flatMap((name) => comparisonTable(scrolls[name].title, found[name], rows)),
 };
 
-function checkScroll(title: string, { console, baseline }: ByTarget<Scroll>): Check[] {
+function checkScroll(
+  title: string,
+  { console, baseline, 'same-nodes': sameNodes }: ByTarget<Scroll>,
+): Check[] {
+  const frames = (floor: Scroll, unit: string): Check =>
+    atMost(`${title}: frame, p95`, ratio(console.frameP95, floor.frameP95), 1.2, unit);
   return [
-    atMost(`${title}: frame, p95`, ratio(console.frameP95, baseline.frameP95), 1.2),
+    frames(baseline, '× baseline'),
+    ...(sameNodes === undefined ? [] : [frames(sameNodes, '× same nodes')]),
     atMost(`${title}: blank frames`, console.blank, 1, '%'),
     atMost(`${title}: rows in the document`, console.maxRows, 80, 'rows'),
   ];

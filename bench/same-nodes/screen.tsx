@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
+import { LongListRows } from './long-list-rows.tsx';
 import { TreeRows } from './tree-rows.tsx';
 
 /** What a row has beside its captured attributes. */
@@ -19,6 +20,9 @@ export interface CapturedScreen {
   isTree: boolean;
 }
 
+/** Asks for a list that is scrolled instead of the captured rows. */
+const LONG = '?long';
+
 const fetchAll = (requests: string[]): Promise<unknown[]> =>
   Promise.all(requests.map(async (url) => (await fetch(url)).json()));
 
@@ -27,7 +31,9 @@ export function Screen({ screen }: { screen: CapturedScreen }): ReactNode {
   const { requests, isTree, main } = screen;
   const { data } = useQuery({ queryKey: requests, queryFn: () => fetchAll(requests) });
   if (data === undefined) return null;
-  return main(isTree ? <TreeRows screen={screen} /> : <ListRows screen={screen} />);
+  if (isTree) return main(<TreeRows screen={screen} />);
+  const isLong = location.search === LONG;
+  return main(isLong ? <LongListRows screen={screen} /> : <ListRows screen={screen} />);
 }
 
 /** First the rows of the first frame, then the others, like the console. */
