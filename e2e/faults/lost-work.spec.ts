@@ -71,6 +71,15 @@ const PLACES: readonly Place[] = [
   dialogPlace('a new team', { label: 'Name', button: 'Create team' }, () =>
     Promise.resolve({ screen: '/teams/new', shows: '/teams' }),
   ),
+  dialogPlace('a new collection', { label: 'Title', button: 'Create collection' }, () =>
+    Promise.resolve({ screen: '/content/new-collection', shows: '/content' }),
+  ),
+  dialogPlace('a new site', { label: 'Title', button: 'Create site' }, () =>
+    Promise.resolve({ screen: '/sites/new', shows: '/sites' }),
+  ),
+  dialogPlace('new translation settings', { label: 'Title', button: 'Create settings' }, () =>
+    Promise.resolve({ screen: '/translations/new', shows: '/translations' }),
+  ),
   dialogPlace(
     'a new change request',
     { label: 'Subject', button: 'Create change request' },

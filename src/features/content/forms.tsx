@@ -103,6 +103,7 @@ export function CreateCollectionForm({
       submitLabel="Create collection"
       schema={zCreateCollectionBody.pick({ title: true }).required()}
       defaultValues={{ title: '', parent }}
+      draft={`create-collection.${organizationId}.${parent}`}
       error={create.error}
       pending={create.isPending}
       onClose={() => onClose(created.current)}

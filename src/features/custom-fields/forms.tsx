@@ -69,6 +69,7 @@ export function CreateFieldForm({ organizationId, onClose }: CreateFieldFormProp
       submitLabel="Create field"
       schema={schema}
       defaultValues={{ name: '', type: 'text', title: '', description: '', placeholder: '', options: [''] }}
+      draft={`create-custom-field.${organizationId}`}
       error={create.error}
       pending={create.isPending}
       onSubmit={async ({ name, type, title, description, placeholder, options }) => {
@@ -175,6 +176,7 @@ export function EditFieldForm({ organizationId, field, onClose }: EditFieldFormP
       submitLabel={saveChangesLabel}
       schema={schemaOf(field.type)}
       defaultValues={valuesOf(field)}
+      draft={`custom-field.${organizationId}.${field.name}`}
       guard={{
         path: `/v1/orgs/${organizationId}/custom-fields/${field.name}`,
         labels: {

@@ -45,6 +45,7 @@ export function ImportRedirectsForm({ path, onClose }: ImportRedirectsFormProps)
       submitLabel="Import redirects"
       schema={schema}
       defaultValues={{ text: '' }}
+      draft={`import-redirects.${path.siteId}`}
       error={run.error}
       pending={run.isPending}
       onSubmit={async ({ text }) => {

@@ -90,6 +90,7 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
       submitLabel="Create site"
       schema={newSiteSchema}
       defaultValues={defaultValues}
+      draft={`create-site.${organizationId}`}
       error={create.error}
       pending={create.isPending}
       onClose={() => (created.current ? onCreated(created.current) : onClose())}

@@ -72,6 +72,7 @@ export function PasteMembersForm({ organizationId, team, onClose }: PasteMembers
       submitLabel={addMembersLabel}
       schema={schema}
       defaultValues={{ text: '', role: 'member' }}
+      draft={`paste-members.${team.id}`}
       error={error}
       pending={isPending}
       onSubmit={async ({ text, role }) => {

@@ -45,6 +45,7 @@ export function RenameTranslationForm({ organizationId, settings, onClose }: Ren
       submitLabel={renameLabel}
       schema={titleSchema}
       defaultValues={{ title: settings.title }}
+      draft={`rename-translation.${settings.id}`}
       error={update.error}
       pending={update.isPending}
       guard={{
@@ -91,6 +92,7 @@ export function CreateTranslationForm({ organizationId, onClose }: CreateTransla
       submitLabel="Create settings"
       schema={titleSchema}
       defaultValues={{ title: '' }}
+      draft={`create-translation.${organizationId}`}
       error={create.error}
       pending={create.isPending}
       onSubmit={async ({ title }) => {

@@ -72,6 +72,7 @@ export function SchemaDialog({ path, schema, readOnly, onClose }: SchemaDialogPr
       submitLabel={saveLabel}
       schema={formSchema}
       defaultValues={{ text }}
+      draft={`claims-schema.${path.siteId}`}
       error={error}
       pending={isPending}
       guard={{
@@ -169,6 +170,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
       submitLabel={claim ? saveLabel : 'Create claim'}
       schema={schema}
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}
+      draft={`claim.${path.siteId}.${claim?.name ?? ''}`}
       error={error}
       pending={isPending}
       {...(claim && { guard: { labels: { description: descriptionLabel }, fetchCurrent: fetchValues } })}
