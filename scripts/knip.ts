@@ -9,6 +9,8 @@ const config: KnipConfig = {
     'src/styles/main.css!',
     'src/ui/browser/adopted-style.ts!',
     'src/features/page-editor/html-stub.ts!',
+    // Built by a browser test, by path.
+    'src/features/page-editor/testing/open-and-save.ts',
     // The router finds screens by their path.
     'src/routes/**/*.tsx!',
     'server/main.ts!',

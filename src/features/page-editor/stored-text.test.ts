@@ -1,39 +1,17 @@
 import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toEditedText, toStoredText } from './stored-text.ts';
+import { demonstrationTexts, lineEnds, storedLines, storedTexts } from './testing/stored-texts.ts';
 
 /** What the field makes of a text that nobody touches. */
 const openAndSave = (stored: string): string =>
   toStoredText(EditorState.create({ doc: toEditedText(stored) }).doc.toString(), stored);
 
-const lines = fc.constantFrom(
-  '',
-  ' ',
-  '\t',
-  'owl',
-  'two owls  ',
-  '\ttab',
-  '# Owls',
-  '\uFEFF',
-  'été',
-  '梟',
-  '```',
-);
-const ends = fc.constantFrom('\n', '\r\n', '\r');
-/** Texts with ends of lines of one kind, mixed ends, blanks at the ends, tabs and byte order marks. */
-const texts = fc.oneof(
-  fc.array(fc.tuple(lines, ends), { maxLength: 30 }).map((parts) => parts.flat().join('')),
-  fc.tuple(fc.array(lines, { maxLength: 30 }), ends).map(([parts, end]) => parts.join(end)),
-  fc.string({ unit: 'grapheme' }),
-);
-
 describe('a text that is opened and saved', () => {
   it('has the same bytes', () => {
     fc.assert(
-      fc.property(texts, (text) => {
+      fc.property(storedTexts, (text) => {
         expect(openAndSave(text)).toBe(text);
       }),
       { numRuns: 1000 },
@@ -41,13 +19,9 @@ describe('a text that is opened and saved', () => {
   });
 
   it('has the same bytes for every page of the demonstration', () => {
-    const folder = 'server/database/seed';
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => join(folder, file));
-    expect(files.length).toBeGreaterThan(50);
-    for (const file of files) {
-      const text = readFileSync(file, 'utf8');
+    const demonstration = demonstrationTexts();
+    expect(demonstration.length).toBeGreaterThan(50);
+    for (const text of demonstration) {
       expect(openAndSave(text)).toBe(text);
       expect(openAndSave(text.replaceAll('\n', '\r\n'))).toBe(text.replaceAll('\n', '\r\n'));
     }
@@ -58,8 +32,8 @@ describe('a text that is opened and saved', () => {
       fc.property(
         fc.array(
           fc.tuple(
-            lines.filter((line) => line !== ''),
-            ends,
+            storedLines.filter((line) => line !== ''),
+            lineEnds,
           ),
           { minLength: 1, maxLength: 20 },
         ),
