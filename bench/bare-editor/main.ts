@@ -7,6 +7,8 @@ async function edit(): Promise<void> {
   ]);
   if (!response.ok) throw new Error(`The page was not loaded: ${response.status}`);
   const { markdown }: { markdown: string } = await response.json();
+  // What the page shows until then, where the benchmark compares with that.
+  document.querySelector('#screen')?.remove();
   const parent = document.querySelector('#editor');
   if (parent) createEditor(parent, markdown).focus();
 }
