@@ -168,10 +168,15 @@ async function dismissNotifications(page: Page): Promise<void> {
   await expect(dismiss).toHaveCount(0);
 }
 
+/** A change of the contract or, by method and path, beside it. */
+export interface FaultyChange extends Pick<FaultCase, 'submit' | 'expectPreserved'> {
+  operation: ChangingOperation | `${'POST' | 'PUT' | 'DELETE'} /auth/${string}`;
+}
+
 /** One failing attempt: the error is shown, the input preserved, and success not claimed. */
 export async function expectFailure(
-  context: FaultContext,
-  faultCase: Pick<FaultCase, 'operation' | 'submit' | 'expectPreserved'>,
+  context: Pick<FaultContext, 'page' | 'proxy'>,
+  faultCase: FaultyChange,
   fault: Exclude<FaultKind, 401>,
 ): Promise<void> {
   await attempt(context, faultCase, fault);
@@ -191,8 +196,8 @@ async function expectReported(
 }
 
 async function attempt(
-  { page, proxy }: FaultContext,
-  faultCase: Pick<FaultCase, 'operation' | 'submit'>,
+  { page, proxy }: Pick<FaultContext, 'page' | 'proxy'>,
+  faultCase: Pick<FaultyChange, 'operation' | 'submit'>,
   fault: Exclude<FaultKind, 401>,
 ): Promise<void> {
   if (fault === 'offline') {

@@ -9,9 +9,12 @@ interface Contract {
 let patterns: ReadonlyMap<string, RequestPattern> | undefined;
 
 /**
- * The request of an operation: `createTeam` is `PUT /v1/orgs/…/teams`. Throws if the contract has no such operation.
+ * The request of an operation: `createTeam` is `PUT /v1/orgs/…/teams`; what stands beside the contract is named by its
+ * method and path: `POST /auth/join`. Throws if the contract has no such operation.
  */
 export function requestPatternOf(operation: string): RequestPattern {
+  const [, method, path] = /^([A-Z]+) (\/auth\/\S+)$/.exec(operation) ?? [];
+  if (method !== undefined && path !== undefined) return { method, path: new RegExp(`^${path}$`) };
   patterns ??= loadRequestPatterns();
   const target = patterns.get(operation);
   if (!target) throw new Error(`Unknown operation “${operation}”.`);

@@ -9,7 +9,7 @@ type ShownRoute = (typeof screenGroups)[keyof typeof screenGroups][number]['rout
 /** Why a route has no screen here. Does not compile while a route has neither a screen nor a reason. */
 export const otherRoutes: Readonly<Record<Exclude<Route, ShownRoute>, string>> = {
   '/': 'Redirects to the organization.',
-  '/login': 'Only visible when signed out.',
+  '/login': 'Only visible when signed out; see sign-in/screens.ts.',
   '/o/$organizationId/inbox': 'Redirects to a view.',
   '/o/$organizationId/settings': 'Redirects to the general settings.',
   '/o/$organizationId/sites/$siteId': 'Redirects to the structure.',

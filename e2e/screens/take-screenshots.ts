@@ -7,6 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.ts';
 import { kitchenOverlays, kitchenScreens } from '../kitchen/overlay-names.ts';
+import { startNewServers } from '../sign-in/new-server.ts';
+import { type SignInScreen, signInScreens } from '../sign-in/screens.ts';
 import { type Demonstration, openDemonstration } from '../support/demonstration.ts';
 import { openedInKitchen, startKitchen } from '../support/kitchen.ts';
 import { removeData, startServer } from '../support/server.ts';
@@ -49,6 +51,28 @@ async function takeScreenshots(
     }
 }
 
+/** The screens before the console, on servers of their own. */
+async function takeSignIn(browser: Browser, wanted: readonly SignInScreen[]): Promise<void> {
+  const servers = await startNewServers();
+  for (const { suffix, width, height } of sizes)
+    for (const colorScheme of themes) {
+      const page = await browser.newPage({
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      for (const { name, expectedText, open } of wanted) {
+        await open(page, servers);
+        await page.getByText(expectedText).first().waitFor({ state: 'attached' });
+        await page.waitForLoadState('networkidle');
+        await page.screenshot({ path: `${folder}/${name}-${colorScheme}${suffix}.png` });
+        taken += 1;
+      }
+      await page.close();
+    }
+  await servers.close();
+}
+
 /** All components in both themes, and what lies over a screen in each. */
 async function takeKitchen(browser: Browser): Promise<void> {
   const kitchen = await startKitchen();
@@ -71,13 +95,16 @@ async function takeKitchen(browser: Browser): Promise<void> {
 }
 
 const names = process.argv.slice(2);
-const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
+const isWanted = ({ name }: { name: string }) => names.length === 0 || names.includes(name);
+const wanted = screens.filter(isWanted);
+const wantedSignIn = signInScreens.filter(isWanted);
 execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
 mkdirSync(folder, { recursive: true });
 const server = await startServer();
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
 try {
   await takeScreenshots(browser, await openDemonstration(server), wanted);
+  if (wantedSignIn.length > 0) await takeSignIn(browser, wantedSignIn);
   if (names.length === 0 || names.includes('kitchen')) await takeKitchen(browser);
   console.log(`${taken} screenshots in ${folder}`);
 } finally {

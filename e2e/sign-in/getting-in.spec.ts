@@ -1,0 +1,57 @@
+/** The screens of getting in: looked at, and under faults. Both on the same new servers, whose start takes longest. */
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import { expectFailure } from '../faults/fault-run.ts';
+import { expect, test } from '../fixtures.ts';
+import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { checkLayout } from '../support/layout.ts';
+import { setUpCase, signInCases } from './faults.ts';
+import { type NewServers, startNewServers } from './new-server.ts';
+import { signInScreens } from './screens.ts';
+
+/** What fails before the server has done anything. */
+const faults = [500, 503, 429, 'offline', 'no response'] as const;
+
+test.describe('a person who gets in', { tag: '@faults' }, () => {
+  test.describe.configure({ mode: 'serial' });
+  let servers: NewServers;
+  test.beforeAll(async () => {
+    test.setTimeout(300_000);
+    servers = await startNewServers();
+  });
+  test.afterAll(() => servers?.close());
+
+  test('can access every screen', async ({ page, problems }) => {
+    test.setTimeout(400_000);
+    // A signed-out browser requests its session once and gets none; the provider has no icon.
+    problems.expect(/status of 401.*auth\/refresh/, /status of 404.*favicon/);
+    for (const { name, expectedText, open } of signInScreens)
+      await test.step(name, async () => {
+        await open(page, servers);
+        await expect(page.getByText(expectedText).filter({ visible: true }).first()).toBeVisible();
+        await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
+        await checkAccessibilityAtBothWidths(page);
+        await checkLayout(page);
+      });
+  });
+
+  test('loses nothing under any fault', async ({ page, problems }) => {
+    test.setTimeout(300_000);
+    problems.expect(/status of (500|503|429|401)/, /^50[03] /, /ERR_/, /status of 404.*favicon/);
+    const proxy = await startFaultProxy(servers.url);
+    const empty = await startFaultProxy(new URL(servers.setUpLink).origin);
+    // Behind the server's clock, so that what passes here expires nothing there.
+    await page.clock.install({ time: Date.now() - 3_600_000 });
+    for (const one of [...signInCases, setUpCase])
+      await test.step(one.name, async () => {
+        const through = one === setUpCase ? empty : proxy;
+        await page.goto('about:blank');
+        await one.open(page, servers, through.url);
+        for (const fault of faults) await expectFailure({ page, proxy: through }, one, fault);
+        await one.submit(page);
+        await one.expectDone(page);
+        await page.waitForLoadState('networkidle');
+      });
+    await page.close();
+    await Promise.all([proxy.close(), empty.close()]);
+  });
+});
