@@ -21,7 +21,7 @@ export interface CapturedScreen {
 }
 
 /** Asks for a list that is scrolled instead of the captured rows. */
-const LONG = '?long';
+const LONG = 'long';
 
 const fetchAll = (requests: string[]): Promise<unknown[]> =>
   Promise.all(requests.map(async (url) => (await fetch(url)).json()));
@@ -32,7 +32,7 @@ export function Screen({ screen }: { screen: CapturedScreen }): ReactNode {
   const { data } = useQuery({ queryKey: requests, queryFn: () => fetchAll(requests) });
   if (data === undefined) return null;
   if (isTree) return main(<TreeRows screen={screen} />);
-  const isLong = location.search === LONG;
+  const isLong = new URLSearchParams(location.search).has(LONG);
   return main(isLong ? <LongListRows screen={screen} /> : <ListRows screen={screen} />);
 }
 
