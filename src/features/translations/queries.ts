@@ -13,8 +13,7 @@ export const hasTitle = (settings: TranslationSettings): boolean => !('isUntitle
 /** Why settings of another server can't be renamed. */
 export const noTitleReason = 'The title comes from the languages.';
 
-/** Why none can be created on another server. */
-export const cannotCreateReason = 'Bindery can’t create translations on this server.';
+export const instructionsLabel = 'Instructions';
 
 /** Older servers of the documented API have no translations. */
 export const optionalTranslations = (organizationId: string) => ({

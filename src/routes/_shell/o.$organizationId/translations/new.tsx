@@ -1,5 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { isOwnServer } from '#src/api/client.ts';
+import { useListsExtensions } from '#src/api/extensions.ts';
 import { CreateTranslationForm } from '#src/features/translations/forms.tsx';
+
+const CreateSourceTranslationForm = lazy(async () => ({
+  default: (await import('#src/features/translations/source-form.tsx')).CreateSourceTranslationForm,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations/new')({
   component: NewTranslation,
@@ -8,13 +15,23 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations/new
 function NewTranslation() {
   const params = Route.useParams();
   const navigate = Route.useNavigate();
+  const listsExtensions = useListsExtensions();
   const close = (id: string | null) =>
-    id === null
+    void (id === null
       ? navigate({ to: '/o/$organizationId/translations', params, replace: true })
       : navigate({
           to: '/o/$organizationId/translations/$translationSettingsId',
           params: { ...params, translationSettingsId: id },
           replace: true,
-        });
-  return <CreateTranslationForm organizationId={params.organizationId} onClose={(id) => void close(id)} />;
+        }));
+  if (isOwnServer() || listsExtensions === true)
+    return <CreateTranslationForm organizationId={params.organizationId} onClose={close} />;
+  // Other servers translate one space into one language.
+  return (
+    <Suspense>
+      {listsExtensions === false && (
+        <CreateSourceTranslationForm organizationId={params.organizationId} onClose={close} />
+      )}
+    </Suspense>
+  );
 }

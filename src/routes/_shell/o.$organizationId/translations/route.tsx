@@ -3,7 +3,6 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Languages, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useListsExtensions } from '#src/api/extensions.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
@@ -14,12 +13,7 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import {
-  cannotCreateReason,
-  hasTitle,
-  optionalTranslations,
-  translationsOf,
-} from '#src/features/translations/queries.ts';
+import { optionalTranslations, translationsOf } from '#src/features/translations/queries.ts';
 import { TranslationsTable } from '#src/features/translations/table.tsx';
 import { translationsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -43,14 +37,12 @@ function Translations() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const list = useList(translationsOf(organizationId));
   const { admin } = organization.permissions;
-  const isOwn = useListsExtensions() !== false || list.items.some(hasTitle);
-  const disabledReason =
-    reasonUnless(admin, permissionReasons.administrator) ?? reasonUnless(isOwn, cannotCreateReason);
+  const disabledReason = reasonUnless(admin, permissionReasons.administrator);
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/translations/new' });
-      return admin && isOwn ? [{ label: 'New translation settings', keys: 'n', icon: <Plus />, run }] : [];
-    }, [admin, isOwn, navigate]),
+      return admin ? [{ label: 'New translation settings', keys: 'n', icon: <Plus />, run }] : [];
+    }, [admin, navigate]),
   );
   const create = (tone: 'primary' | 'neutral') => (
     <LinkButton

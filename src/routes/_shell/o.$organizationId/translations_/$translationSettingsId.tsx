@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
-import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { getSpaceOptions, getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -14,6 +14,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
 import { hasTitle, noTitleReason, optionalTranslations } from '#src/features/translations/queries.ts';
+import { Instructions, SourceDetail } from '#src/features/translations/source.tsx';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
 import { createdLabel, renameLabel, translationsLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
@@ -21,9 +22,10 @@ import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
   loader: ({ context: { queryClient }, params }) =>
-    loadOptional(queryClient, optionalTranslations(params.organizationId), () =>
-      queryClient.ensureQueryData(getTranslationOptions({ path: params })),
-    ),
+    loadOptional(queryClient, optionalTranslations(params.organizationId), async () => {
+      const { source } = await queryClient.ensureQueryData(getTranslationOptions({ path: params }));
+      if (source) await queryClient.prefetchQuery(getSpaceOptions({ path: { spaceId: source.space } }));
+    }),
   component: TranslationPage,
 });
 
@@ -79,6 +81,7 @@ function TranslationPage() {
       <SideBySide
         side={
           <Details>
+            {settings.source && <SourceDetail {...path} source={settings.source} />}
             <Detail name={updatedLabel}>
               <Time value={settings.updatedAt} />
             </Detail>
@@ -102,6 +105,7 @@ function TranslationPage() {
             </p>
           )}
         </Section>
+        <Instructions document={settings.instructions} />
       </SideBySide>
       <ReadOnlyForm value={renameDenial}>
         <Outlet />

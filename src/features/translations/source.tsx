@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { DocumentNode, TranslationSource } from '#api/generated/types.gen.ts';
+import { Detail, Section } from '#src/components/layout/record.tsx';
+import { DocumentView } from '#src/domain/document/document-view.tsx';
+import { spaceLabel } from '#src/lib/shared-labels.ts';
+import { languageName } from '#src/lib/text/language-names.ts';
+import { instructionsLabel } from './queries.ts';
+
+/** What translators should know. */
+export function Instructions({ document }: { document: DocumentNode | undefined }) {
+  if (!document?.nodes?.length) return null;
+  return (
+    <Section title={instructionsLabel}>
+      <DocumentView document={document} renderLink={(_, children) => children} imageUrl={() => undefined} />
+    </Section>
+  );
+}
+
+/** What is translated. The space may be gone, or the caller may not see it. */
+export function SourceDetail({
+  organizationId,
+  source: { space, language },
+}: {
+  organizationId: string;
+  source: TranslationSource;
+}) {
+  const { data } = useQuery(getSpaceOptions({ path: { spaceId: space } }));
+  return (
+    <>
+      <Detail name={spaceLabel}>
+        {data ? (
+          <Link
+            to="/o/$organizationId/spaces/$spaceId"
+            params={{ organizationId, spaceId: space }}
+            className="link"
+          >
+            <bdi>{data.title}</bdi>
+          </Link>
+        ) : (
+          <code className="font-mono text-xs">{space}</code>
+        )}
+      </Detail>
+      <Detail name="From">{languageName(language)}</Detail>
+    </>
+  );
+}
