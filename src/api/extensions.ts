@@ -99,7 +99,11 @@ export function useSupports(operation: OperationId): boolean | undefined {
 
 /** Whether a server without a list turned out not to have an operation, be it optional or not. */
 export async function isDenied(queryClient: QueryClient, operation: OperationId): Promise<boolean> {
-  const offer = await queryClient.ensureQueryData(extensions).catch(() => null);
+  // Our own server has nearly everything, and isn't waited for.
+  const offer =
+    otherServer() === null
+      ? queryClient.getQueryData(extensions.queryKey)
+      : await queryClient.ensureQueryData(extensions).catch(() => null);
   return offer?.listed === null && offer.unsupported.includes(operation);
 }
 

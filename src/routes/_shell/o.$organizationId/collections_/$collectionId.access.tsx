@@ -1,10 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
-import { collectionAccess, collectionTeams } from '#src/features/content-access/queries.ts';
+import { accessListLabel, collectionAccess, collectionTeams } from '#src/features/content-access/queries.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { accessLabel } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
@@ -21,11 +22,15 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections_/$co
     const content = queryClient.ensureQueryData(contentOptions(queryClient, organizationId));
     // Users who can't manage access can't see it either.
     if (!permissions.admin) return void (await content);
-    await Promise.all([
-      content,
-      queryClient.ensureInfiniteQueryData(collectionAccess(collectionId, deps)),
-      queryClient.ensureQueryData(collectionTeams(collectionId)),
-    ]);
+    const list = collectionAccess(collectionId, deps);
+    const optional = { title: accessListLabel, operation: 'listCollectionPermissions', list } as const;
+    await loadOptional(queryClient, optional, () =>
+      Promise.all([
+        content,
+        queryClient.ensureInfiniteQueryData(list),
+        queryClient.ensureQueryData(collectionTeams(collectionId)),
+      ]),
+    );
   },
   component: CollectionAccess,
 });
