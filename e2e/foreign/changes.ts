@@ -12,7 +12,7 @@ import { organizationId } from './state.ts';
 const notOffered: Readonly<Record<string, string>> = {
   acceptInvite: 'The only person of the stand-in is a member already.',
   restoreSpace: 'Such a server doesn’t list deleted spaces.',
-  createTranslation: 'Translations are of one space there, without a title.',
+  createTranslation: 'Translations have a form of their own there, which `truths.spec.ts` fills in.',
   updateTranslation: 'Translations have no title there.',
   createSiteRedirect: 'Redirects have other contents there.',
   updateSiteRedirect: 'Redirects have other contents there.',

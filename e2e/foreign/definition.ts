@@ -41,6 +41,8 @@ export interface OperationMatch {
 
 export interface Definition {
   version: DefinitionVersion;
+  /** As the package has it. */
+  document: unknown;
   operations: readonly Operation[];
   /** The operation of a request, literal paths first; undefined for none. */
   match: (method: string, path: string) => OperationMatch | undefined;
@@ -87,6 +89,7 @@ function readDefinition(version: DefinitionVersion): Definition {
   const schemas = objectOf(objectOf(root.components).schemas);
   return {
     version,
+    document,
     operations,
     match(method, path) {
       for (const { operation, names, pattern } of patterns) {

@@ -68,6 +68,7 @@ export const expectations: Readonly<Record<DefinitionVersion, Readonly<Record<st
     'custom-field-new': noFields,
     'custom-fields': noFields,
     translation: { shows: 'Languages' },
+    'translation-new': { shows: 'Create translation' },
     visitors: { shows: 'Anonymous visitor', never: /\bcompany\b/ },
   },
   '0.91.0': {

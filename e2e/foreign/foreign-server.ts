@@ -96,6 +96,8 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     const url = new URL(request.url ?? '/', 'http://localhost');
     const line = `${request.method} ${url.pathname}${url.search}`;
     if (request.method === 'OPTIONS') return { status: 204 };
+    if (variant.servesDefinition && url.pathname === '/openapi.json')
+      return { status: 200, body: definition.document };
     standIn.requests.push(line);
     if (variant.delay > 0) await wait(variant.delay);
     if (variant.isHeld) await hold(response);

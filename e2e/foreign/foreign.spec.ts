@@ -7,7 +7,7 @@ import { screens } from '../screens/screens.ts';
 import { definitionVersions, type DefinitionVersion } from './definition.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { columnOf, readColumn, writeColumn } from './matrix.ts';
-import { signInAt, sweep, type SweptScreen } from './sweep.ts';
+import { signInAt, sweep, sweptStandIn, type SweptScreen } from './sweep.ts';
 import { base, type Variant, variants } from './variants.ts';
 
 /** What a server does not have, and pictures at addresses that nobody serves. */
@@ -22,11 +22,16 @@ async function visitScreens(
 ): Promise<SweptScreen[]> {
   const standIn = await startForeignServer(version);
   try {
+    standIn.variant = { ...base, servesDefinition: variant.servesDefinition ?? false };
     await signInAt(page, standIn);
     standIn.variant = variant;
     const timeout = variant === base ? 10_000 : 20_000 + 10 * variant.delay;
     const isReduced = variant !== base;
-    const swept = await sweep(page, standIn, visited, { timeout, isReduced, mayFail: variant.mayFail });
+    const swept = await sweep(page, sweptStandIn(standIn), visited, {
+      timeout,
+      isReduced,
+      mayFail: variant.mayFail,
+    });
     expect(standIn.invalidAnswers, 'answers of the stand-in that its definition refuses').toEqual([]);
     expect(standIn.refused, 'requests that the definition refuses').toEqual([]);
     expect(swept.filter(({ problems: found }) => found.length > 0)).toEqual([]);

@@ -1,24 +1,11 @@
 /** What the console spares servers that others wrote. */
-import type { Page } from '@playwright/test';
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { navigateTo } from '../support/navigation.ts';
-import { type ForeignServer, startForeignServer } from './foreign-server.ts';
+import type { ForeignServer } from './foreign-server.ts';
 import { organizationId } from './state.ts';
-import { signInAt } from './sweep.ts';
+import { problemsOfMissing, useStandIn } from './use-stand-in.ts';
 import { base, type Variant } from './variants.ts';
-
-const problemsOfMissing = [/status of (401|404)/, /docs\.example/] as const;
-
-async function useStandIn(page: Page, use: (standIn: ForeignServer) => Promise<void>): Promise<void> {
-  const standIn = await startForeignServer('0.130.0');
-  try {
-    await signInAt(page, standIn);
-    await use(standIn);
-  } finally {
-    await standIn.close();
-  }
-}
 
 /** Fails the next request for the list of teams. Returns when each was made, in milliseconds since 1970. */
 function failNextRead(standIn: ForeignServer, status: number, headers: Variant['headers'] = {}): number[] {
@@ -41,7 +28,7 @@ const teamsPath = `/o/${organizationId}/teams`;
 for (const status of [500, 503])
   test(`a person doesn’t notice that a read failed once with ${status}`, async ({ page, problems }) => {
     problems.expect(...problemsOfMissing, new RegExp(`status of ${status}`), new RegExp(`^${status} `));
-    await useStandIn(page, async (standIn) => {
+    await useStandIn(page, '0.130.0', async (standIn) => {
       const times = failNextRead(standIn, status);
       await navigateTo(page, teamsPath);
       await expect(page.getByRole('table')).toContainText('Nobody yet');
@@ -51,7 +38,7 @@ for (const status of [500, 503])
 
 test('a server is asked again when Retry-After says, which is a date', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing, /status of 429/);
-  await useStandIn(page, async (standIn) => {
+  await useStandIn(page, '0.130.0', async (standIn) => {
     // A date has whole seconds.
     const resumesAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 8000);
     const times = failNextRead(standIn, 429, { 'retry-after': resumesAt.toUTCString() });
@@ -65,7 +52,7 @@ test('a server is asked again when Retry-After says, which is a date', async ({ 
 
 test('a person saves where a server has tags and permits no header of ours', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
-  await useStandIn(page, async (standIn) => {
+  await useStandIn(page, '0.130.0', async (standIn) => {
     standIn.variant = {
       ...base,
       headers: { etag: '"1"', 'access-control-expose-headers': 'ETag, Retry-After' },

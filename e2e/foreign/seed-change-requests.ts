@@ -42,12 +42,15 @@ function seedChangeRequest(seeding: Seeding, base: string): void {
     `${base}/contributors`,
     people.slice(0, 2).map((user) => examples.item('UserContributor', { user, count: 3 })),
   );
+  const reviewers = [
+    { kind: 'user', user: people[2] },
+    { kind: 'team', team: state.find(path('/teams/team0')) },
+  ];
   state.lists.set(
     `${base}/requested-reviewers`,
-    examples.alternatives('ChangeRequestRequestedReviewer').map((reviewer) =>
+    reviewers.map((reviewer) =>
       examples.item('ChangeRequestRequestedReviewer', {
         ...reviewer,
-        ...(reviewer.kind === 'team' ? { team: { object: 'team', id: 'team0' } } : { user: people[2] }),
         requestedBy: people[0],
         createdAt: now,
       }),

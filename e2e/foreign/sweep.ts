@@ -4,9 +4,10 @@ import type { OrganizationContext, Screen } from '../screens/screen.ts';
 import { signInName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
-import { expectations } from './expectations.ts';
+import { type Expectation, expectations } from './expectations.ts';
 import type { ForeignServer } from './foreign-server.ts';
 import { organizationId } from './state.ts';
+import { base } from './variants.ts';
 
 /** How a screen is at a server: it works, or it says what the server does not have. */
 export type ScreenState = 'works' | 'says what is missing';
@@ -56,6 +57,17 @@ function contextOf(standIn: ForeignServer): OrganizationContext {
   };
 }
 
+/** What a sweep needs to know about a server. */
+export interface SweptServer {
+  /** Request lines; emptied before each screen. */
+  requests: string[];
+  /** Requests without an answer yet. */
+  readonly pending: number;
+  /** What screens have to show there. */
+  expectations: Readonly<Record<string, Expectation>>;
+  pathOf: (screen: Screen) => Promise<string>;
+}
+
 export interface SweepOptions {
   /** Milliseconds until a screen has to be loaded. */
   timeout: number;
@@ -65,29 +77,45 @@ export interface SweepOptions {
   isReduced?: boolean;
 }
 
+/** A stand-in, whose paths are those of its base. */
+export function sweptStandIn(standIn: ForeignServer): SweptServer {
+  const context = contextOf(standIn);
+  return {
+    requests: standIn.requests,
+    get pending() {
+      return standIn.pending;
+    },
+    expectations: expectations[standIn.version],
+    async pathOf(screen) {
+      const { variant } = standIn;
+      standIn.variant = base;
+      const path = await screen.path(context);
+      standIn.variant = variant;
+      return path;
+    },
+  };
+}
+
 /** Visits the screens one after the other on one page. */
 export async function sweep(
   page: Page,
-  standIn: ForeignServer,
+  server: SweptServer,
   screens: readonly Screen[],
   options: SweepOptions,
 ): Promise<SweptScreen[]> {
-  const { variant } = standIn;
   const swept: SweptScreen[] = [];
   const paths = new Map<Screen, string>();
-  standIn.variant = { ...variant, delay: 0, failure: () => undefined, shape: (body) => body };
-  for (const screen of screens) paths.set(screen, await screen.path(contextOf(standIn)));
-  standIn.variant = variant;
+  for (const screen of screens) paths.set(screen, await server.pathOf(screen));
   const uncaught: string[] = [];
   const record = (error: Error) => uncaught.push(`uncaught: ${error.message}`);
   page.on('pageerror', record);
   for (const screen of screens) {
-    standIn.requests.length = 0;
+    server.requests.length = 0;
     uncaught.length = 0;
     const problems: string[] = [];
     const path = paths.get(screen) ?? '';
     await navigateTo(page, path).catch((error: unknown) => problems.push(`navigation: ${String(error)}`));
-    const state = await checkScreen(page, standIn, screen, options, problems);
+    const state = await checkScreen(page, server, screen, options, problems);
     swept.push({ name: screen.name, state, problems: [...problems, ...uncaught] });
     await closeDialogs(page);
   }
@@ -99,15 +127,15 @@ const mainOf = (page: Page) => page.locator('main').filter({ visible: true }).fi
 
 async function checkScreen(
   page: Page,
-  standIn: ForeignServer,
+  server: SweptServer,
   { name, expectedText }: Screen,
   { timeout, mayFail = false, isReduced = false }: SweepOptions,
   problems: string[],
 ): Promise<ScreenState> {
-  const expectation = expectations[standIn.version][name] ?? {};
+  const expectation = server.expectations[name] ?? {};
   const expected = expectation.shows ?? expectedText;
   const isShown = async () => showsText(await page.locator('body').innerText(), expected);
-  await settle(page, standIn, timeout).catch(() => problems.push('still loading'));
+  await settle(page, server, timeout).catch(() => problems.push('still loading'));
   // A dialog or a part may be fetched after the rest.
   if (!isReduced)
     await expect
@@ -128,7 +156,7 @@ async function checkScreen(
   if (!['not-found'].includes(name) && body.includes('may have been moved or deleted'))
     problems.push('says that something may have been moved or deleted');
   const counts = new Map<string, number>();
-  for (const line of standIn.requests) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const line of server.requests) counts.set(line, (counts.get(line) ?? 0) + 1);
   const often = [...counts].filter(([, count]) => count > maxRequests);
   if (often.length > 0)
     problems.push(`asked too often: ${often.map(([line, count]) => `${line} ${count}×`).join(', ')}`);
@@ -145,15 +173,15 @@ function showsText(text: string, expected: string | RegExp): boolean {
 }
 
 /** Nothing is asked for and nothing is a placeholder any more. */
-async function settle(page: Page, standIn: ForeignServer, timeout: number): Promise<void> {
+async function settle(page: Page, server: SweptServer, timeout: number): Promise<void> {
   const skeletons = page.locator('.skeleton').filter({ visible: true });
   await expect
     .poll(
       async () => {
-        const before = standIn.requests.length;
-        if (standIn.pending > 0 || (await skeletons.count()) > 0) return false;
+        const before = server.requests.length;
+        if (server.pending > 0 || (await skeletons.count()) > 0) return false;
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 80)));
-        return standIn.pending === 0 && standIn.requests.length === before;
+        return server.pending === 0 && server.requests.length === before;
       },
       { timeout, intervals: [30, 50, 100, 200] },
     )

@@ -14,6 +14,8 @@ export interface Variant {
   delay: number;
   /** Holds answers back until the test releases them. */
   isHeld?: boolean;
+  /** Serves its definition, so that nothing has to be tried. */
+  servesDefinition?: boolean;
   /** Additional or replaced headers of each answer. */
   headers: Readonly<Record<string, string>>;
   /** Screens may show a failure, with a way to try again. */
@@ -108,6 +110,7 @@ const textMembers = new Set([
 const markup = '<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script> & \u202E reversed';
 
 export const variants: readonly Variant[] = [
+  { ...base, name: 'its definition served', servesDefinition: true },
   {
     ...base,
     name: 'optional members left out',

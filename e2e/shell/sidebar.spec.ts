@@ -1,6 +1,5 @@
 import { createChangeRequestComment } from '#api/generated/sdk.gen.ts';
 import { changeRequestLabel, commentsLabel, inboxLabel, peopleLabel } from '#src/lib/shared-labels.ts';
-import { useThirdPartyServer } from '../compatibility/third-party-server.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { press } from '../support/keyboard.ts';
@@ -89,21 +88,4 @@ test('a reviewer’s counts in the navigation fall after a review and a resolved
     await expect(thread).toHaveCount(0);
   }
   await expect(navigation.getByRole('link', { name: commentsLabel, exact: true })).toBeVisible();
-});
-
-test('a person sees no counts of a server that can’t count, and it isn’t asked', async ({
-  page,
-  organization,
-  signIn,
-}) => {
-  const { requests } = await useThirdPartyServer(page.context());
-  await signIn(organization.admin);
-  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/v1');
-  await page.goto(organization.path('/teams'));
-  await asked;
-  const navigation = page.getByRole('navigation', { name: mainName });
-  await expect(navigation.getByRole('link', { name: inboxLabel, exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  const counting = [...requests.keys()].filter((request) => /change-requests|comments/.test(request));
-  expect(counting).toEqual([]);
 });

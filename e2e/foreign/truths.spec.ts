@@ -1,0 +1,199 @@
+/** What the console says at servers of another make is true there. */
+import type { Page } from '@playwright/test';
+import { brokenLinksLabel, inboxLabel, locationLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { chooseFromMenu, press } from '../faults/fault-actions.ts';
+import { expect, test } from '../fixtures.ts';
+import { mainName, mergeChecksName, moveName, reviewersName } from '../support/names.ts';
+import { navigateTo } from '../support/navigation.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
+import { organizationAt } from './changes.ts';
+import type { ForeignServer } from './foreign-server.ts';
+import { answering, problemsOfMissing, useStandIn } from './use-stand-in.ts';
+import { base, variants } from './variants.ts';
+
+const changeRequest = '/o/tideline/spaces/space0/changes/change1';
+
+test('a reader sees who reviewed, was asked and contributed, and the texts', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async () => {
+    await navigateTo(page, changeRequest);
+    const activity = page.getByRole('region', { name: 'Activity' });
+    await expect(activity).toContainText('Say how long.');
+    await expect(activity).toContainText('requested a review from Editors');
+    const team = page
+      .getByRole('region', { name: reviewersName })
+      .getByRole('listitem')
+      .filter({ hasText: 'Editors' });
+    await expect(team).toContainText('Team');
+    await expect(page.getByRole('region', { name: 'Details' })).toContainText(/Contributors.*Ada Admin/);
+
+    await navigateTo(page, `${changeRequest}/comments`);
+    const discussion = page.getByRole('article').filter({ hasText: 'Is three right?' });
+    await discussion.getByRole('button', { name: '1 reply' }).click();
+    await expect(discussion).toContainText('It is.');
+
+    await navigateTo(page, `${changeRequest}/diff/outdocument`);
+    await expect(page.getByRole('insertion').first()).toHaveText('very');
+  });
+});
+
+test('a reader opens pages without a URL of their own', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async () => {
+    for (const path of ['/o/tideline/spaces/space0/pages/', `${changeRequest}/content?page=`])
+      for (const kind of ['group', 'link', 'computed']) {
+        await navigateTo(page, `${path}out${kind}`);
+        await expect(page.getByRole('heading', { name: `Outer ${kind}`, level: 2 })).toBeVisible();
+      }
+  });
+});
+
+test('a reader never sees working links marked as broken', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing, /status of 501/, /^501 /);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    standIn.variant = answering(standIn, /\/change-requests\/change1\/links/, 501);
+    await navigateTo(page, `${changeRequest}/links`);
+    await page.getByRole('button', { name: 'Check for broken links' }).click();
+    const links = page.getByRole('region', { name: brokenLinksLabel });
+    await expect(links).toContainText('broken by this change request');
+    await expect(links).not.toContainText('OK');
+  });
+});
+
+test('a person sees what could not be checked before a merge, and has it checked again', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(...problemsOfMissing, /status of 500/, /^500 /);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    standIn.variant = answering(standIn, /\/change-requests\/change1\/changes/, 500);
+    await navigateTo(page, changeRequest);
+    const checks = page.getByRole('region', { name: mergeChecksName });
+    await expect(checks).toContainText('Couldn’t check changed pages');
+    await expect(page.getByRole('button', { name: 'Merge anyway…' })).toBeEnabled();
+    standIn.variant = base;
+    await page
+      .getByRole('region', { name: 'Changes', exact: true })
+      .getByRole('button', { name: tryAgainLabel })
+      .click();
+    await expect(checks).not.toContainText('Couldn’t check');
+  });
+});
+
+test('a person sees what a server doesn’t support, and it is not requested again', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(...problemsOfMissing, /status of 501/, /^501 /);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    const missing = /\/link-invites\?|GET .*\/structure$/;
+    standIn.variant = answering(standIn, missing, 501);
+    for (const screen of ['invites', 'teams', 'invites']) {
+      await navigateTo(page, `/o/tideline/${screen}`);
+      if (screen === 'invites')
+        await expect(page.getByText('This server doesn’t list invite links')).toBeVisible();
+    }
+    await navigateTo(page, '/o/tideline/sites/site0/structure');
+    for (const title of ['Section 0', 'Group']) await expect(treeRow(page, title)).toBeVisible();
+    expect(standIn.requests.filter((line) => line.includes('/link-invites'))).toHaveLength(1);
+    expect(standIn.requests.filter((line) => /^GET \/v1\/?$/.test(line))).toHaveLength(1);
+  });
+});
+
+test('a person sees no counts of a server that can’t count, and it isn’t asked', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    standIn.requests.length = 0;
+    await page.goto('/o/tideline/teams');
+    const navigation = page.getByRole('navigation', { name: mainName });
+    await expect(navigation.getByRole('link', { name: inboxLabel, exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(standIn.requests.filter((line) => /change-requests|comments/.test(line))).toEqual([]);
+  });
+});
+
+test('a person sees an endless list once, with a notice', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    standIn.variant = variants.find(({ name }) => name === 'the same next page for ever') ?? base;
+    const sentence = page.getByText('The server returned the same page twice. This list may be incomplete.');
+    await navigateTo(page, '/o/tideline/members');
+    await expect(page.getByRole('row').filter({ hasText: 'ada@' })).toHaveCount(1);
+    await expect(sentence).toBeVisible();
+  });
+});
+
+/** A site with two sections; "Two" can leave the first. */
+const createSite = (standIn: ForeignServer) =>
+  createTestSite(organizationAt(standIn), { First: ['One', 'Two'], Second: ['Three'] });
+
+/** Moves "Two" to the end of the second section. */
+async function moveTwo(page: Page): Promise<void> {
+  await treeRow(page, 'Two').click();
+  await press('Move to…')(page);
+  await page.getByRole('dialog').getByLabel(locationLabel).selectOption('Second');
+  await page.getByRole('dialog').getByRole('button', { name: moveName, exact: true }).click();
+}
+
+test('a site space stays the same when it moves to another section', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    const site = await createSite(standIn);
+    await navigateTo(page, `/o/tideline/sites/${site.id}/structure`);
+    await moveTwo(page);
+    await expect.poll(site.order).toBe('First(One) Second(Three Two)');
+    const changes = standIn.requests.filter((line) => /^(PATCH|POST|DELETE)/.test(line)).slice(-1);
+    expect(changes).toEqual([`PATCH /v1/orgs/tideline/sites/${site.id}/structure/sort`]);
+  });
+});
+
+for (const servesDefinition of [true, false])
+  test(`a person is asked before a site space is created anew, by a server ${servesDefinition ? 'with' : 'without'} its definition`, async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(...problemsOfMissing);
+    const use = async (standIn: ForeignServer) => {
+      const site = await createSite(standIn);
+      await navigateTo(page, `/o/tideline/sites/${site.id}/structure`);
+      await expect(page.getByText('This server doesn’t list groups of sections.')).toBeVisible();
+      await moveTwo(page);
+      if (!servesDefinition) {
+        // Nothing tells what this server can do before it is asked.
+        await expect(page.getByText('Move it again to create it anew there.')).toBeVisible();
+        await moveTwo(page);
+      }
+      const question = page.getByRole('dialog', { name: /Create .*Two.* anew in another section\?/ });
+      await expect(question).toContainText('another ID');
+      expect(await site.order()).toBe('First(One Two) Second(Three)');
+      await question.getByRole('button', { name: 'Create anew' }).click();
+      await expect.poll(site.order).toBe('First(One) Second(Three Two)');
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.getByRole('menuitem', { name: /^Group…/ })).toHaveAttribute('aria-disabled', 'true');
+    };
+    await useStandIn(page, '0.91.0', use, { ...base, servesDefinition });
+  });
+
+test('an administrator translates a space where translations have a source', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    await navigateTo(page, '/o/tideline/translations/new');
+    const dialog = page.getByRole('dialog', { name: 'New translation' });
+    await dialog.getByLabel('Space', { exact: true }).fill('Handbook');
+    await dialog.getByRole('option', { name: 'Handbook' }).click();
+    await dialog.getByLabel('Into').selectOption('Dutch');
+    await dialog.getByLabel('Instructions').fill('Say “u”.');
+    await dialog.getByRole('button', { name: 'Create translation' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'English to Dutch' })).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Handbook' })).toBeVisible();
+    await expect(main.getByText('Say “u”.')).toBeVisible();
+    await chooseFromMenu('More actions', 'Delete…')(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete settings' }).click();
+    await expect(page.getByText('English to Dutch')).toHaveCount(0);
+    expect(standIn.refused).toEqual([]);
+  });
+});
