@@ -148,6 +148,8 @@ const consoleBuild: ViteUserConfig = {
               entriesAwareMergeThreshold: 2000,
               priority: 14,
             },
+            // Two screens upload files; no other pays for it.
+            { name: 'uploads', test: /src[\\/]domain[\\/]uploads[\\/]/, priority: 15 },
             // The frames of sites and spaces need it without the pickers, which need it too.
             { name: 'tabs', test: /src[\\/]ui[\\/]tabs\.tsx/, priority: 15 },
             // The comments of a change request need it without the lists to choose from, which need it too.

@@ -89,13 +89,22 @@ test('on a phone, the preview takes the place of the text and gives it back', as
   await expect(fieldOf(page)).toContainText('Now. Fill it.');
 });
 
+/** Inserts a picture at an address. */
+async function choosePicture(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Insert picture' });
+  await dialog.getByRole('combobox').fill(new URL('/files/none.png', page.url()).href);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('checkbox', { name: /Decorative/ }).check();
+  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+}
+
 test('each block of the toolbar and the list is published as its preview shows it', async ({
   organization,
   signIn,
   page,
   problems,
 }) => {
-  // The address of the picture is not written yet.
+  // There is no picture at the address.
   problems.expect(/status of 404/);
   const site = await createPublishedSite(
     organization,
@@ -131,6 +140,7 @@ test('each block of the toolbar and the list is published as its preview shows i
       await toolbar.getByRole('button', { name: 'Insert block' }).click();
       await dialog.getByRole('option', { name: label, exact: true }).click();
     }
+    if (label === 'Picture…') await choosePicture(page);
     await expect(fieldOf(page)).toBeFocused();
   }
   await fieldOf(page).press('ControlOrMeta+End');
@@ -153,3 +163,20 @@ async function blocksAt(page: Page, url: string): Promise<string[]> {
   const html = await response.text();
   return html.slice(html.indexOf('>Part 0:'), html.indexOf('The end.')).split(/(?=>Part \d+:)/);
 }
+
+test('an open preview becomes dark with the console', async ({ organization, signIn, page }) => {
+  const edited = await createEditedPage(organization, 'Fill it.\n');
+  await signIn(organization.admin);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openEditor(page, organization, edited);
+  await toggle(page).click();
+  await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
+  const scheme = () =>
+    shownPage(page)
+      .locator('html')
+      .evaluate((root) => getComputedStyle(root).colorScheme);
+  expect(await scheme()).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect.poll(scheme).toBe('dark');
+});

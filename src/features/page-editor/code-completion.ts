@@ -12,6 +12,7 @@ import { type EditorView, keymap } from '@codemirror/view';
 import type { LinkSource } from './link-source.ts';
 import { linkTo, type LinkTarget } from './link-targets.ts';
 import { findSlashBlocks } from './slash-blocks.ts';
+import type { TextFieldOptions } from './text-field.ts';
 
 /** Whether a position is in code, where nothing is completed and no link leads anywhere. */
 export function isCodeAt(state: EditorState, position: number): boolean {
@@ -25,29 +26,36 @@ export function isCodeAt(state: EditorState, position: number): boolean {
 const kindLabels: Record<LinkTarget['kind'], string> = { page: 'Page', heading: 'Heading', file: 'File' };
 
 /** `/` at the start of a line. */
-function completeBlocks(context: CompletionContext): CompletionResult | null {
-  const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
-  if (!typed || isCodeAt(context.state, context.pos)) return null;
-  const at = typed.from + typed.text.indexOf('/');
-  const options = findSlashBlocks(typed.text.trim().slice(1)).map(({ label, operation }): Completion => ({
-    label,
-    apply(view, _completion, from, to) {
-      const remaining = view.state.doc.replace(from, to, view.state.toText(''));
-      const edit = operation(remaining.toString(), { from, to: from });
-      view.dispatch(
-        { changes: { from, to } },
-        {
-          changes: { from: edit.from, to: edit.to, insert: edit.insert },
-          selection: { anchor: edit.selection.from, head: edit.selection.to },
-          sequential: true,
-          scrollIntoView: true,
-          userEvent: 'input.complete',
-        },
-      );
-    },
-  }));
-  return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
-}
+const completeBlocks =
+  (choosePicture: () => void) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
+    if (!typed || isCodeAt(context.state, context.pos)) return null;
+    const at = typed.from + typed.text.indexOf('/');
+    const options = findSlashBlocks(typed.text.trim().slice(1)).map(({ label, operation }): Completion => ({
+      label,
+      apply(view, _completion, from, to) {
+        if (!operation) {
+          view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
+          choosePicture();
+          return;
+        }
+        const remaining = view.state.doc.replace(from, to, view.state.toText(''));
+        const edit = operation(remaining.toString(), { from, to: from });
+        view.dispatch(
+          { changes: { from, to } },
+          {
+            changes: { from: edit.from, to: edit.to, insert: edit.insert },
+            selection: { anchor: edit.selection.from, head: edit.selection.to },
+            sequential: true,
+            scrollIntoView: true,
+            userEvent: 'input.complete',
+          },
+        );
+      },
+    }));
+    return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
+  };
 
 /** `[[Title` and `[text](target`. */
 function completeLinks(links: LinkSource) {
@@ -88,9 +96,12 @@ function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhol
   });
 }
 
-export const completion = (links: LinkSource): Extension => [
+export const completion = ({
+  links,
+  onChoosePicture,
+}: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>): Extension => [
   autocompletion({
-    override: [completeBlocks, completeLinks(links)],
+    override: [completeBlocks(onChoosePicture), completeLinks(links)],
     icons: false,
     defaultKeymap: false,
     // Lists open only after signs that ask for one, so nobody accepts what just appeared by mistake.

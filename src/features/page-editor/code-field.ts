@@ -3,7 +3,7 @@
  * touched. It stands in a shadow root: there its styles are adopted sheets, which the policy allows
  * (docs/decisions/176).
  */
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { syntaxHighlighting } from '@codemirror/language';
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
@@ -21,11 +21,12 @@ import {
 } from '@codemirror/view';
 import { completion, isCodeAt } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
+import { filePlaces, placesIn, setPlaces } from './code-places.ts';
 import { codeHighlights, codeTheme } from './code-theme.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
 import { textChanges } from './line-hunks.ts';
 import type { TextOperation } from './text-edit.ts';
-import { type CreateTextField, type TextFieldOptions, watchScrolling } from './text-field.ts';
+import { type CreateTextField, filesOf, type TextFieldOptions, watchScrolling } from './text-field.ts';
 import { linkOverSelection } from './text-marks.ts';
 
 const autoDirection = Decoration.line({ attributes: { dir: 'auto' } });
@@ -106,6 +107,21 @@ const askKey = (key: string, ask: () => void): KeyBinding => ({
   },
 });
 
+/** Dropped files stand where the pointer is, pasted ones at the caret. */
+function takeFiles(onFiles: TextFieldOptions['onFiles']): Extension {
+  const take = (event: ClipboardEvent | DragEvent, at: number) => {
+    const files = filesOf(event);
+    if (files.length === 0) return false;
+    event.preventDefault();
+    onFiles(files, at);
+    return true;
+  };
+  return EditorView.domEventHandlers({
+    paste: (event, view) => take(event, view.state.selection.main.to),
+    drop: (event, view) => take(event, view.posAtCoords({ x: event.clientX, y: event.clientY }, false)),
+  });
+}
+
 /** Copied HTML comes in as Markdown; in code, and with the key for plain text, as its text. */
 function pasteHtml(convert: TextFieldOptions['convertHtml']): Extension {
   return EditorView.domEventHandlers({
@@ -161,8 +177,10 @@ export const createCodeField: CreateTextField = (parent, options) => {
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       syntaxHighlighting(codeHighlights),
       search({ top: true }),
+      takeFiles(options.onFiles),
+      filePlaces,
       pasteHtml(options.convertHtml),
-      completion(options.links),
+      completion(options),
       brokenLinkMarks(options.links),
       Prec.high(
         keymap.of([
@@ -204,6 +222,19 @@ export const createCodeField: CreateTextField = (parent, options) => {
       run(view, operation);
       view.focus();
     },
+    edit(change, places) {
+      const changes = view.state.changes(change);
+      view.dispatch({
+        changes,
+        selection: view.state.selection.map(changes, 1),
+        effects: setPlaces.of(places),
+        annotations: isolateHistory.of('full'),
+        userEvent: 'input',
+      });
+    },
+    places: () => placesIn(view.state),
+    showPlaces: (places) => view.dispatch({ effects: setPlaces.of(places) }),
+    selected: () => view.state.selection.main,
     focus: () => view.focus(),
     showLine(line) {
       const { from } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));

@@ -32,6 +32,12 @@ export const codeTheme = EditorView.theme({
   '.cm-line::selection, .cm-line ::selection': { backgroundColor: 'var(--text-selection)' },
   '.cm-block-tag': { color: 'var(--info-ink)' },
   '.cm-broken-link': { textDecoration: 'underline wavy var(--danger-ink)', textUnderlineOffset: '3px' },
+  '.cm-file-place': {
+    color: 'var(--ink-soft)',
+    fontFamily: 'var(--font-sans)',
+    borderInlineStart: '2px solid var(--accent)',
+    paddingInlineStart: '8px',
+  },
   '.cm-searchMatch': { backgroundColor: 'var(--warning-soft)', outline: '1px solid var(--warning-line)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--warning-line)' },
   '.cm-panels': {

@@ -1,6 +1,7 @@
 import type { PageVersion, FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { FieldEdits } from './field-edits.ts';
+import type { TextChange } from './line-hunks.ts';
 import { conflictsIn, mergeTexts, mergeTyped, type MergeRegion, withBothSides } from './merge-texts.ts';
 import { describeProblems, type FieldConflict, type FieldName, isEmpty } from './page-fields.ts';
 import type { SaveState } from './save-state.ts';
@@ -99,6 +100,12 @@ export class EditSession {
     this.#text = this.#field.text();
     this.#field = null;
     await this.flush();
+  }
+
+  /** Edits a text that no field shows. */
+  edit({ from, to, insert }: TextChange): void {
+    this.#text = this.text.slice(0, from) + insert + this.text.slice(to);
+    this.touch();
   }
 
   /** Somebody typed. Cheap: it is called for each key press. */

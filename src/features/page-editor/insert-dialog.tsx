@@ -1,31 +1,71 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
+import { flushSync } from 'react-dom';
 import type { LinkSource } from './link-source.ts';
 import { insertLinkTo } from './link-targets.ts';
+import type { PageUploads } from './page-uploads.ts';
+import type { ChosenPicture } from './picture-dialog.tsx';
 import type { TextOperation } from './text-edit.ts';
+import type { TextField } from './text-field.ts';
+import { insertPicture } from './text-files.ts';
 
 const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }));
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
 
+const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog }));
+
 /** What a dialog asks for. */
-export type Inserted = 'block' | 'link';
+export type Inserted = 'block' | 'link' | 'picture';
 
 interface InsertDialogProps {
   inserted: Inserted;
   links: LinkSource;
-  onClose: () => void;
-  onInsert: (operation: TextOperation) => void;
+  field: RefObject<TextField | null>;
+  uploads: PageUploads;
+  /** Asks for something else, or for nothing more. */
+  onAsk: (inserted: Inserted | null) => void;
 }
 
 /** Asks what to insert, in both fields. */
-export function InsertDialog({ inserted, links, onClose, onInsert }: InsertDialogProps) {
+export function InsertDialog({ inserted, links, field, uploads, onAsk }: InsertDialogProps) {
+  const close = () => onAsk(null);
+  const insert = (operation: TextOperation) => {
+    // The dialog gives the focus back before the field takes it.
+    flushSync(close);
+    field.current?.apply(operation);
+  };
+  const insertPictureOf = (picture: ChosenPicture, description: string) => {
+    if ('address' in picture) return insert(insertPicture(picture.address, description));
+    flushSync(close);
+    void uploads.add([picture.file], field.current?.selected().to ?? 0, description);
+    field.current?.focus();
+  };
   return (
     <Suspense>
-      {inserted === 'link' ? (
-        <LinkDialog links={links} onClose={onClose} onPick={(target) => onInsert(insertLinkTo(target))} />
-      ) : (
-        <BlockDialog onClose={onClose} onPick={({ operation }) => onInsert(operation)} />
+      {inserted === 'link' && (
+        <LinkDialog links={links} onClose={close} onPick={(target) => insert(insertLinkTo(target))} />
+      )}
+      {inserted === 'block' && (
+        <BlockDialog
+          onClose={close}
+          onPick={({ operation }) => (operation ? insert(operation) : onAsk('picture'))}
+        />
+      )}
+      {inserted === 'picture' && (
+        <PictureDialog
+          links={links}
+          selectedText={() => selectedText(field.current)}
+          onClose={close}
+          onInsert={insertPictureOf}
+        />
       )}
     </Suspense>
   );
+}
+
+/** The words that are selected, as the description of a picture. */
+function selectedText(field: TextField | null): string {
+  if (!field) return '';
+  const { from, to } = field.selected();
+  return field.text().slice(from, to).trim();
 }

@@ -6,6 +6,7 @@ import { headingsOf } from './headings.ts';
 import {
   type AddressCheck,
   checkAddress,
+  findPictures,
   findTargets,
   type LinkableFile,
   type LinkableHeading,
@@ -20,13 +21,22 @@ export interface LinkSource {
   /** Changes when more is known. */
   version: Store<number>;
   /** The targets that are known by now; `more` resolves once those that were missing are known, too. */
-  find(query: string): { targets: LinkTarget[]; more: Promise<void> | undefined };
+  find(query: string): FoundTargets;
+  /** The same, of pictures. */
+  findPictures(query: string): FoundTargets;
+  /** A file that the next save adds. */
+  addFile(file: LinkableFile): void;
   /** What is wrong with an address; undefined if nothing, or not known yet. */
   problemOf(address: string, isPicture: boolean): string | undefined;
   /** Resolves once nothing is being fetched. */
   settled(): Promise<void>;
   /** The pages or the text changed. */
   update(changed: { pages?: readonly Page[]; revision?: string; text?: string }): void;
+}
+
+interface FoundTargets {
+  targets: LinkTarget[];
+  more: Promise<void> | undefined;
 }
 
 const strict = { throwOnError: true } as const;
@@ -42,6 +52,8 @@ export function createLinkSource(
   /** The headings of the text; found when something asks, as most pauses in typing need none. */
   let own: readonly LinkableHeading[] | undefined;
   let files: readonly LinkableFile[] | undefined;
+  let areFilesOld = false;
+  const added: LinkableFile[] = [];
   const headings = new Map<string, readonly LinkableHeading[]>();
   const fetching = new Map<string, Promise<void>>();
   /** What could not be fetched: nothing waits for it. */
@@ -61,9 +73,11 @@ export function createLinkSource(
   const fetchFiles = () =>
     fetchOnce('files', async () => {
       const path = { spaceId, changeRequestId };
-      files = await fetchAllPages(
+      const fetched = await fetchAllPages(
         async (query) => (await listChangeRequestFiles({ path, query, ...strict })).data,
       );
+      files = [...fetched, ...added.filter(({ id }) => !fetched.some((file) => file.id === id))];
+      areFilesOld = false;
     });
   const fetchHeadings = (id: string) =>
     fetchOnce(nameOf(id), async () => {
@@ -78,6 +92,8 @@ export function createLinkSource(
     pageId,
     pages,
     files,
+    // What failed is not waited for.
+    areFilesOld: areFilesOld && !failed.has('files'),
     headingsOf: (id: string) => (id === pageId ? (own ??= headingsOf(text)) : headings.get(id)),
   });
   const fetchFor = (needs: (AddressCheck & { kind: 'unknown' })['needs']) =>
@@ -94,6 +110,15 @@ export function createLinkSource(
       const more = isMissing ? (page ? fetchHeadings(page.id) : fetchFiles()) : undefined;
       return { targets: findTargets(context(), query), more };
     },
+    findPictures(query) {
+      const isMissing = (files === undefined || areFilesOld) && !failed.has('files');
+      return { targets: findPictures(context(), query), more: isMissing ? fetchFiles() : undefined };
+    },
+    addFile(file) {
+      added.push(file);
+      if (files) files = [...files, file];
+      changed();
+    },
     problemOf(address, isPicture) {
       const check = checkAddress(context(), address, isPicture);
       if (check.kind === 'unknown') void fetchFor(check.needs);
@@ -108,6 +133,7 @@ export function createLinkSource(
         // What others changed is fetched again when it is next needed; until then the old one counts.
         fetching.clear();
         failed.clear();
+        areFilesOld = files !== undefined;
       }
       if (next.pages) pages = linkablePages(next.pages);
       if (next.text !== undefined && next.text !== text) {

@@ -9,6 +9,7 @@ const context: LinkContext = {
     { id: 'oil', title: 'Whale oil', path: 'oil' },
   ],
   files: [{ id: 'f1', name: 'wick.png', contentType: 'image/png' }],
+  areFilesOld: false,
   headingsOf: (pageId) =>
     ({ lamps: [{ title: 'Wick care', anchor: 'wick-care' }], oil: [{ title: 'Price', anchor: 'price' }] })[
       pageId

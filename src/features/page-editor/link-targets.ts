@@ -33,6 +33,8 @@ export interface LinkContext {
   pages: readonly LinkablePage[];
   /** Undefined until they have been fetched. */
   files: readonly LinkableFile[] | undefined;
+  /** The files were fetched for an earlier revision: there may be more by now. */
+  areFilesOld: boolean;
   /** The headings of a page; undefined until its text has been fetched. */
   headingsOf: (pageId: string) => readonly LinkableHeading[] | undefined;
 }
@@ -54,16 +56,23 @@ export function findTargets(context: LinkContext, query: string): LinkTarget[] {
         address: `/pages/${id}`,
       })),
       ...headingTargets(context, context.pageId),
-      ...(context.files ?? []).map(({ id, name, contentType }): LinkTarget => ({
-        kind: 'file',
-        label: name,
-        detail: contentType,
-        address: `/files/${id}`,
-      })),
+      ...fileTargets(context.files ?? []),
     ],
     query,
   );
 }
+
+/** Pictures that match a query, best first. */
+export const findPictures = ({ files = [] }: LinkContext, query: string): LinkTarget[] =>
+  best(fileTargets(files.filter(({ contentType }) => contentType.startsWith('image/'))), query);
+
+const fileTargets = (files: readonly LinkableFile[]): LinkTarget[] =>
+  files.map(({ id, name, contentType }) => ({
+    kind: 'file',
+    label: name,
+    detail: contentType,
+    address: `/files/${id}`,
+  }));
 
 /** The page that a text before `#` names, as far as it is typed. */
 export const pageTitled = ({ pages }: LinkContext, title: string): LinkablePage | undefined =>
@@ -108,8 +117,10 @@ export function checkAddress(context: LinkContext, address: string, isPicture = 
   const [, root, id] = parts;
   if (path.startsWith('/') && (root === 'o' || (root === 'spaces' && id))) return fine;
   if (path.startsWith('/files/') && id) {
-    if (!context.files) return { kind: 'unknown', needs: 'files' };
-    return context.files.some((file) => file.id === id) ? fine : broken('File not found');
+    if (context.files?.some((file) => file.id === id)) return fine;
+    return !context.files || context.areFilesOld
+      ? { kind: 'unknown', needs: 'files' }
+      : broken('File not found');
   }
   if (path.startsWith('/pages/') && id) {
     if (!context.pages.some((page) => page.id === id)) return broken('Page not found');

@@ -1,8 +1,15 @@
 import { registerUnsavedWork } from '#src/components/drafts/unsaved-work.ts';
 import type { EditSession } from './edit-session.ts';
 
+interface OpenSession {
+  session: EditSession;
+  screens: number;
+  /** What is on its way into the text. */
+  holds: number;
+}
+
 /** The sessions of this tab by key. One outlives its screen until everything is saved. */
-const sessions = new Map<string, { session: EditSession; screens: number }>();
+const sessions = new Map<string, OpenSession>();
 
 let isWatching = false;
 
@@ -33,18 +40,35 @@ function watchTab(): void {
 /** The session of a key, if this tab has one that is not saved completely. */
 export const openSessionOf = (key: string): EditSession | undefined => sessions.get(key)?.session;
 
+function entryOf(session: EditSession): OpenSession {
+  const entry = sessions.get(session.key) ?? { session, screens: 0, holds: 0 };
+  sessions.set(session.key, entry);
+  return entry;
+}
+
+function closeIfDone({ session, screens, holds }: OpenSession): void {
+  if (screens > 0 || holds > 0 || session.state.get().kind !== 'saved') return;
+  session.close();
+  sessions.delete(session.key);
+}
+
 /** Registers a screen's session; call the result when the screen is left. */
 export function showOnScreen(session: EditSession): () => void {
   watchTab();
-  const entry = sessions.get(session.key) ?? { session, screens: 0 };
-  sessions.set(session.key, entry);
+  const entry = entryOf(session);
   entry.screens += 1;
   return () => {
     entry.screens -= 1;
-    void session.detach().then(() => {
-      if (entry.screens > 0 || session.state.get().kind !== 'saved') return;
-      session.close();
-      sessions.delete(session.key);
-    });
+    void session.detach().then(() => closeIfDone(entry));
+  };
+}
+
+/** Keeps a session open; call the result when what it waits for is in the text. */
+export function keepOpen(session: EditSession): () => void {
+  const entry = entryOf(session);
+  entry.holds += 1;
+  return () => {
+    entry.holds -= 1;
+    closeIfDone(entry);
   };
 }

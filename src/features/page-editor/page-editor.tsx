@@ -16,6 +16,7 @@ import {
   prefersPlainField,
   setPrefersPlainField,
 } from './field-choice.ts';
+import { FileDrop } from './file-drop.tsx';
 import { InsertDialog, type Inserted } from './insert-dialog.tsx';
 import { useOptionsChoice } from './options-choice.ts';
 import './page-editor.css';
@@ -24,11 +25,12 @@ import { usePreviewChoice } from './preview-choice.ts';
 import { saveStatusOf } from './save-status.tsx';
 import { createScrollLink } from './scroll-link.ts';
 import type { EditedPage } from './session-server.ts';
-import type { TextOperation } from './text-edit.ts';
 import { TitleField } from './title-field.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { UploadPanel } from './upload-panel.tsx';
 import { useEditSession } from './use-edit-session.ts';
 import { useLinkSource } from './use-link-source.ts';
+import { usePageUploads } from './use-page-uploads.ts';
 import { useTextField } from './use-text-field.ts';
 
 const PagePreview = lazy(async () => ({ default: (await import('./page-preview.tsx')).PagePreview }));
@@ -78,9 +80,11 @@ export function PageEditor(props: PageEditorProps) {
   const [scroll] = useState(createScrollLink);
   const [asked, setAsked] = useState<Inserted | null>(null);
   const links = useLinkSource(page, pages, revision, session);
+  const uploads = usePageUploads(page.spaceId, session);
   const create = isPlain || !codeField ? createPlainField : codeField;
   const chooseLink = useCallback(() => setAsked('link'), []);
   const chooseBlock = useCallback(() => setAsked('block'), []);
+  const choosePicture = useCallback(() => setAsked('picture'), []);
   const { field, mount } = useTextField({
     create,
     session,
@@ -91,6 +95,8 @@ export function PageEditor(props: PageEditorProps) {
     links,
     chooseLink,
     chooseBlock,
+    choosePicture,
+    uploads,
   });
   useEffect(() => void session.pull(revision), [session, revision]);
 
@@ -118,11 +124,6 @@ export function PageEditor(props: PageEditorProps) {
       setCodeField(() => loaded);
     }
     setPrefersPlainField(!isPlain);
-  };
-  const insert = (operation: TextOperation) => {
-    // The dialog gives the focus back before the field takes it.
-    flushSync(() => setAsked(null));
-    field.current?.apply(operation);
   };
   const toggles = [
     ...(preview.isPossible
@@ -161,11 +162,12 @@ export function PageEditor(props: PageEditorProps) {
         }}
       />
       <div className="page-editor-sides" data-preview={preview.isOpen ? preview.place : undefined}>
-        <div className="page-editor-text">
+        <FileDrop className="page-editor-text">
           <Toolbar
             onOperation={(operation) => field.current?.apply(operation)}
             onChooseLink={chooseLink}
             onChooseBlock={chooseBlock}
+            onChoosePicture={choosePicture}
             onCheck={() => checkEditedText(session, links)}
             onLine={(line) => {
               field.current?.showLine(line);
@@ -173,8 +175,9 @@ export function PageEditor(props: PageEditorProps) {
             }}
             onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
           />
+          <UploadPanel uploads={uploads} />
           <div ref={mount} className="page-editor-field" />
-        </div>
+        </FileDrop>
         {preview.isOpen && (
           <Suspense>
             <PagePreview page={page} title={title} session={session} scroll={scroll} />
@@ -194,7 +197,7 @@ export function PageEditor(props: PageEditorProps) {
         )}
       </div>
       {asked !== null && (
-        <InsertDialog inserted={asked} links={links} onClose={() => setAsked(null)} onInsert={insert} />
+        <InsertDialog inserted={asked} links={links} field={field} uploads={uploads} onAsk={setAsked} />
       )}
       {state.kind === 'conflict' && isConflictOpen && (
         <Suspense>

@@ -143,7 +143,7 @@ export function checkFields({ title }: FieldChanges): FieldProblems {
 export function fieldProblemsIn(details: readonly { path?: string; message: string }[]): FieldProblems {
   const problems: FieldProblems = {};
   for (const { path = '', message } of details) {
-    const name = /^body\.changes(?:\[0\]|\.0)\.(\w+)/.exec(path)?.[1] ?? '';
+    const name = /^body\.changes(?:\[\d+\]|\.\d+)\.(\w+)/.exec(path)?.[1] ?? '';
     if (isFieldName(name)) problems[name] ??= toSentence(message);
   }
   return problems;

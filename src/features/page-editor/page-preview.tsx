@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPagePreview } from '#api/generated/sdk.gen.ts';
 import type { ColorMode } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
@@ -11,6 +11,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { EditSession } from './edit-session.ts';
 import type { ScrollLink } from './scroll-link.ts';
 import type { EditedPage } from './session-server.ts';
+import { unsavedFilesOf } from './unsaved-files.ts';
 
 /** A page that has loaded without saying that it is ready is shown after this time. */
 const readyAfterMs = 1000;
@@ -26,17 +27,26 @@ interface PagePreviewProps {
 
 /** The page as its readers will see it, as of the last pause in typing. */
 export function PagePreview({ page, title, session, scroll }: PagePreviewProps) {
-  const text = useStore(session.textAtPause);
-  const saved = useStore(session.fields.saved);
-  const [asked, setAsked] = useState(() => ({ text, saved, number: 0, colorMode: consoleColorMode() }));
+  const shows = {
+    text: useStore(session.textAtPause),
+    saved: useStore(session.fields.saved),
+    // It has the files of the change request: one that was uploaded is there once it is saved.
+    savesOfFiles: useStore(unsavedFilesOf(session.key).saves),
+    colorMode: useSyncExternalStore(watchColorMode, consoleColorMode),
+  };
+  const [asked, setAsked] = useState(() => ({ ...shows, number: 0 }));
   const [shownUrl, setShownUrl] = useState<string>();
   const preview = useQuery(previewOf(page, asked));
   const url = preview.data?.url;
   // The policy of the console allows frames of its own server only.
   const isFramed = url === undefined || new URL(url, location.href).origin === location.origin;
   const isLoading = preview.isFetching || (!preview.isError && isFramed && url !== shownUrl);
-  const ask = () => setAsked({ text, saved, number: asked.number + 1, colorMode: consoleColorMode() });
-  const isStale = asked.text !== text || asked.saved !== saved;
+  const ask = () => setAsked({ ...shows, number: asked.number + 1 });
+  const isStale =
+    asked.text !== shows.text ||
+    asked.saved !== shows.saved ||
+    asked.savesOfFiles !== shows.savesOfFiles ||
+    asked.colorMode !== shows.colorMode;
   // One at a time: what is typed while the frame loads is shown by the next load.
   if (!isLoading && !preview.isError && isStale) ask();
   return (
@@ -60,6 +70,13 @@ export function PagePreview({ page, title, session, scroll }: PagePreviewProps) 
       {shownUrl === undefined && isLoading && <PreviewSkeleton />}
     </section>
   );
+}
+
+/** Calls a listener when the console becomes light or dark. */
+function watchColorMode(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['class'] });
+  return () => observer.disconnect();
 }
 
 /** That of the console. */

@@ -1,7 +1,8 @@
 import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
 import { movePosition, textChanges } from './line-hunks.ts';
 import type { TextEdit } from './text-edit.ts';
-import { type CreateTextField, watchScrolling } from './text-field.ts';
+import { type CreateTextField, filesOf, watchScrolling } from './text-field.ts';
+import { changeBetween, type Place, placesAfter } from './text-files.ts';
 import { linkOverSelection } from './text-marks.ts';
 
 /** Whether keys are the ones of a binding, such as `Mod-Shift-7`. */
@@ -20,7 +21,7 @@ function isPressed(key: string, event: KeyboardEvent): boolean {
 
 /** The browser's own text field, for those whose tools work best with it, and where the other does not load. */
 export const createPlainField: CreateTextField = (parent, options) => {
-  const { text, label, onChange, onScroll, onChooseLink, onChooseBlock, convertHtml } = options;
+  const { text, label, onChange, onScroll, onChooseLink, onChooseBlock, onFiles, convertHtml } = options;
   const field = document.createElement('textarea');
   field.className = 'plain-text-field';
   field.dir = 'auto';
@@ -50,7 +51,29 @@ export const createPlainField: CreateTextField = (parent, options) => {
     edit({ from, to, insert, selection: { from: end, to: end } });
   };
 
-  field.addEventListener('input', onChange);
+  let places: readonly Place[] = [];
+  /** As of the last change, while there are places: the browser does not tell what was typed where. */
+  let known = '';
+  const showPlaces = (next: readonly Place[]) => {
+    places = next;
+    known = next.length > 0 ? field.value : '';
+  };
+  const movePlaces = () => {
+    if (places.length > 0) showPlaces(placesAfter(places, changeBetween(known, field.value)));
+  };
+  const takeFiles = (event: ClipboardEvent | DragEvent) => {
+    const files = filesOf(event);
+    if (files.length === 0) return false;
+    event.preventDefault();
+    onFiles(files, field.selectionEnd);
+    return true;
+  };
+
+  field.addEventListener('input', () => {
+    movePlaces();
+    onChange();
+  });
+  field.addEventListener('drop', takeFiles);
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
     const ask = isPressed(chooseLinkKey, event)
@@ -66,6 +89,7 @@ export const createPlainField: CreateTextField = (parent, options) => {
     edit(pressed.operation(field.value, selected()));
   });
   field.addEventListener('paste', (event) => {
+    if (takeFiles(event)) return;
     const plain = event.clipboardData?.getData('text/plain') ?? '';
     const html = event.clipboardData?.getData('text/html') ?? '';
     const link = linkOverSelection(field.value, selected(), plain);
@@ -94,10 +118,25 @@ export const createPlainField: CreateTextField = (parent, options) => {
       const { from, to } = selected();
       const { scrollTop } = field;
       field.value = next;
+      movePlaces();
       field.setSelectionRange(movePosition(from, changes), movePosition(to, changes));
       field.scrollTop = scrollTop;
     },
     apply: (operation) => edit(operation(field.value, selected())),
+    edit(change, next) {
+      const { activeElement } = document;
+      const { scrollTop } = field;
+      const { from, to } = selected();
+      const grown = change.insert.length - (change.to - change.from);
+      const move = (at: number) => (at < change.from ? at : Math.max(change.from, at + grown));
+      edit({ ...change, selection: { from: move(from), to: move(to) } });
+      showPlaces(next);
+      field.scrollTop = scrollTop;
+      if (activeElement instanceof HTMLElement && activeElement !== field) activeElement.focus();
+    },
+    places: () => places,
+    showPlaces,
+    selected,
     focus: () => field.focus(),
     showLine(line) {
       const at = field.value.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0);

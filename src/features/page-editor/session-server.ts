@@ -1,11 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { editChangeRequestContent, getChangeRequest, getRevisionPage } from '#api/generated/sdk.gen.ts';
+import {
+  editChangeRequestContent,
+  getChangeRequest,
+  getChangeRequestFile,
+  getRevisionPage,
+} from '#api/generated/sdk.gen.ts';
 import { ApiError, errorMessage, isTransient } from '#src/api/errors.ts';
 import { recordUnsupported } from '#src/api/extensions.ts';
+import { toast } from '#src/components/toasts/toasts.ts';
 import type { PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { fieldProblemsIn, fieldsOf, isEmpty } from './page-fields.ts';
-import type { SaveFailure, SessionServer } from './session-types.ts';
+import type { PageSave, SaveFailure, SessionServer } from './session-types.ts';
+import { fileAddress } from './text-files.ts';
+import type { UnsavedFiles } from './unsaved-files.ts';
 
 /** A page of a change request. */
 export interface EditedPage {
@@ -44,33 +52,63 @@ export async function fetchVersion(page: EditedPage): Promise<PageVersion | Save
   return readPage(page, revision);
 }
 
-/** The page on the server, for its edit session. */
-export function sessionServer(page: EditedPage, queryClient: QueryClient): SessionServer {
+/** As many as an edit may name, and the text. */
+const maxFiles = 49;
+
+/** The page on the server, for its edit session. A save adds the files that its text names first. */
+export function sessionServer(
+  page: EditedPage,
+  queryClient: QueryClient,
+  unsavedFiles: UnsavedFiles,
+): SessionServer {
   const { spaceId, changeRequestId, pageId } = page;
+  const path = { spaceId, changeRequestId };
+  const filesOf = ({ text = '', fields: { cover } }: PageSave) =>
+    unsavedFiles.namedIn(cover?.ref ? `${text} ${fileAddress(cover.ref.file)}` : text).slice(0, maxFiles);
+  const send = async (save: PageSave, revision: string): Promise<{ revision: string }> => {
+    const { text, fields } = save;
+    const files = filesOf(save);
+    const { data } = await editChangeRequestContent({
+      path,
+      body: {
+        changes: [
+          ...files.map((upload) => ({ operation: 'insert_file', upload }) as const),
+          {
+            operation: 'update_page',
+            page: pageId,
+            ...fields,
+            ...(text !== undefined && { document: { markdown: text } }),
+          },
+        ],
+        revision,
+      },
+      ...strict,
+    });
+    unsavedFiles.remove(files);
+    return { revision: data.revision };
+  };
+  /** Sends a text in any case: an upload that cannot be used does not keep it from being saved. */
+  const sendAll = async (save: PageSave, revision: string): Promise<{ revision: string }> => {
+    try {
+      return await send(save, revision);
+    } catch (error) {
+      const refused = filesOf(save)[refusedUpload(error) ?? -1];
+      if (refused === undefined) throw error;
+      unsavedFiles.remove([refused]);
+      void sayIfMissing({ ...path, fileId: refused });
+      return sendAll(save, revision);
+    }
+  };
   return {
-    async save({ text, fields }, revision) {
+    async save(save, revision) {
+      const { text } = save;
       if (text !== undefined && text.length > maxLength)
         return {
           reason: 'refused',
           message: `The text is longer than ${formatNumber(maxLength)} characters. Move a part to another page.`,
         };
       try {
-        const { data } = await editChangeRequestContent({
-          path: { spaceId, changeRequestId },
-          body: {
-            changes: [
-              {
-                operation: 'update_page',
-                page: pageId,
-                ...fields,
-                ...(text !== undefined && { document: { markdown: text } }),
-              },
-            ],
-            revision,
-          },
-          ...strict,
-        });
-        return { revision: data.revision };
+        return await sendAll(save, revision);
       } catch (error) {
         recordUnsupported(queryClient, 'editChangeRequestContent', error);
         return toFailure(error);
@@ -78,6 +116,32 @@ export function sessionServer(page: EditedPage, queryClient: QueryClient): Sessi
     },
     current: () => fetchVersion(page).catch((error: unknown) => toReadFailure(error)),
   };
+}
+
+/** The number of the change whose upload the server refuses. */
+function refusedUpload(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const [match] = error.details.flatMap(({ path = '' }) => [
+    ...path.matchAll(/^body\.changes\[(\d+)\]\.upload$/g),
+  ]);
+  return match && Number(match[1]);
+}
+
+/** An upload that is refused is a file already, after a save that was not answered, or was too long ago. */
+async function sayIfMissing(path: {
+  spaceId: string;
+  changeRequestId: string;
+  fileId: string;
+}): Promise<void> {
+  try {
+    await getChangeRequestFile({ path, ...strict });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) return;
+    toast('A file in the text is gone: it was uploaded more than a day ago. Insert it again.', {
+      tone: 'error',
+      durationMs: Infinity,
+    });
+  }
 }
 
 /** What a failed save means. */

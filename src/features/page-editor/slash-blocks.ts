@@ -7,7 +7,8 @@ import { toggleHeading, toggleLines } from './text-lines.ts';
 export interface SlashBlock {
   label: string;
   keywords: string;
-  operation: TextOperation;
+  /** Null where a picture is asked for. */
+  operation: TextOperation | null;
 }
 
 const slashBlocks: readonly SlashBlock[] = [
@@ -20,6 +21,7 @@ const slashBlocks: readonly SlashBlock[] = [
   { label: 'Numbered list', keywords: 'ol numbers', operation: toggleLines('numbers') },
   { label: 'Task list', keywords: 'todo checkbox', operation: toggleLines('tasks') },
   { label: 'Quote', keywords: 'blockquote', operation: toggleLines('quote') },
+  { label: 'Picture…', keywords: 'image photo screenshot upload', operation: null },
   ...blocks.map(({ name, label, keywords }) => ({ label, keywords, operation: insertBlock(name) })),
 ];
 

@@ -82,13 +82,14 @@ function blockEdit(text: string, selected: TextRange, name: BlockName): TextEdit
 }
 
 /** What is missing of an empty line before a block. */
-function blankLinesBefore(before: string): string {
+export function blankLinesBefore(before: string): string {
   if (before.trim() === '') return '';
   if (before.endsWith('\n\n')) return '';
   return before.endsWith('\n') ? '\n' : '\n\n';
 }
 
-function blankLinesAfter(after: string): string {
+/** What is missing of an empty line after a block. */
+export function blankLinesAfter(after: string): string {
   if (after === '' || /^\n\s*\n/.test(after)) return after === '' ? '\n' : '';
   return after.startsWith('\n') ? '\n' : '\n\n';
 }

@@ -1,5 +1,8 @@
+import { filesIn } from '#src/domain/uploads/upload-rules.ts';
+import type { TextChange } from './line-hunks.ts';
 import type { LinkSource } from './link-source.ts';
-import type { TextOperation } from './text-edit.ts';
+import type { TextOperation, TextRange } from './text-edit.ts';
+import type { Place } from './text-files.ts';
 
 /** A field that edits a text: with colors, or plain. */
 export interface TextField {
@@ -8,6 +11,13 @@ export interface TextField {
   replaceText(text: string): void;
   /** Edits as if typed. */
   apply(operation: TextOperation): void;
+  /** Edits so that it can be undone, but leaves the focus and the caret where they are. */
+  edit(change: TextChange, places: readonly Place[]): void;
+  /** The places for files that are on their way; they move with the text around them. */
+  places(): readonly Place[];
+  showPlaces(places: readonly Place[]): void;
+  /** What is selected; its end is the caret. */
+  selected(): TextRange;
   focus(): void;
   /** Puts the caret at the start of a line, from 0, and scrolls there. */
   showLine(line: number): void;
@@ -36,12 +46,22 @@ export interface TextFieldOptions {
   onChooseLink: () => void;
   /** Asks which block to insert, by a key. */
   onChooseBlock: () => void;
+  /** Asks for a picture, by a key or in a list. */
+  onChoosePicture: () => void;
+  /** Files were dropped or pasted at a position. */
+  onFiles: (files: readonly File[], at: number) => void;
   /** Converts copied HTML to Markdown. */
   convertHtml: (html: string) => Promise<string>;
 }
 
 /** Makes a field inside an element. */
 export type CreateTextField = (parent: HTMLElement, options: TextFieldOptions) => TextField;
+
+/** The files that a paste or a drop brings; none where it brings a text that they are only a picture of. */
+export function filesOf(event: ClipboardEvent | DragEvent): File[] {
+  const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
+  return data === null || data.getData('text/plain') !== '' ? [] : filesIn(data);
+}
 
 /** After a program scrolled, what follows within this time is not the person's. */
 const settleMs = 150;

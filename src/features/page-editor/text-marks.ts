@@ -59,17 +59,6 @@ export const insertLink: TextOperation = (text, selected) => {
   return { from, to, insert, selection: { from: at, to: inner === '' ? at : at + 3 } };
 };
 
-/** A picture whose description is typed first. */
-export const insertPicture: TextOperation = (text, { from, to }) => {
-  const inner = text.slice(from, to);
-  const address = looksLikeAddress(inner) ? inner.trim() : 'url';
-  const description = address === 'url' ? inner : '';
-  const insert = `![${description}](${address})`;
-  const hasDescription = description !== '';
-  const at = from + 2 + (hasDescription ? description.length + 2 : 0);
-  return { from, to, insert, selection: { from: at, to: hasDescription ? at + address.length : at } };
-};
-
 /** The link that pasting an address over a selection makes; undefined if either is not meant so. */
 export function linkOverSelection(
   text: string,

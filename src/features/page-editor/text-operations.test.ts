@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { operationKeys } from './keys.ts';
 import { insertBlock } from './text-blocks.ts';
 import type { TextEdit, TextOperation } from './text-edit.ts';
+import { insertPicture } from './text-files.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
-import { insertLink, insertPicture, linkOverSelection, toggleMark } from './text-marks.ts';
+import { insertLink, linkOverSelection, toggleMark } from './text-marks.ts';
 
 const applyEdit = (text: string, { from, to, insert }: TextEdit): string =>
   text.slice(0, from) + insert + text.slice(to);
@@ -30,7 +31,8 @@ describe('operations', () => {
     ['without blanks', 'two« owls »fly', toggleMark('**'), 'two **«owls»** fly'],
     ['a link of words', '«owls» fly', insertLink, '[owls](«url») fly'],
     ['a link of an address', '«https://owls.example»', insertLink, '[«»](https://owls.example)'],
-    ['a picture', '«»', insertPicture, '![«»](url)'],
+    ['a picture', 'owls«»', insertPicture('/files/a', 'An [owl]'), 'owls\n\n![An \\[owl\\]](/files/a)«»\n'],
+    ['a picture of words', 'an «owl»!', insertPicture('/files/a', ''), 'an ![](/files/a)«»!'],
     ['bullets', '«one\ntwo»', toggleLines('bullets'), '«- one\n- two»'],
     ['no bullets', '«- one\n- two»', toggleLines('bullets'), '«one\ntwo»'],
     ['numbers of bullets', '«- one\n- two»', toggleLines('numbers'), '«1. one\n2. two»'],
@@ -56,7 +58,7 @@ describe('operations', () => {
   it('select nothing outside the text', () => {
     const operations = [
       ...operationKeys.map(({ operation }) => operation),
-      insertPicture,
+      insertPicture('/files/a', 'An owl'),
       insertBlock('tabs'),
       insertBlock('table'),
       toggleLines('tasks'),

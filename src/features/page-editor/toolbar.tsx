@@ -20,6 +20,7 @@ import {
   TextQuote,
 } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { fileLimit } from '#src/domain/uploads/upload-rules.ts';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
@@ -29,7 +30,7 @@ import type { TextProblem } from './check-text.ts';
 import { insertBlock } from './text-blocks.ts';
 import type { TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
-import { insertLink, insertPicture, toggleMark } from './text-marks.ts';
+import { insertLink, toggleMark } from './text-marks.ts';
 
 interface ToolbarProps {
   onOperation: (operation: TextOperation) => void;
@@ -41,6 +42,8 @@ interface ToolbarProps {
   onCheck: () => Promise<readonly TextProblem[]>;
   /** Goes to a line, from 0. */
   onLine: (line: number) => void;
+  /** Asks for a picture. */
+  onChoosePicture: () => void;
   /** Opens search; absent where the browser's own has to do. */
   onSearch: (() => void) | undefined;
 }
@@ -72,7 +75,6 @@ const inserts: readonly Tool[] = [
   { label: 'Hint', icon: <Info />, operation: insertBlock('hint') },
   { label: 'Tabs', icon: <PanelTop />, operation: insertBlock('tabs') },
   { label: 'Expandable', icon: <ChevronsDownUp />, operation: insertBlock('expandable') },
-  { label: 'Picture', icon: <ImagePlus />, operation: insertPicture },
 ];
 
 /** As many as the menu of problems shows. */
@@ -108,6 +110,7 @@ export function Toolbar({
   onOperation,
   onChooseLink,
   onChooseBlock,
+  onChoosePicture,
   onCheck,
   onLine,
   onSearch,
@@ -153,6 +156,15 @@ export function Toolbar({
       {lists.map((tool) => button(tool))}
       <span className="page-editor-gap" />
       {inserts.map((tool) => button(tool))}
+      <IconButton
+        label="Picture…"
+        data-tip={`Picture… (${fileLimit})`}
+        size="small"
+        tabIndex={-1}
+        onClick={onChoosePicture}
+      >
+        <ImagePlus />
+      </IconButton>
       <IconButton
         label={blockLabel}
         data-tip={withKeys(blockLabel, 'mod+shift+e')}

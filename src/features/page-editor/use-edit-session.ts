@@ -6,6 +6,7 @@ import { EditSession } from './edit-session.ts';
 import { openSessionOf } from './open-sessions.ts';
 import { type EditedPage, sessionServer } from './session-server.ts';
 import { openTabsChannel } from './tabs-channel.ts';
+import { unsavedFilesOf } from './unsaved-files.ts';
 
 const tabs = openTabsChannel();
 
@@ -40,7 +41,7 @@ export function useEditSession({
         key: draftKey,
         version,
         draft,
-        server: sessionServer(page, queryClient),
+        server: sessionServer(page, queryClient, unsavedFilesOf(draftKey)),
         drafts: pageDrafts,
         tabs,
         clock,

@@ -3,6 +3,7 @@ import type { EditSession } from './edit-session.ts';
 import { headingsOf } from './headings.ts';
 import type { LinkSource } from './link-source.ts';
 import { showOnScreen } from './open-sessions.ts';
+import type { PageUploads } from './page-uploads.ts';
 import type { ScrollLink } from './scroll-link.ts';
 import type { CreateTextField, TextField } from './text-field.ts';
 
@@ -20,11 +21,14 @@ interface TextFieldSetup {
   links: LinkSource;
   chooseLink: () => void;
   chooseBlock: () => void;
+  choosePicture: () => void;
+  uploads: PageUploads;
 }
 
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
   const { create, session, title, anchor, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
+  const { choosePicture, uploads } = setup;
   const field = useRef<TextField | null>(null);
   const startAnchor = useRef(anchor);
   const startsFocused = useRef(hasFocus);
@@ -42,10 +46,13 @@ export function useTextField(setup: TextFieldSetup) {
         links,
         onChooseLink: chooseLink,
         onChooseBlock: chooseBlock,
+        onChoosePicture: choosePicture,
+        onFiles: (files, at) => void uploads.add(files, at),
         convertHtml,
       });
       session.attach(created);
       field.current = created;
+      const detachUploads = uploads.attach(created, links);
       const leave = showOnScreen(session);
       const disconnect = scroll.connectText((line) => created.scrollToLine(line));
       const start = startAnchor.current;
@@ -57,13 +64,14 @@ export function useTextField(setup: TextFieldSetup) {
       if (startsFocused.current) created.focus();
       startsFocused.current = true;
       return () => {
+        detachUploads();
         leave();
         disconnect();
         created.destroy();
         parent.remove();
       };
     },
-    [chooseBlock, chooseLink, create, links, scroll, session, title],
+    [chooseBlock, chooseLink, choosePicture, create, links, scroll, session, title, uploads],
   );
   return { field, mount };
 }

@@ -16,12 +16,16 @@ const options: Omit<TextFieldOptions, 'text'> = {
   links: {
     version: createStore(0),
     find: () => ({ targets: [], more: undefined }),
+    findPictures: () => ({ targets: [], more: undefined }),
+    addFile: () => undefined,
     problemOf: () => undefined,
     settled: async () => undefined,
     update: () => undefined,
   },
   onChooseLink: () => undefined,
   onChooseBlock: () => undefined,
+  onChoosePicture: () => undefined,
+  onFiles: () => undefined,
   convertHtml: async () => '',
 };
 

@@ -1,0 +1,54 @@
+/** Files that tests upload. */
+import type { Locator, Page } from '@playwright/test';
+
+/** A red pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export interface TestFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export const testPicture = (name = 'owl.png'): TestFile => ({ name, mimeType: 'image/png', buffer: pixel });
+
+/** Drops or pastes files, as a file manager or the clipboard does. */
+export async function bringFiles(
+  target: Locator,
+  kind: 'drop' | 'paste',
+  files: readonly TestFile[],
+): Promise<void> {
+  const sent = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    data: buffer.toString('base64'),
+  }));
+  await target.evaluate(
+    (element, { how, contents }) => {
+      const transfer = new DataTransfer();
+      for (const { name, mimeType, data } of contents) {
+        const bytes = Uint8Array.from(atob(data), (character) => character.codePointAt(0) ?? 0);
+        transfer.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const place = { clientX: left + width / 2, clientY: top + height - 1 };
+      const options = { bubbles: true, cancelable: true, composed: true };
+      element.dispatchEvent(
+        how === 'drop'
+          ? new DragEvent('drop', { ...options, ...place, dataTransfer: transfer })
+          : new ClipboardEvent('paste', { ...options, clipboardData: transfer }),
+      );
+    },
+    { how: kind, contents: sent },
+  );
+}
+
+/** Chooses files in the dialog that pressing a button opens. */
+export async function chooseFiles(page: Page, button: Locator, files: readonly TestFile[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await button.press('Enter');
+  await (await chooser).setFiles([...files]);
+}
