@@ -18,6 +18,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import type { MenuEntries } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { ChangeRequestPath } from '../labels.ts';
 
@@ -28,12 +29,15 @@ export interface FileChange extends ChangedFile {
 const changeTypeLabels: Record<string, [name: string, tone: Tone]> = {
   file_created: ['+ Added', 'success'],
   file_edited: ['~ Replaced', 'info'],
+  file_renamed: ['~ Renamed', 'info'],
   file_deleted: ['− Deleted', 'danger'],
   file_unchanged: ['Unchanged', 'neutral'],
 };
 
 /** Label of a file change, with a sign. */
-function fileChangeLabel(became: string): [name: string, tone: Tone] {
+function fileChangeLabel({ changeType, replaced, previousName }: FileChange): [name: string, tone: Tone] {
+  const isRenamed = changeType === 'file_edited' && replaced !== true && previousName !== undefined;
+  const became = isRenamed ? 'file_renamed' : changeType;
   return new Map(Object.entries(changeTypeLabels)).get(became) ?? [became, 'neutral'];
 }
 
@@ -66,8 +70,8 @@ const columns: readonly Column<FileChange>[] = [
     header: 'Change',
     width: '9rem',
     phone: 'aside',
-    cell: ({ changeType }) => {
-      const [name, tone] = fileChangeLabel(changeType);
+    cell: (change) => {
+      const [name, tone] = fileChangeLabel(change);
       return <Badge tone={tone}>{name}</Badge>;
     },
   },
@@ -82,10 +86,12 @@ interface FileChangesProps {
   list: List<FileChange>;
   /** Lists all files, not only changed ones. */
   show?: 'all' | undefined;
+  /** What can be done with a file. */
+  menuOf?: ((file: FileChange) => MenuEntries) | undefined;
 }
 
 /** Files of a change request with their changes; one opens in a panel. */
-export function FileChanges({ label, list, show, ...params }: FileChangesProps) {
+export function FileChanges({ label, list, show, menuOf, ...params }: FileChangesProps) {
   return (
     <DataTable
       label={label}
@@ -94,6 +100,7 @@ export function FileChanges({ label, list, show, ...params }: FileChangesProps) 
       columns={columns}
       rowId={({ id }) => id}
       rowName={({ name }) => name}
+      {...(menuOf && { rowMenu: menuOf })}
       rowLink={({ id }) =>
         linkOptions({
           to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files',
@@ -154,12 +161,17 @@ interface FilePanelProps {
 /** A changed file: preview, change and the pages that use it. */
 export function FilePanel({ path, change, onClose }: FilePanelProps) {
   const { data, error, refetch } = useQuery(fileUse(path, change));
-  const [label, tone] = fileChangeLabel(change.changeType);
+  const [label, tone] = fileChangeLabel(change);
   const isRemoved = change.changeType === 'file_deleted';
   return (
     <Dialog shape="panel" title={change.name} onClose={onClose}>
       <p className="mb-3">
         <Badge tone={tone}>{label}</Badge> <span className="text-ink-soft">{change.contentType}</span>
+        {change.previousName !== undefined && (
+          <span className="block wrap-anywhere text-ink-soft">
+            Was called <bdi>{change.previousName}</bdi>.
+          </span>
+        )}
       </p>
       {error && (
         <Callout

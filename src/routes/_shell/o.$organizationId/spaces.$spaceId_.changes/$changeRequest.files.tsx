@@ -1,9 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { listChangeRequestFilesInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSpaceOptions,
+  listChangeRequestFilesInfiniteOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
-import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { type FileTools, useFileTools } from '#src/features/change-requests/files/use-file-tools.tsx';
+import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import {
   type FileChange,
   FileChanges,
@@ -44,9 +50,13 @@ function Files() {
   const { show } = Route.useSearch();
   const navigate = Route.useNavigate();
   const changed = fileChanges(useSuspenseQuery(changesOf(pathOf(params))).data.changes);
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
+  const { data: changeRequest } = useSuspenseQuery(changeRequestOf(pathOf(params)));
+  const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const tools = useFileTools(pathOf(params), edit);
   return (
     <>
-      <div className="mb-3">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
         <SegmentedControl
           label={filesLabel}
           value={show ?? 'changed'}
@@ -56,24 +66,31 @@ function Files() {
           ]}
           onChange={(next) => void navigate({ search: next === 'all' ? { show: next } : {}, replace: true })}
         />
+        <span className="flex-1" />
+        {tools.button}
       </div>
-      {show === 'all' ? <AllFiles changed={changed} /> : <FilesWithPanel list={completeList(changed)} />}
+      {tools.uploads}
+      {show === 'all' ? (
+        <AllFiles changed={changed} menuOf={tools.menuOf} />
+      ) : (
+        <FilesWithPanel list={completeList(changed)} menuOf={tools.menuOf} />
+      )}
     </>
   );
 }
 
 /** All files after the merge. */
-function AllFiles({ changed }: { changed: readonly FileChange[] }) {
+function AllFiles({ changed, menuOf }: { changed: readonly FileChange[]; menuOf: FileTools['menuOf'] }) {
   const list = useList(filesOf(pathOf(Route.useParams())));
   const items = list.items.map(
     (file): FileChange =>
       changed.find(({ id }) => id === file.id) ?? { ...file, changeType: 'file_unchanged' },
   );
-  return <FilesWithPanel list={{ ...list, items }} />;
+  return <FilesWithPanel list={{ ...list, items }} menuOf={menuOf} />;
 }
 
 /** A list of files, with the one named in the URL in a panel. */
-function FilesWithPanel({ list }: { list: List<FileChange> }) {
+function FilesWithPanel({ list, menuOf }: { list: List<FileChange>; menuOf: FileTools['menuOf'] }) {
   const params = Route.useParams();
   const { file, show } = Route.useSearch();
   const navigate = Route.useNavigate();
@@ -84,6 +101,7 @@ function FilesWithPanel({ list }: { list: List<FileChange> }) {
         label={show === 'all' ? filesLabel : 'Changed files'}
         list={list}
         show={show}
+        menuOf={menuOf}
         {...params}
       />
       {open && (

@@ -1,0 +1,45 @@
+import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { zFileUploadCreate } from '#api/generated/zod.gen.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { TextField } from '#src/components/form/fields.tsx';
+import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { nameLabel, renameLabel } from '#src/lib/shared-labels.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+import { changeRequestInvalidations } from '../queries.ts';
+import type { FileChange } from '../views/files.tsx';
+
+interface RenameFileFormProps {
+  path: ChangeRequestPath;
+  file: FileChange;
+  onClose: () => void;
+}
+
+/** Renames a file of a change request; links to it stay. */
+export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
+  const edit = useApiMutation(editChangeRequestContentMutation(), {
+    invalidates: changeRequestInvalidations,
+    optional: 'editChangeRequestContent',
+  });
+  return (
+    <FormDialog<{ name: string }>
+      title={`Rename “${file.name}”`}
+      description="Pages go on showing it, and links lead to it."
+      size="small"
+      submitLabel={renameLabel}
+      schema={zFileUploadCreate.pick({ name: true })}
+      defaultValues={{ name: file.name }}
+      error={edit.error}
+      pending={edit.isPending}
+      onSubmit={async ({ name }, before) => {
+        if (name === before.name) return;
+        await edit.mutateAsync({
+          path: { ...path },
+          body: { changes: [{ operation: 'update_file', file: file.id, name }] },
+        });
+      }}
+      onClose={onClose}
+    >
+      {({ control }) => <TextField control={control} name="name" label={nameLabel} limit={255} />}
+    </FormDialog>
+  );
+}
