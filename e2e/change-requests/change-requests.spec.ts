@@ -31,6 +31,7 @@ import {
   fetchChangeRequest,
 } from '../support/change-requests.ts';
 import { exportedRows } from '../support/downloads.ts';
+import { press as pressByTab } from '../support/keyboard.ts';
 import {
   listOptionsName,
   mergeChecksName,
@@ -62,13 +63,15 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   await page.goto(pageOf(organization, conflicting));
   await expect(readiness(page)).toContainText('1 page with conflicts');
   await expect(readiness(page)).toContainText('1 of 1 changed page not viewed');
-  await readiness(page).getByRole('link', { name: resolveName }).focus();
-  await page.keyboard.press('Enter');
+  await pressByTab(page, readiness(page).getByRole('link', { name: resolveName }));
 
   await expect(page.getByRole('region', { name: 'Current' })).toContainText('port 8080');
   await expect(page.getByRole('region', { name: 'This change request' })).toContainText('port 4400');
   await expect(page.getByRole('region', { name: 'Original' })).toContainText('port 80.');
-  await checkAccessibility(page);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await checkAccessibility(page);
+  }
   await page.keyboard.press('3');
   const merged = page.getByRole('textbox', { name: 'Merged text' });
   await expect(merged).toBeFocused();
@@ -81,16 +84,13 @@ test('a reviewer resolves a conflict and merges with the keyboard alone', async 
   const other = await createTestChangeRequest(editor, space, { subject: 'Meanwhile' });
   await merge(admin, other);
   const save = page.getByRole('button', { name: 'Save and merge' });
-  await save.focus();
-  await page.keyboard.press('Enter');
+  await pressByTab(page, save);
   await expect(page.getByRole('alert')).toContainText('Your edits are kept.');
   await expect(merged).toHaveValue(/on 4400 for tests/);
-  await save.focus();
-  await page.keyboard.press('Enter');
+  await pressByTab(page, save);
   const dialog = page.getByRole('dialog', { name: /^Merge “Use port 4400”/ });
   await expect(dialog).toContainText('are added to the space');
-  await dialog.getByRole('button', { name: mergeName, exact: true }).focus();
-  await page.keyboard.press('Enter');
+  await pressByTab(page, dialog.getByRole('button', { name: mergeName, exact: true }));
   await expect(page.getByText('Merged “Use port 4400” into Guides')).toBeVisible();
   // Resolving a conflict makes the user a contributor.
   await expect(page.getByRole('region', { name: 'Details' })).toContainText(/Contributors.Ada Admin/);

@@ -48,11 +48,17 @@ test('a reviewer finds a comment at its block wherever that goes, and reads that
   await expect(rows.filter({ hasText: 'Paragraph number 12' }).filter({ has: comment })).toBeVisible();
   await expect(page.getByText('Paragraph number 6')).toHaveCount(0);
 
-  const [twelfth = ''] = others.splice(10, 1);
-  await edit([twelfth.replace('enough', 'too much'), first, ...others]);
+  const edited = others.with(10, 'Paragraph number 12 says too much.');
+  await edit([first, ...edited]);
   await open();
-  await expect(rows.first()).toContainText('Paragraph number 12');
   await expect(rows.filter({ hasText: 'too much' }).filter({ has: comment })).toBeVisible();
+  await expect(comment).not.toContainText(outdatedLabel);
+
+  const [twelfth = ''] = others.splice(10, 1);
+  await edit([twelfth, first, ...others]);
+  await open();
+  await expect(rows.first()).toContainText('Moved here');
+  await expect(rows.first().filter({ has: comment })).toContainText('Paragraph number 12');
   await expect(comment).toHaveCount(1);
   await expect(comment).not.toContainText(outdatedLabel);
 

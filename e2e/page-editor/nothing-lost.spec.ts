@@ -2,7 +2,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
-import { expect, type Person, test } from '../fixtures.ts';
+import { checkAccessibility, expect, type Person, test } from '../fixtures.ts';
+import { press as pressByTab, tabTo } from '../support/keyboard.ts';
 import { createOrganization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
@@ -254,8 +255,18 @@ test('two authors change the same line, and one settles it by keyboard', async (
   // Decided later, it is still there.
   await page.keyboard.press('Escape');
   await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: conflict');
-  await page.getByRole('button', { name: 'Resolve conflict' }).press('Enter');
-  await dialog.getByRole('button', { name: saveLabel, exact: true }).press('Enter');
+  await pressByTab(page, page.getByRole('button', { name: 'Resolve conflict' }));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await checkAccessibility(page);
+  }
+  const choice = dialog.getByRole('group', { name: 'Conflict 1' });
+  await tabTo(page, choice.getByRole('radio', { name: 'Both' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(choice.getByRole('radio', { name: 'Yours' })).toBeChecked();
+  await expect(dialog.getByRole('region', { name: 'Theirs' })).toContainText('Theirs, removed');
+  await page.keyboard.press('ArrowLeft');
+  await pressByTab(page, dialog.getByRole('button', { name: saveLabel, exact: true }));
   await expect(dialog).toBeHidden();
   await expect(saveStateOf(page)).toHaveText('Saved');
   expect(await edited.stored()).toBe(`${lines} of mine\nGlass of theirs`);

@@ -1,22 +1,29 @@
-import { changesLabel, contentLabel, editLabel, saveLabel } from '#src/lib/shared-labels.ts';
+import { contentLabel, editLabel, saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { press as pressByTab } from '../support/keyboard.ts';
 import { updatePage } from '../support/space-pages.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 import { createEditedPage, fetchText, fieldOf, openEditor, saveStateOf, typeAtEnd } from './edited-page.ts';
 
-test('a reviewer fixes a typo during a review and merges, by keyboard', async ({
+test('a reviewer fixes a typo during a review, approves and merges, by keyboard', async ({
   organization,
   signIn,
   page,
 }) => {
   const rita = await organization.addPerson('review', 'Rita Reviewer');
   const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', '# Oil\n\nFill it.\n')]);
+  const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at + 1}.`).join('\n\n');
+  const text = (word: string) => `# Oil\n\nFill it.\n\n${paragraphs}\n\n# Wicks\n\nTrim them ${word}.\n`;
   const { screen, path } = await createOpenChangeRequest(organization, spaceId, 'Better lamps', [
-    updatePage(idOf('Lamps'), '# Oil\n\nFill it dayly.\n\n# Wicks\n\nTrim them.\n'),
+    updatePage(idOf('Lamps'), text('dayly')),
   ]);
   await signIn(rita);
   await page.goto(organization.path(`${screen}/diff/${idOf('Lamps')}`));
-  await page.getByRole('link', { name: editLabel, exact: true }).press('Enter');
+  const typo = page.getByRole('listitem').filter({ hasText: 'dayly' });
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(typo).toBeInViewport();
+  await page.keyboard.press('w');
   await expect(fieldOf(page)).toBeFocused();
   await checkAccessibility(page);
   await page.keyboard.press('ControlOrMeta+f');
@@ -27,14 +34,19 @@ test('a reviewer fixes a typo during a review and merges, by keyboard', async ({
   await page.keyboard.type('daily');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
-  expect(await fetchText(rita, path, idOf('Lamps'))).toBe(
-    '# Oil\n\nFill it daily.\n\n# Wicks\n\nTrim them.\n',
-  );
+  expect(await fetchText(rita, path, idOf('Lamps'))).toBe(text('daily'));
   // Tab leaves the field, and single keys are letters in it.
   await fieldOf(page).press('Tab');
   await expect(fieldOf(page)).not.toBeFocused();
-  await page.getByRole('link', { name: changesLabel, exact: true }).press('Enter');
-  await expect(page.getByRole('article', { name: 'Lamps' })).toContainText('Fill it daily.');
+  await pressByTab(page, page.getByRole('button', { name: 'Back to changes' }));
+  // At the place where the typo was, in the same view.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Trim them daily.' })).toBeInViewport();
+  await page.keyboard.press('r');
+  const review = page.getByRole('dialog', { name: /^Review/ });
+  await expect(review).toBeVisible();
+  await expect(review.getByRole('combobox', { name: 'Review' })).toHaveValue('approved');
+  await pressByTab(page, review.getByRole('button', { name: 'Submit review' }));
+  await expect(review).toHaveCount(0);
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Better lamps”/ });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter');

@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Pencil } from 'lucide-react';
+import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { ArrowLeft, Pencil } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { openDraftMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
@@ -13,12 +13,22 @@ import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { denialReasonsOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
+import { keepPlace } from './views/place.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The entry before is the differences from which the editor was opened. */
+    afterChanges?: true;
+  }
+}
 
 interface EditPageLinkProps {
   /** `changeRequest`: id or number. */
   params: { organizationId: string; spaceId: string; changeRequest: string; pageId: string };
   space: Space;
   changeRequest: ChangeRequest;
+  /** In the differences, which the editor leads back to. */
+  isInChanges?: boolean;
 }
 
 /** The anchor of the heading that the person is reading below; empty above the first one. */
@@ -39,7 +49,7 @@ const editShortcut = (run: () => void) => [
 ];
 
 /** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
-export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps) {
+export function EditPageLink({ params, space, changeRequest, isInChanges }: EditPageLinkProps) {
   const navigate = useNavigate();
   const isSupported = useSupports('editChangeRequestContent') !== false;
   const disabledReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id).edit;
@@ -49,7 +59,12 @@ export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps
   } as const;
   const open = () => {
     const hash = headingInView();
-    void navigate({ ...target, ...(hash && { hash }) });
+    if (isInChanges) keepPlace(params.pageId);
+    void navigate({
+      ...target,
+      ...(hash && { hash }),
+      ...(isInChanges && { state: { afterChanges: true } }),
+    });
   };
   useShortcuts(isSupported && disabledReason === undefined ? editShortcut(open) : []);
   if (!isSupported) return null;
@@ -69,6 +84,34 @@ export function EditPageLink({ params, space, changeRequest }: EditPageLinkProps
     <Link {...target} className={buttonStyle('neutral', 'small')} onClick={followLink}>
       <Pencil />
       {editLabel}
+    </Link>
+  );
+}
+
+interface LeaveEditorProps {
+  params: { organizationId: string; spaceId: string; changeRequest: string };
+  pageId: string;
+}
+
+/** Leads from the editor to the page: back to the place in its differences, if the editor was opened there. */
+export function LeaveEditorLink({ params, pageId }: LeaveEditorProps) {
+  const { history } = useRouter();
+  const isAfterChanges = useLocation({ select: ({ state }) => state.afterChanges === true });
+  if (isAfterChanges) {
+    return (
+      <Button size="small" icon={<ArrowLeft />} onClick={() => history.back()}>
+        Back to changes
+      </Button>
+    );
+  }
+  return (
+    <Link
+      to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
+      params={params}
+      search={{ page: pageId }}
+      className={buttonStyle('neutral', 'small')}
+    >
+      View page
     </Link>
   );
 }

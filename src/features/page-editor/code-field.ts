@@ -194,6 +194,8 @@ export const createCodeField: CreateTextField = (parent, options) => {
       codeTheme,
       EditorView.contentAttributes.of({
         'aria-label': options.label,
+        // It can be focused without; tools that look for what scrolls without the keyboard don't know that.
+        tabindex: '0',
         spellcheck: 'true',
         autocorrect: 'on',
         autocapitalize: 'sentences',

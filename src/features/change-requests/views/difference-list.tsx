@@ -7,8 +7,10 @@ import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { changesLabel, noChangesMessage } from '#src/lib/shared-labels.ts';
 import { foldUnchanged } from '#src/lib/text/compare-lines.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
+import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
+import type { Place } from './place.ts';
 
 interface DifferenceListProps<Change> {
   changes: readonly Change[];
@@ -16,6 +18,8 @@ interface DifferenceListProps<Change> {
   noun: string;
   /** Estimated row height in pixels; rows are measured once rendered. */
   rowHeight: number;
+  /** Where the list opens; it is told when the user scrolls. */
+  place: Place;
   /** Whether an unchanged one has comments, so that it is not folded. */
   isShown?: (change: Change) => boolean;
   /** Of the changes in the window, the one with a control that Tab reaches; arrow keys move between the others. */
@@ -29,6 +33,9 @@ interface RowState {
   isTabStop: boolean;
 }
 
+/** Pixels of the bars that cover the top of the window. */
+const paddingAbove = 140;
+
 /** Where the toolbar shows the number of changes and the buttons between them. */
 export const StepsSlot = createContext<HTMLElement | null>(null);
 
@@ -39,28 +46,46 @@ type Row<Change> = { fold: number; hidden: number } | { change: Change; isStart:
  * 20,000 lines open quickly.
  */
 export function DifferenceList<Change extends { kind: string }>(props: DifferenceListProps<Change>) {
-  const { changes, noun, rowHeight, isShown, tabStopOf, renderRow } = props;
+  const { changes, noun, rowHeight, place, isShown, tabStopOf, renderRow } = props;
   const [expandedHunks, setExpandedHunks] = useState<ReadonlySet<number>>(new Set());
   const [current, setCurrent] = useState(-1);
   const [top, setTop] = useState(0);
   const rows = rowsOf(changes, expandedHunks, isShown);
   const starts = rows.flatMap((row, index) => ('isStart' in row && row.isStart ? [index] : []));
+  /** The list is where it opens: from then on, scrolling changes the place. */
+  const isPlaced = useRef(false);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: 12,
     scrollMargin: top,
-    scrollPaddingStart: 140,
+    scrollPaddingStart: paddingAbove,
+    onChange: ({ scrollOffset, getVirtualItemForOffset }) => {
+      if (isPlaced.current)
+        place.setRow(getVirtualItemForOffset((scrollOffset ?? 0) + paddingAbove)?.index ?? 0);
+    },
   });
   const list = useRef<HTMLElement>(null);
-  const measureTop = useCallback((element: HTMLElement | null) => {
-    list.current = element;
-    if (!element) return undefined;
-    const update = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
-    const observer = new ResizeObserver(update);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
+  const measureTop = useCallback(
+    (element: HTMLElement | null) => {
+      list.current = element;
+      if (!element) return undefined;
+      const update = () => {
+        setTop(Math.round(element.getBoundingClientRect().top + window.scrollY));
+        if (isPlaced.current) return;
+        // Heights of rows are known only once they are shown, so that the row counts, not how far the page was scrolled.
+        const row = place.row();
+        afterPaint(() => {
+          if (row > 0) virtualizer.scrollToIndex(row, { align: 'start' });
+          isPlaced.current = true;
+        });
+      };
+      const observer = new ResizeObserver(update);
+      observer.observe(document.body);
+      return () => observer.disconnect();
+    },
+    [place, virtualizer],
+  );
 
   const goToChange = (step: 1 | -1) => {
     const at = starts.indexOf(current);

@@ -20,7 +20,7 @@ const toRange = ({ anchor, head }: Selection): LineRange => ({
 });
 
 /** "Line 3", "Lines 3 to 5". */
-export function describeLines({ startLine, endLine }: LineRange): string {
+function describeLines({ startLine, endLine }: LineRange): string {
   const first = formatNumber(startLine);
   return startLine === endLine ? `Line ${first}` : `Lines ${first} to ${formatNumber(endLine)}`;
 }

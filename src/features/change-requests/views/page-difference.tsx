@@ -14,6 +14,7 @@ import type { ChangeRequestPath } from '../labels.ts';
 import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
 import { StepsSlot } from './difference-list.tsx';
 import { isVeryLong, pageSides } from './page-sides.ts';
+import type { Place } from './place.ts';
 import { RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
 import { SourceDifference, type LineTools } from './source-difference.tsx';
@@ -75,6 +76,8 @@ interface PageDifferenceProps {
   onStep: (step: 1 | -1) => void;
   /** Shown above the text. */
   above?: ReactNode;
+  /** Where the text opens. */
+  place: Place;
   /** For the lines of the source. */
   lineTools: LineTools;
   context: DocumentContext;
@@ -104,7 +107,21 @@ export function PageDifference(props: PageDifferenceProps) {
     if (differs) setViewed(changeRequestId, change, !wasViewed);
     if (!wasViewed) onStep(1);
   };
+  const { action } = props.lineTools;
+  // Lines are selected in the source.
+  const toSource =
+    action && view !== 'source' && !action.disabledReason
+      ? [
+          {
+            label: action.label,
+            icon: action.icon,
+            keys: action.keys,
+            run: () => onChoose({ view: 'source' }),
+          },
+        ]
+      : [];
   useScreenActions([
+    ...toSource,
     { label: 'Mark as viewed and go to next page', icon: <Check />, keys: 'v', run: markViewedAndGoNext },
     { label: 'Next changed page', icon: null, keys: ']', run: () => onStep(1) },
     { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },
@@ -193,13 +210,22 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
   }
   const key = sides.cacheKey.join();
   if (view === 'source')
-    return <SourceDifference key={key} {...sides} sideBySide={sideBySide} tools={props.lineTools} />;
+    return (
+      <SourceDifference
+        key={key}
+        {...sides}
+        sideBySide={sideBySide}
+        place={props.place}
+        tools={props.lineTools}
+      />
+    );
   return (
     <RenderedDifference
       key={key}
       {...sides}
       path={path}
       sideBySide={sideBySide}
+      place={props.place}
       context={context}
       commentedBlocks={commentedBlocks}
       renderBelow={renderBelow}

@@ -12,6 +12,7 @@ import type { ChangeRequestPath } from '../labels.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
+import type { Place } from './place.ts';
 
 /** The image sources in a text, as written. */
 function imageSourcesIn(node: DocumentNode): string[] {
@@ -77,6 +78,7 @@ function labelOfStep({ kind, movedFrom, movedTo, isSameText }: BlockStep): strin
 interface RenderedDifferenceProps extends PageSides {
   path: ChangeRequestPath;
   sideBySide: boolean;
+  place: Place;
   context: DocumentContext;
   /** Ids of the blocks of the new text with comments: they are never folded. */
   commentedBlocks: ReadonlySet<string>;
@@ -88,7 +90,8 @@ interface RenderedDifferenceProps extends PageSides {
 
 /** Both sides rendered, block by block, with changed words marked. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
-  const { path, base, next, sideBySide, context, commentedBlocks, renderBelow, renderDetached } = props;
+  const { path, base, next, sideBySide, place, context, commentedBlocks, renderBelow, renderDetached } =
+    props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
@@ -104,6 +107,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
         changes={data.steps}
         noun="block"
         rowHeight={56}
+        place={place}
         isShown={isCommented}
         renderRow={(step, { isCurrent }) => (
           <DifferenceBlock

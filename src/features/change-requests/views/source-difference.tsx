@@ -7,6 +7,7 @@ import type { LineChange } from '#src/lib/text/compare-lines.ts';
 import { DifferenceList } from './difference-list.tsx';
 import { type LineRange, type LineSelection, useLineSelection } from './line-selection.ts';
 import { linesCompared, type PageSides } from './page-sides.ts';
+import type { Place } from './place.ts';
 
 /** What can be done with lines of the new text. */
 export interface LineTools {
@@ -17,7 +18,7 @@ export interface LineTools {
   action?: LineAction;
 }
 
-export interface LineAction {
+interface LineAction {
   label: string;
   icon: ReactNode;
   /** Shortcut. */
@@ -31,6 +32,7 @@ export interface LineAction {
 
 interface SourceDifferenceProps extends PageSides {
   sideBySide: boolean;
+  place: Place;
   tools: LineTools;
 }
 
@@ -44,7 +46,7 @@ const textOf = (lines: readonly LineChange[], { startLine, endLine }: LineRange)
     .join('\n');
 
 /** Both sides as Markdown, line by line, with changed words marked. */
-export function SourceDifference({ sideBySide, tools, ...sides }: SourceDifferenceProps) {
+export function SourceDifference({ sideBySide, place, tools, ...sides }: SourceDifferenceProps) {
   const { data } = useSuspenseQuery(linesCompared(sides));
   const { action } = tools;
   const selection = useLineSelection(() => action?.prepare());
@@ -76,6 +78,7 @@ export function SourceDifference({ sideBySide, tools, ...sides }: SourceDifferen
         changes={data.lines}
         noun="line"
         rowHeight={20}
+        place={place}
         isShown={({ nextLine }) => nextLine !== undefined && tools.lines.has(nextLine)}
         tabStopOf={(inWindow) =>
           inWindow.find(({ nextLine }) => nextLine !== undefined && nextLine === selection.focused) ??

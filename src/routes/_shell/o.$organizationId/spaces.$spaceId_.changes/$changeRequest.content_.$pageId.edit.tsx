@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { pageDraftKey, pageDrafts } from '#src/domain/drafts/page-drafts.ts';
+import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
@@ -15,7 +16,6 @@ import { fieldsOf } from '#src/features/page-editor/page-fields.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { buttonStyle } from '#src/ui/button.tsx';
 
 const validateSearch = searchParams({ begin: choiceParam(['title']) });
 
@@ -104,14 +104,7 @@ function EditPage() {
           isNew={begin === 'title'}
           invalidates={changeRequestInvalidations}
           actions={
-            <Link
-              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
-              params={{ organizationId, spaceId, changeRequest: number }}
-              search={{ page: pageId }}
-              className={buttonStyle('neutral', 'small')}
-            >
-              View page
-            </Link>
+            <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
           }
         />
       ) : (

@@ -1,11 +1,10 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
+import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference, useIsSource } from '#src/features/change-requests/views/page-difference.tsx';
 import {
@@ -14,6 +13,7 @@ import {
   linesCompared,
   pageSides,
 } from '#src/features/change-requests/views/page-sides.ts';
+import { openPlace } from '#src/features/change-requests/views/place.ts';
 import {
   pageOf,
   loadSides,
@@ -26,7 +26,10 @@ import { SuggestionActionsContext } from '#src/features/comments/suggestions/app
 import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { documentContext } from '#src/routes/_shell/o.$organizationId/-change-request/document-context.tsx';
-import { useSuggestionActions } from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
+import {
+  suggestionDenialReason,
+  useSuggestionActions,
+} from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const validateSearch = searchParams(differenceViewParams);
@@ -60,20 +63,17 @@ export const Route = createFileRoute(
     // Prefetches the next page. Errors are shown when it is opened.
     compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
   },
-  component: OpenPage,
+  // Each page has drafts of its own.
+  remountDeps: ({ params }) => [params.pageId],
+  component: PageDiff,
 });
-
-/** Each page has drafts of its own. */
-function OpenPage() {
-  const { pageId } = Route.useParams();
-  return <PageDiff key={pageId} />;
-}
 
 /** The differences of one page, with its comments. */
 function PageDiff() {
   const { organizationId, spaceId, changeRequest: changeRequestId, pageId } = Route.useParams();
   const choice = Route.useSearch();
   const navigate = Route.useNavigate();
+  const [place] = useState(() => openPlace(pageId));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const path = { spaceId, changeRequestId };
   const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
@@ -82,8 +82,7 @@ function PageDiff() {
   const { byId, changed } = compared;
   const change = byId.get(pageId);
   const nextPage = change?.next?.page;
-  const { permissions } = space;
-  const context = { organizationId, ...path, canComment: permissions.comment };
+  const context = { organizationId, ...path, canComment: space.permissions.comment };
   const { threads, ...blockTools } = usePageThreads(context, pageId);
   const isSource = useIsSource(change, base, next, choice.view);
   const suggestions = usePageSuggestions({
@@ -93,9 +92,7 @@ function PageDiff() {
     documentId: nextPage?.documentId,
     threads,
     canSelect: nextPage?.type === 'document',
-    disabledReason:
-      reasonUnless(permissions.comment, permissionReasons.commenter) ??
-      denialReasonsOf(changeRequest, { ...permissions, edit: true }, undefined).edit,
+    disabledReason: suggestionDenialReason(changeRequest, space),
   });
   const suggestionActions = useSuggestionActions(path, changeRequest, space);
   if (!change) {
@@ -118,6 +115,7 @@ function PageDiff() {
           const named = byId.get(id);
           return named ? titleOf(named) : id;
         }}
+        place={place}
         choice={choice}
         onChoose={(chosen) => void navigate({ search: (old) => ({ ...old, ...chosen }), replace: true })}
         actions={
@@ -126,6 +124,7 @@ function PageDiff() {
               params={{ organizationId, spaceId, changeRequest: changeRequestId, pageId }}
               space={space}
               changeRequest={changeRequest}
+              isInChanges
             />
           )
         }
