@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { requestReviewLabel, selectedLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import {
   chooseFromMenu,
@@ -164,5 +165,28 @@ export const changeRequestCases = [
     expectPreserved: (page) =>
       expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('When the water goes.'),
     expectDone: (page) => expect(page.locator('[data-save-state]')).toHaveText('Saved'),
+  },
+  {
+    name: 'replacing on all pages',
+    operation: 'editChangeRequestContent',
+    async screen(organization) {
+      const spaceId = await space(organization);
+      const changes: ContentEdit[] = [
+        { operation: 'insert_page', title: 'Fairways', document: { markdown: 'Keep to starbord.\n' } },
+      ];
+      const wanted = { subject: 'Fairways', changes };
+      const { number } = await createTestChangeRequest(await editor(organization), spaceId, wanted);
+      return `/spaces/${spaceId}/changes/${number}?dialog=replace`;
+    },
+    async open(page) {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Find' }).fill('starbord');
+      await dialog.getByRole('textbox', { name: /^Replace with/ }).fill('starboard');
+      await pressByKey(dialog.getByRole('button', { name: 'Find', exact: true }));
+    },
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: 'Replace 1' })),
+    expectPreserved: (page) =>
+      expect(page.getByRole('dialog').getByRole('textbox', { name: 'Find' })).toHaveValue('starbord'),
+    expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
 ] satisfies readonly FaultCase[];

@@ -59,6 +59,18 @@ export const changeRequestScreens = [
     failure: null,
   },
   {
+    name: 'change-request-replace',
+    route: ofChangeRequest,
+    path: changeRequestPath('?dialog=replace'),
+    expectedText: 'Find and replace',
+    async prepare(page) {
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Find' }).fill('the');
+      await page.getByRole('dialog').getByRole('button', { name: 'Find', exact: true }).click();
+      await page.getByRole('list', { name: 'Matches' }).getByRole('listitem').first().waitFor();
+    },
+    failure: null,
+  },
+  {
     name: 'differences',
     route: `${ofChangeRequest}/diff/$pageId`,
     path: changeRequestPath('/diff'),

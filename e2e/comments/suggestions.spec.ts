@@ -265,3 +265,27 @@ test('a commenter can’t suggest changes on a server without suggestions', asyn
   await page.getByRole('link', { name: commentsLabel }).first().click();
   await expect(page.getByRole('article', { name: /^Comment by/ })).toBeVisible();
 });
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test('a commenter touches the first and the last line, and suggests other ones', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const review = await createReview(organization);
+    await signIn(await organization.addPerson('comment'));
+    await page.goto(organization.path(review.source));
+    await lineOf(page, 5).tap();
+    await lineOf(page, 3).tap();
+    await expect(page.getByRole('toolbar', { name: '3 lines selected' })).toBeVisible();
+    await page.getByRole('button', { name: 'Suggest change…' }).tap();
+    const field = page.getByRole('textbox', { name: 'Suggested text for lines 3–5' });
+    await field.fill('');
+    await page.getByRole('button', { name: 'Suggest change', exact: true }).tap();
+    const suggestion = page.getByRole('region', { name: 'Suggested change to lines 3–5' });
+    await expect(suggestion).toContainText('Removed: Fill it dayly.');
+    await expectPageFits(page);
+  });
+});

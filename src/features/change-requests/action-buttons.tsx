@@ -66,6 +66,10 @@ const ReviewersDialog = lazy(async () => ({
   default: (await import('./reviewers-dialog.tsx')).ReviewersDialog,
 }));
 
+const ReplaceDialog = lazy(async () => ({
+  default: (await import('./replace/replace-dialog.tsx')).ReplaceDialog,
+}));
+
 interface ChangeRequestDialogsProps {
   organizationId: string;
   dialog: DialogName | undefined;
@@ -89,6 +93,7 @@ export function ChangeRequestDialogs({
       {dialog === 'reviewers' && (
         <ReviewersDialog organizationId={organizationId} target={target} onClose={onClose} />
       )}
+      {dialog === 'replace' && <ReplaceDialog target={target} onClose={onClose} />}
     </Suspense>
   );
 }

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
@@ -19,6 +18,7 @@ import { useReadiness } from '#src/features/change-requests/readiness.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
+import { useContentEntries } from '#src/routes/_shell/o.$organizationId/-change-request/use-content-entries.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const validateSearch = searchParams({ dialog: choiceParam(dialogNames) });
@@ -60,6 +60,7 @@ function ChangeRequestPage() {
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
+  const contentEntries = useContentEntries(params, denialReasons, () => show('replace'));
   const tab = useChildMatches({ select: (matches) => /\/(\w+)$/.exec(matches[0]?.routeId ?? '')?.[1] });
   const pageId = useChildMatches({ select: (matches) => shownPage(matches.at(-1)?.params) });
   // Without fetching, since only the overview shows the checks.
@@ -103,18 +104,7 @@ function ChangeRequestPage() {
           isMainStep={tab !== 'import' && tab !== 'conflicts'}
           onOpenDialog={show}
           onRename={() => setRenaming(true)}
-          more={[
-            {
-              label: 'Import into this change request…',
-              icon: <Upload />,
-              disabledReason: denialReasons.edit,
-              onSelect: () =>
-                void navigate({
-                  to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import',
-                  params,
-                }),
-            },
-          ]}
+          more={contentEntries}
         >
           <ViewAsSite
             organizationId={organizationId}

@@ -1,0 +1,69 @@
+import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
+import { moreActionsLabel } from '#src/lib/shared-labels.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { fetchText } from '../page-editor/edited-page.ts';
+import { openMenuAndSelect, press, tabTo } from '../support/keyboard.ts';
+import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
+
+test('an author replaces a word on some pages by keyboard, after seeing every place', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  const { spaceId, idOf } = await createPages(organization, [
+    insertPage('Lamps', 'Fill the lamp with oil.\n\nOil is dear.\n'),
+    insertPage('Wicks', 'Soak them in oil. Boil nothing.\n'),
+    insertPage('Glass', 'Wipe it.\n'),
+  ]);
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Gas', [
+    updatePage(idOf('Glass'), 'Wipe it dry.\n'),
+  ]);
+  const textOf = (title: string) => fetchText(organization.admin, path, idOf(title));
+  await signIn(organization.admin);
+  await page.goto(organization.path(screen));
+  const entry = page.getByRole('menuitem', { name: 'Find and replace…' });
+  await openMenuAndSelect(page, page.getByRole('button', { name: moreActionsLabel }), entry);
+  const dialog = page.getByRole('dialog', { name: 'Find and replace' });
+  await expect(dialog.getByRole('textbox', { name: 'Find' })).toBeFocused();
+  await page.keyboard.type('oil');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('gas');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('status')).toContainText('4 matches on 2 pages.');
+  await tabTo(page, dialog.getByRole('checkbox', { name: 'Whole words' }));
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('list', { name: 'Matches' }).getByRole('listitem')).toHaveCount(0);
+  await press(page, dialog.getByRole('button', { name: 'Find', exact: true }));
+  await expect(dialog.getByRole('status')).toContainText('3 matches on 2 pages.');
+  const places = dialog.getByRole('list', { name: 'Lamps' }).getByRole('listitem');
+  await expect(places).toHaveCount(2);
+  await expect(places.nth(1).getByRole('insertion')).toHaveText('gas');
+  await tabTo(page, places.nth(1).getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await checkAccessibility(page);
+  }
+
+  // What somebody else has saved meanwhile is not written over.
+  await editChangeRequestContent({
+    client: organization.admin.client,
+    path,
+    body: { changes: [updatePage(idOf('Wicks'), 'Soak them in oil.\n')] },
+    throwOnError: true,
+  });
+  await press(page, dialog.getByRole('button', { name: 'Replace 2' }));
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was replaced');
+  await press(page, dialog.getByRole('button', { name: 'Find', exact: true }));
+  await expect(dialog.getByRole('status')).toContainText('3 matches on 2 pages.');
+  await tabTo(page, places.nth(1).getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await press(page, dialog.getByRole('button', { name: 'Replace 2' }));
+  await expect(page.getByText('Replaced 2 matches on 2 pages')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(await textOf('Lamps')).toBe('Fill the lamp with gas.\n\nOil is dear.\n');
+  expect(await textOf('Wicks')).toBe('Soak them in gas.\n');
+  expect(await textOf('Glass')).toBe('Wipe it dry.\n');
+});
