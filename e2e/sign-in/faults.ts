@@ -4,7 +4,7 @@ import { pressByKey } from '../faults/fault-actions.ts';
 import type { FaultyChange } from '../faults/fault-run.ts';
 import type { NewServers } from './new-server.ts';
 
-export interface SignInFaultCase extends FaultyChange {
+interface SignInFaultCase extends FaultyChange {
   /** "setting a password". */
   name: string;
   /** Opens and fills the form, at the server that `url` leads to. */

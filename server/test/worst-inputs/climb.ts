@@ -8,7 +8,7 @@ const DIGITS = 1000;
 /** How much more an input must cost to replace the best one: times vary from run to run. */
 const GAIN = 1.05;
 
-export interface Found {
+interface Found {
   genes: Genes;
   cost: number;
 }

@@ -2,16 +2,14 @@ import { strToU8, zipSync } from 'fflate';
 import type { Genes } from './climb.ts';
 import { CONDITION, HTML, MARKDOWN, SPECIFICATION, TEXT_GENES, textOf, WORDS } from './grammar.ts';
 
-export interface HeavyRequest {
+interface HeavyRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: object;
 }
 
 /** Sends a request as a member who may write. */
-export type Send = (
-  request: HeavyRequest,
-) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>;
+type Send = (request: HeavyRequest) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>;
 
 /** Where inputs are sent: an organization with a site, and a page in a change request. */
 export interface Place {
@@ -27,7 +25,7 @@ export interface Place {
 }
 
 /** One kind of heavy input, within the limits of the contract. */
-export interface Kind {
+interface Kind {
   /** How many genes it takes. */
   genes: number;
   /** Sends the input of the genes; the statuses. */

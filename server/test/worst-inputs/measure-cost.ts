@@ -1,5 +1,5 @@
 /** What an action costs the process that runs it. */
-export interface Cost {
+interface Cost {
   /** Processor time of the longest turn of the event loop, in ms: nobody else is answered during it. */
   turnMs: number;
   /** How much the resident memory grew at most, in MB. */
