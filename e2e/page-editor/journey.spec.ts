@@ -1,11 +1,12 @@
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
 import { changesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { chooseFiles, pixel, testPicture } from '../support/pictures.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
 import { editPage, fieldOf, saveStateOf } from './edited-page.ts';
 
-test('an author writes a page with a table, a link and a callout by keyboard, and sees it published', async ({
+test('an author writes a page with a table, a link, a picture and a callout by keyboard, and sees it published', async ({
   organization,
   signIn,
   page,
@@ -41,6 +42,17 @@ test('an author writes a page with a table, a link and a callout by keyboard, an
   await page.keyboard.press('ArrowRight');
   await complete('[[wic', /Wicks/);
   await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('/pict');
+  await expect(page.getByRole('option')).toHaveText(['Picture…']);
+  await page.keyboard.press('Enter');
+  const pictureDialog = page.getByRole('dialog', { name: 'Insert picture' });
+  await chooseFiles(page, pictureDialog.getByRole('button', { name: 'Choose file…' }), [testPicture()]);
+  await expect(pictureDialog.getByRole('textbox', { name: 'Description' })).toBeFocused();
+  await page.keyboard.type('A lit lamp');
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page)).toContainText('![A lit lamp](/files/');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+End');
   await complete('/hint', /^Hint/);
   await page.keyboard.type('Hot glass.');
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -61,6 +73,9 @@ test('an author writes a page with a table, a link and a callout by keyboard, an
   await expect(text.getByRole('heading', { name: 'Parts' })).toBeVisible();
   await expect(text.getByRole('columnheader', { name: 'Part' })).toBeVisible();
   await expect(text).toContainText('Hot glass.');
+  const source = await text.getByRole('img', { name: 'A lit lamp' }).getAttribute('src');
+  const picture = await page.request.get(new URL(source ?? '', page.url()).href);
+  expect((await picture.body()).equals(pixel)).toBe(true);
   await text.getByRole('link', { name: 'Wicks' }).press('Enter');
   await expect(page.locator('article .text')).toContainText('Trim them.');
 });
