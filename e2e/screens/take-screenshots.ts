@@ -54,23 +54,26 @@ async function takeScreenshots(
 /** The screens before the console, on servers of their own. */
 async function takeSignIn(browser: Browser, wanted: readonly SignInScreen[]): Promise<void> {
   const servers = await startNewServers();
-  for (const { suffix, width, height } of sizes)
-    for (const colorScheme of themes) {
-      const page = await browser.newPage({
-        viewport: { width, height },
-        colorScheme,
-        reducedMotion: 'reduce',
-      });
-      for (const { name, expectedText, open } of wanted) {
-        await open(page, servers);
-        await page.getByText(expectedText).first().waitFor({ state: 'attached' });
-        await page.waitForLoadState('networkidle');
-        await page.screenshot({ path: `${folder}/${name}-${colorScheme}${suffix}.png` });
-        taken += 1;
+  try {
+    for (const { suffix, width, height } of sizes)
+      for (const colorScheme of themes) {
+        const page = await browser.newPage({
+          viewport: { width, height },
+          colorScheme,
+          reducedMotion: 'reduce',
+        });
+        for (const { name, expectedText, open } of wanted) {
+          await open(page, servers);
+          await page.getByText(expectedText).first().waitFor({ state: 'attached' });
+          await page.waitForLoadState('networkidle');
+          await page.screenshot({ path: `${folder}/${name}-${colorScheme}${suffix}.png` });
+          taken += 1;
+        }
+        await page.close();
       }
-      await page.close();
-    }
-  await servers.close();
+  } finally {
+    await servers.close();
+  }
 }
 
 /** All components in both themes, and what lies over a screen in each. */
