@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
 import { requestReviewLabel, selectedLabel, subjectLabel } from '#src/lib/shared-labels.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../support/change-requests.ts';
 import { mergeAnywayName, reviewersName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
+import { treeRow } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
 const space = oncePerOrganization((organization) => createTestSpace(organization, 'Guides'));
@@ -35,6 +36,12 @@ const withChangeRequestScreen =
     const { number } = await createTestChangeRequest(await editor(organization), spaceId, { subject });
     return `/spaces/${spaceId}/changes/${number}${rest}`;
   };
+
+/** Moves the selected page of a tree by one position. */
+async function movePageDown(page: Page): Promise<void> {
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+}
 
 /** The fault cases of change requests. */
 export const changeRequestCases = [
@@ -150,21 +157,24 @@ export const changeRequestCases = [
     expectDone: (page) => expect(page.getByText('Resolved 1 conflict')).toBeVisible(),
   },
   {
-    name: 'changing the options of a page',
+    name: 'moving a page in the tree of a change request',
     operation: 'editChangeRequestContent',
     async screen(organization) {
-      const { spaceId, idOf } = await createPages(organization, [insertPage('Ebb', 'Falls.\n')], 'Almanac');
-      const { screen } = await createOpenChangeRequest(organization, spaceId, 'Flood', []);
-      return `${screen}/content/${idOf('Ebb')}/edit`;
+      const titles = ['Neap', 'Spring', 'Ebb', 'Flood', 'Slack'];
+      const inserted = titles.map((title) => insertPage(title, ''));
+      const { spaceId } = await createPages(organization, inserted, 'Tables');
+      const { screen } = await createOpenChangeRequest(organization, spaceId, 'Springs', []);
+      return `${screen}/content`;
     },
-    async open(page) {
-      await press('Page options')(page);
-      await page.getByRole('textbox', { name: 'Description' }).fill('When the water goes.');
+    open: (page) => treeRow(page, 'Neap').click(),
+    submit: movePageDown,
+    async submitAnother(page) {
+      // Until the pages are fetched again, it would be the same move.
+      await expect(treeRow(page, 'Neap')).toHaveAttribute('aria-posinset', '2');
+      await movePageDown(page);
     },
-    submit: press('Save'),
-    expectPreserved: (page) =>
-      expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('When the water goes.'),
-    expectDone: (page) => expect(page.locator('[data-save-state]')).toHaveText('Saved'),
+    expectPreserved: (page) => expect(treeRow(page, 'Neap')).toBeVisible(),
+    refetchesAfterFailure: true,
   },
   {
     name: 'replacing on all pages',

@@ -151,6 +151,7 @@ function Row<Item>(props: TreeRowProps<Item>) {
       <span
         className={classNames('tree-toggle', isContainer && 'tree-chevron', isOpen && 'tree-chevron-open')}
         data-toggle=""
+        data-empty={props.childCount === 0 ? '' : undefined}
         aria-hidden="true"
       />
       <Content item={item} childCount={props.childCount} isActive={isActive} />

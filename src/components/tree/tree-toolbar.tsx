@@ -49,7 +49,7 @@ export function SelectedItemsBar({ state, items, actions }: SelectedItemsBarProp
 }
 
 /** Undo and redo buttons of the current screen; `readOnly` is the reason why nothing can be changed. */
-function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
+export function UndoButtons({ readOnly }: { readOnly?: string | undefined }) {
   const { done, undone, busy } = useStore(undoStack.state);
   const screen = useStore(currentScreen);
   const last = latestOn(done, screen);

@@ -6,7 +6,7 @@ import type { EditSession } from './edit-session.ts';
 import { SaveStatus } from './save-status.tsx';
 
 /** Shows or hides something. */
-export interface EditorToggle {
+interface EditorToggle {
   label: string;
   icon: ReactNode;
   isOn: boolean;

@@ -7,7 +7,7 @@ import { useMatches } from '#src/ui/browser/viewport.ts';
 /** Whether this person has the options beside the text, in this browser. */
 const hasOptionsBeside = createStore(readStored('local', 'page-options') !== null);
 
-export interface OptionsChoice {
+interface OptionsChoice {
   isOpen: boolean;
   /** Beside the text, or above it where both don't fit. */
   place: 'beside' | 'dialog';

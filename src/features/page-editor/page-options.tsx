@@ -23,7 +23,7 @@ import type { EditedPage } from './session-server.ts';
 
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
-export const pageOptionsLabel = 'Page options';
+const pageOptionsLabel = 'Page options';
 
 interface PageOptionsProps {
   page: EditedPage;

@@ -1,7 +1,7 @@
 import type { Page } from '#api/generated/types.gen.ts';
 
 /** Where a page is in a tree. */
-export interface PagePlace {
+interface PagePlace {
   page: Page;
   /** From the top level to the page's parent. */
   ancestors: readonly Page[];

@@ -30,7 +30,7 @@ export interface SessionServer {
 }
 
 /** What a session does over time. */
-export interface SessionClock {
+interface SessionClock {
   /** @returns a function that cancels it */
   schedule(action: () => void, milliseconds: number): () => void;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { EyeOff, FileText, Heading, Link2, Sparkles } from 'lucide-react';
+import { EyeOff } from 'lucide-react';
 import { useMemo, type ReactNode, useState } from 'react';
 import type { SearchHit, Page } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
@@ -8,6 +8,7 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { useTreeState } from '#src/components/tree/tree-state.ts';
 import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
+import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
@@ -89,31 +90,10 @@ function itemsOf(tree: readonly Page[]): TreeItems<Page> {
   };
 }
 
-const typeLabels: Record<Page['type'], string> = {
-  document: 'page',
-  group: 'group',
-  link: 'link',
-  computed: 'API page',
-};
-
-const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
-
-/** Accessible name of a page: title, type and whether it is hidden. */
-function ariaLabelOf({ title, type, hidden }: Page): string {
-  const kind = Object.entries(typeLabels).find(([name]) => name === type)?.[1] ?? type;
-  return [title, kind, ...(hidden ? ['hidden'] : [])].join(', ');
-}
-
 function PageRow({ item }: RowContentProps<Page>) {
-  const Icon = icons[item.type] ?? FileText;
   return (
     <>
-      <span
-        aria-hidden="true"
-        className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
-      >
-        {item.emoji || <Icon className="size-4 text-ink-soft" />}
-      </span>
+      <PageIcon page={item} />
       <span dir="auto" className={`flex-1 truncate pr-2 ${item.type === 'group' ? 'font-medium' : ''}`}>
         {item.title}
       </span>
@@ -144,7 +124,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
       label={pagesLabel}
       items={items}
       state={state}
-      labelOf={ariaLabelOf}
+      labelOf={pageAriaLabel}
       Content={PageRow}
       onOpen={onOpen}
       scrollsPage={!isWide}

@@ -1,14 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { currentUser } from '#src/api/session/session.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
+import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
-import { firstPageWithText, linksOfPage, pagesOf, pageWithDocument } from '#src/features/spaces/queries.ts';
+import {
+  findPage,
+  firstPageWithText,
+  linksOfPage,
+  pagesOf,
+  pageWithDocument,
+} from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { EditablePages } from '../-change-request/editable-pages.tsx';
 
 const validateSearch = searchParams({ page: textParam(64) });
 
@@ -38,19 +49,31 @@ function Content() {
   const { data } = useSuspenseQuery(pagesOf(scope));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: target } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId: changeRequest }));
-  const pageId = page ?? firstPageWithText(data.pages)?.id;
+  // Stays open when another page is moved before it.
+  const [first] = useState(() => firstPageWithText(data.pages)?.id);
+  const start =
+    first !== undefined && findPage(data.pages, first) ? first : firstPageWithText(data.pages)?.id;
+  const pageId = page ?? start;
+  const isSupported = useSupports('editChangeRequestContent') !== false;
+  const canEdit =
+    isSupported && denialReasonsOf(target, space.permissions, currentUser()?.id).edit === undefined;
+  const tree = canEdit ? (
+    <EditablePages
+      params={{ organizationId, spaceId, changeRequest }}
+      pageId={pageId}
+      onOpen={(id) => void navigate({ search: { page: id } })}
+    />
+  ) : (
+    data.pages.length > 0 && (
+      <div className="rounded-lg border border-line">
+        <PageTree pages={data.pages} open={pageId} onOpen={(id) => void navigate({ search: { page: id } })} />
+      </div>
+    )
+  );
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-aside-main">
       <div className="lg:sticky lg:top-16 lg:max-h-below-bar lg:overflow-y-auto">
-        {data.pages.length > 0 && (
-          <div className="rounded-lg border border-line">
-            <PageTree
-              pages={data.pages}
-              open={pageId}
-              onOpen={(id) => void navigate({ search: { page: id } })}
-            />
-          </div>
-        )}
+        {tree}
         <RevisionDetails scope={scope} />
       </div>
       <div className="max-w-prose min-w-0">

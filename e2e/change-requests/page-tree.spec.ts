@@ -1,0 +1,203 @@
+/** The tree of a change request's pages. */
+import type { Page } from '@playwright/test';
+import { editChangeRequestContent, listChangeRequestPages } from '#api/generated/sdk.gen.ts';
+import type { ContentEdit, Page as ContentPage } from '#api/generated/types.gen.ts';
+import { titleLabel } from '#src/lib/shared-labels.ts';
+import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { treeRow } from '../support/site-structures.ts';
+import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
+
+type Path = { spaceId: string; changeRequestId: string };
+
+async function fetchPages({ admin }: Organization, path: Path): Promise<ContentPage[]> {
+  const { data } = await listChangeRequestPages({ client: admin.client, path, throwOnError: true });
+  return data.pages;
+}
+
+/** Titles, indented by level. */
+const outlineOf = (pages: readonly ContentPage[], indent = ''): string[] =>
+  pages.flatMap(({ title, pages: below = [] }) => [indent + title, ...outlineOf(below, `${indent}  `)]);
+
+async function edit({ admin }: Organization, path: Path, changes: ContentEdit[]): Promise<void> {
+  await editChangeRequestContent({ client: admin.client, path, body: { changes }, throwOnError: true });
+}
+
+/** Opens the content of a change request with the pages Lamps, Oil and Wicks; Wicks links to Oil. */
+async function openTree(organization: Organization, page: Page) {
+  const { spaceId, idOf } = await createPages(organization, [
+    insertPage('Lamps', 'Light.'),
+    insertPage('Oil', 'Burns.'),
+  ]);
+  const link = insertPage('Wicks', `Soak in [oil](/pages/${idOf('Oil')}).`);
+  const created = await createOpenChangeRequest(organization, spaceId, 'Better lamps', [link]);
+  await page.goto(organization.path(`${created.screen}/content`));
+  await expect(treeRow(page, 'Wicks')).toBeVisible();
+  return { ...created, idOf, outline: async () => outlineOf(await fetchPages(organization, created.path)) };
+}
+
+const treeOf = (page: Page) => page.getByRole('tree', { name: 'Pages' });
+
+test('an author arranges the pages of a change request, by keyboard', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await signIn(organization.admin);
+  const { path, outline, idOf } = await openTree(organization, page);
+  await expect(treeRow(page, 'Wicks')).toHaveAccessibleName('Wicks, page, Added');
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await checkAccessibility(page);
+  }
+  // A group, with a name.
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'New group…' }).press('Enter');
+  await page.getByRole('dialog').getByLabel(titleLabel).fill('Parts');
+  await page.keyboard.press('Enter');
+  await expect(treeRow(page, 'Parts')).toBeVisible();
+  // Moved into it, up and down, and back.
+  await treeOf(page).focus();
+  await page.keyboard.type('Oil');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(outline).toEqual(['Oil', 'Lamps', 'Wicks', 'Parts']);
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Move Oil' });
+  await dialog.getByLabel('Location').selectOption('Parts');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
+  await expect.poll(outline).toEqual(['Lamps', 'Wicks', 'Parts', '  Oil']);
+  await page.getByRole('button', { name: /^Undo: Moved/ }).press('Enter');
+  await expect.poll(outline).toEqual(['Oil', 'Lamps', 'Wicks', 'Parts']);
+  // Renamed and hidden.
+  await treeOf(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Lamp oil');
+  await page.keyboard.press('Enter');
+  await expect.poll(outline).toContain('Lamp oil');
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Hide from navigation' }).press('Enter');
+  await expect(treeRow(page, 'Lamp oil')).toHaveAccessibleName(/hidden/);
+  await expect
+    .poll(async () => (await fetchPages(organization, path)).find(({ id }) => id === idOf('Oil'))?.hidden)
+    .toBe(true);
+  // Deleted, after being told which link breaks.
+  await treeOf(page).focus();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Delete page “Lamp oil”?' });
+  await expect(question).toContainText(/1 link will break, in .*Wicks/);
+  await question.getByRole('button', { name: 'Delete page' }).press('Enter');
+  await expect.poll(outline).toEqual(['Lamps', 'Wicks', 'Parts']);
+  await expect(page.getByText('Deleted pages')).toBeVisible();
+});
+
+test('an author adds a page and a link, and changes where it leads', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 400/);
+  await signIn(organization.admin);
+  const { path } = await openTree(organization, page);
+  await treeRow(page, 'Lamps').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'New link…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(titleLabel).fill('Shop');
+  await dialog.getByLabel('Target').fill('javascript:alert(1)');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Href: Must be a path or begin with https:');
+  await dialog.getByLabel('Target').fill('https://lamps.example/');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await expect(dialog).toHaveCount(0);
+  await treeRow(page, 'Shop').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit link…' }).click();
+  await dialog.getByLabel('Target').fill('https://oil.example/');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const linkOf = async () => (await fetchPages(organization, path))[0]?.pages?.[0];
+  expect(await linkOf()).toMatchObject({ type: 'link', title: 'Shop', href: 'https://oil.example/' });
+  // A new page opens at its title, and its slug follows.
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New page' }).click();
+  const title = page.getByRole('textbox', { name: titleLabel });
+  await expect(title).toBeFocused();
+  await page.keyboard.type('Glass shades');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Clear.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.locator('[data-save-state]')).toHaveText('Saved');
+  expect((await fetchPages(organization, path)).at(-1)).toMatchObject({
+    title: 'Glass shades',
+    slug: 'glass-shades',
+  });
+});
+
+test('an author moves a page while others write, and sees when they moved pages', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 409/);
+  await signIn(organization.admin);
+  const { path, outline, idOf } = await openTree(organization, page);
+  await edit(organization, path, [updatePage(idOf('Lamps'), 'Brighter.')]);
+  await treeOf(page).focus();
+  await page.keyboard.type('Oil');
+  // What follows a change is fetched again, and would know what others do meanwhile.
+  const isFetched = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().endsWith('/content/pages'),
+  );
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect.poll(outline).toEqual(['Oil', 'Lamps', 'Wicks']);
+  await isFetched;
+  await edit(organization, path, [{ operation: 'insert_page', title: 'Shades', at: 0 }]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByText('Someone else changed the pages. Look at them and try again.')).toBeVisible();
+  await expect(treeRow(page, 'Shades')).toBeVisible();
+  await expect(treeRow(page, 'Oil')).toHaveAccessibleName(/Someone else changed the pages/);
+  await treeOf(page).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(outline).toEqual(['Shades', 'Lamps', 'Oil', 'Wicks']);
+});
+
+test('a commenter and readers of a merged change request see the pages without controls', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  await openTree(organization, page);
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
+  await treeRow(page, 'Lamps').click();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('an author finds and deletes one of 1,000 pages', async ({ organization, signIn, page }) => {
+    const { spaceId } = await createPages(organization, [insertPage('Lamps', 'Light.')]);
+    const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Many', []);
+    for (let part = 0; part < 20; part += 1)
+      await edit(
+        organization,
+        path,
+        Array.from({ length: 50 }, (_, index) => insertPage(`Lamp ${part * 50 + index}`, '')),
+      );
+    await signIn(organization.admin);
+    await page.goto(organization.path(`${screen}/content`));
+    await page.locator('summary', { hasText: 'Pages' }).click();
+    await expect(page.getByRole('treeitem').first()).toBeVisible();
+    expect(await page.getByRole('treeitem').count()).toBeLessThan(60);
+    await page.getByRole('searchbox', { name: 'Find by title' }).fill('lamp 999');
+    await page.getByRole('button', { name: 'Actions for Lamp 999' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await expect(page.getByRole('dialog')).toContainText('No links in this change request break.');
+    await checkAccessibility(page);
+    await page.getByRole('button', { name: 'Delete page' }).click();
+    await expect.poll(async () => (await fetchPages(organization, path)).length).toBe(1000);
+  });
+});

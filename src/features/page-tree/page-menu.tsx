@@ -1,0 +1,64 @@
+import { Eye, EyeOff, FilePlus, Heading, Link2, Pencil, TextCursorInput, Trash2 } from 'lucide-react';
+import { moveEntries } from '#src/components/tree-editor/move-entries.tsx';
+import type { TreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
+import { deleteDialogLabel, editLabel, renameLabel } from '#src/lib/shared-labels.ts';
+import type { MenuAction, MenuEntry } from '#src/ui/menu.ts';
+import type { PageTree, TreePage } from './page-tree.ts';
+import { type PageChange, updatePage } from './tree-changes.ts';
+
+/** Adds a page, group or link at the end of a parent. */
+interface Adding {
+  page: (parent: string) => void;
+  group: (parent: string) => void;
+  link: (parent: string) => void;
+}
+
+export const addEntries = (adding: Adding, parent: string): MenuAction[] => [
+  { label: 'New page', icon: <FilePlus />, onSelect: () => adding.page(parent) },
+  { label: 'New group…', icon: <Heading />, onSelect: () => adding.group(parent) },
+  { label: 'New link…', icon: <Link2 />, onSelect: () => adding.link(parent) },
+];
+
+interface PageMenuOptions {
+  editor: TreeEditor<TreePage, PageTree, PageChange>;
+  page: TreePage;
+  adding: Adding;
+  onEdit: () => void;
+  onEditLink: () => void;
+  onMove: () => void;
+  onDelete: () => void;
+}
+
+/** The menu of a page. */
+export function pageMenu(options: PageMenuOptions): MenuEntry[] {
+  const { editor, page, adding, onEdit, onEditLink, onMove, onDelete } = options;
+  const { up, down, to } = moveEntries({ editor, ids: [page.id], disabledReason: null, onMoveTo: onMove });
+  const isHidden = page.hidden === true;
+  const editing: MenuEntry[] =
+    page.type === 'document'
+      ? [{ label: editLabel, icon: <Pencil />, onSelect: onEdit }]
+      : page.type === 'link'
+        ? [{ label: 'Edit link…', icon: <Pencil />, onSelect: onEditLink }]
+        : [];
+  return [
+    ...editing,
+    {
+      label: renameLabel,
+      icon: <TextCursorInput />,
+      keys: 'f2',
+      onSelect: () => editor.renaming.set(page.id),
+    },
+    {
+      label: isHidden ? 'Show in navigation' : 'Hide from navigation',
+      icon: isHidden ? <Eye /> : <EyeOff />,
+      onSelect: () => editor.act(updatePage(page, { hidden: !isHidden })),
+    },
+    ...(page.type === 'link' ? [] : (['separator', ...addEntries(adding, page.id)] as const)),
+    'separator',
+    to,
+    up,
+    down,
+    'separator',
+    { label: deleteDialogLabel, icon: <Trash2 />, keys: 'delete', tone: 'danger', onSelect: onDelete },
+  ];
+}

@@ -1,0 +1,43 @@
+import { EyeOff, TriangleAlert } from 'lucide-react';
+import { type RowContentProps, RowMenuButton, RowTitle } from '#src/components/tree/tree-row.tsx';
+import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
+import { hiddenFromNavigationLabel } from '#src/lib/shared-labels.ts';
+import type { TreePage } from './page-tree.ts';
+
+/** A page with what its row says about it. */
+export interface PageRowItem {
+  page: TreePage;
+  /** What changed: “Added”. */
+  mark: string | undefined;
+  /** Why the last change failed. */
+  problem: string | undefined;
+}
+
+/** The contract's limit on titles. */
+const titleLimit = 200;
+
+export const labelOfRow = ({ page, mark, problem }: PageRowItem): string =>
+  [pageAriaLabel(page), ...(mark ? [mark] : []), ...(problem ? [problem] : [])].join(', ');
+
+export function PageRow({ item: { page, mark, problem } }: RowContentProps<PageRowItem>) {
+  return (
+    <>
+      <PageIcon page={page} />
+      <span className="flex min-w-0 flex-1">
+        <RowTitle item={page} limit={titleLimit} isStrong={page.type === 'group'} />
+      </span>
+      {page.hidden && (
+        <span data-tip={hiddenFromNavigationLabel} className="pr-1">
+          <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
+        </span>
+      )}
+      {problem !== undefined && (
+        <span data-tip={problem} className="pr-1">
+          <TriangleAlert aria-hidden="true" className="size-3.5 text-danger-ink" />
+        </span>
+      )}
+      {mark !== undefined && <span className="shrink-0 text-xs text-ink-soft">{mark}</span>}
+      <RowMenuButton title={page.title} />
+    </>
+  );
+}

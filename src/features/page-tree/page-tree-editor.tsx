@@ -1,0 +1,164 @@
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { Page } from '#api/generated/types.gen.ts';
+import { SearchField } from '#src/components/table/search-field.tsx';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { matchingItems, onlyMatching, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
+import { useTreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
+import { RowContext, useRowActions } from '#src/components/tree/tree-row.tsx';
+import { UndoButtons } from '#src/components/tree/tree-toolbar.tsx';
+import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
+import { TOP } from '#src/lib/ordered-tree.ts';
+import { pagesLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import { openMenu } from '#src/ui/menu.ts';
+import { confirmPageDeletion } from './delete-page.ts';
+import type { PageDialog } from './page-dialogs.tsx';
+import { addEntries, pageMenu } from './page-menu.tsx';
+import { labelOfRow, PageRow, type PageRowItem } from './page-row.tsx';
+import './page-tree.css';
+import { pageLabels, pageMoves } from './page-tree.ts';
+import { addPage, idsIn, moveTo, updatePage } from './tree-changes.ts';
+import { type PagesSource, treeOf, usePagePolicy } from './tree-policy.ts';
+
+const PageDialogs = lazy(async () => ({ default: (await import('./page-dialogs.tsx')).PageDialogs }));
+
+/** As many pages as start expanded. */
+const maxExpanded = 200;
+
+interface PageTreeEditorProps {
+  source: PagesSource;
+  list: { pages: Page[] };
+  /** The open page. */
+  open: string | undefined;
+  /** What changed about pages, by their id: “Added”. */
+  marks: ReadonlyMap<string, string>;
+  onOpen: (id: string) => void;
+  /** Opens the editor of a page; a new one at its title. */
+  onEdit: (id: string, isNew: boolean) => void;
+  /** A page was deleted, with those below it. */
+  onDeleted: (ids: readonly string[]) => void;
+}
+
+/** The pages of a change request: add, rename, move, hide and delete them. */
+export function PageTreeEditor(props: PageTreeEditorProps) {
+  const { source, list, open, marks, onOpen, onEdit, onDeleted } = props;
+  const handle = useRef<TreeHandle>(null);
+  const policy = usePagePolicy(source, list);
+  const problems = useStore(policy.problems);
+  const editor = useTreeEditor({
+    policy,
+    moves: { ...pageMoves, ...pageLabels, moveTo },
+    confirmed: treeOf(list),
+    item: open,
+    opened: ({ nodes, children }) => (nodes.size <= maxExpanded ? children.keys() : []),
+    handle,
+  });
+  const { tree, items, state, renaming, act } = editor;
+  const [query, setQuery] = useState('');
+  const [dialog, setDialog] = useState<PageDialog | null>(null);
+  const isWide = useMatches('(width >= 64rem)');
+  const services = useRowActions(renaming, handle, (id, title) => {
+    const page = tree.nodes.get(id);
+    if (page) act(updatePage(page, { title }));
+  });
+  const shown = useMemo(() => {
+    const rows = new Map<string, PageRowItem | undefined>();
+    const itemOf = (id: string) => {
+      const page = tree.nodes.get(id);
+      // The same object until something changes, so that rows are not rendered again.
+      if (!rows.has(id)) rows.set(id, page && { page, mark: marks.get(id), problem: problems.get(id) });
+      return rows.get(id);
+    };
+    if (query === '') return { ...items, itemOf };
+    const matches = matchingItems(tree, query, ({ title }) => title);
+    return { ...onlyMatching(tree, items, matches), itemOf };
+  }, [items, marks, problems, query, tree]);
+  const search = (text: string) => {
+    openAncestors(state, tree, text === '' ? [] : matchingItems(tree, text, ({ title }) => title));
+    setQuery(text);
+  };
+  const addDocument = async (parent: string) => {
+    try {
+      const { change } = await editor.save(addPage({ type: 'document', title: 'New page' }, parent));
+      const [id] = idsIn(change);
+      if (id !== undefined) onEdit(id, true);
+    } catch (error) {
+      toastFailure(error);
+    }
+  };
+  const remove = async (id: string) => {
+    const ids = pageIds(id);
+    if (await confirmPageDeletion(source, tree, id, policy.deletePage)) onDeleted(ids);
+  };
+  const pageIds = (id: string): string[] => [id, ...items.childrenOf(id).flatMap(pageIds)];
+  const adding = {
+    page: (parent: string) => void addDocument(parent),
+    group: (parent: string) => setDialog({ type: 'group', parent }),
+    link: (parent: string) => setDialog({ type: 'link', parent }),
+  };
+  const onMenu = (id: string, anchor: HTMLElement) => {
+    const page = tree.nodes.get(id);
+    if (!page) return;
+    openMenu({
+      anchor,
+      align: 'end',
+      label: `Actions for ${page.title}`,
+      entries: pageMenu({
+        editor,
+        page,
+        adding,
+        onEdit: () => onEdit(id, false),
+        onEditLink: () => setDialog({ type: 'edit-link', page }),
+        onMove: () => setDialog({ type: 'move', id }),
+        onDelete: () => void remove(id),
+      }),
+    });
+  };
+  return (
+    <section aria-label={pagesLabel} aria-busy={editor.pending > 0} className="page-tree-editor">
+      <div className="page-tree-toolbar">
+        <SearchField label="Find by title" value={query} onSearch={search} className="min-w-0 flex-1" />
+        <UndoButtons />
+        <MenuIconButton label="Add" align="end" entries={() => addEntries(adding, TOP)}>
+          <Plus />
+        </MenuIconButton>
+      </div>
+      <RowContext value={services}>
+        <Tree
+          // Whether it scrolls by itself is decided once.
+          key={String(isWide)}
+          ref={handle}
+          label={pagesLabel}
+          items={shown}
+          state={state}
+          labelOf={labelOfRow}
+          Content={PageRow}
+          rules={editor.dragRules}
+          onOpen={onOpen}
+          onRename={(id) => renaming.set(id)}
+          onRemove={([id]) => {
+            if (id !== undefined) void remove(id);
+          }}
+          onMoveByOne={editor.moveByOne}
+          onMenu={onMenu}
+          scrollsPage={!isWide}
+          className="p-1.5 lg:max-h-pane"
+        />
+      </RowContext>
+      {dialog && (
+        <Suspense>
+          <PageDialogs
+            dialog={dialog}
+            tree={tree}
+            save={editor.save}
+            onMove={(id, target) => editor.moveTo([id], target)}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

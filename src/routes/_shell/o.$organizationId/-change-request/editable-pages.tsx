@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
+import { cachedTree } from '#src/components/tree-editor/change-queue.ts';
+import { describeChange } from '#src/features/change-requests/change-labels.ts';
+import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { changesOf } from '#src/features/change-requests/views/sides.ts';
+import { PageTreeEditor } from '#src/features/page-tree/page-tree-editor.tsx';
+import { countPages, findPage, pagesOf } from '#src/features/spaces/queries.ts';
+import { pagesLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
+
+interface EditablePagesProps {
+  /** `changeRequest`: id or number. */
+  params: { organizationId: string; spaceId: string; changeRequest: string };
+  /** The open page. */
+  pageId: string | undefined;
+  onOpen: (pageId: string | undefined) => void;
+}
+
+/** The tree of a change request's pages, for those who may edit them. In narrow windows it folds. */
+export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
+  const { spaceId, changeRequest } = params;
+  const path = { spaceId, changeRequestId: changeRequest };
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const isWide = useMatches('(width >= 64rem)');
+  const { data: list } = useSuspenseQuery(pagesOf({ spaceId, changeRequest }));
+  const { marks, deleted } = useChangedPages(path);
+  const [source] = useState(() => ({
+    ...path,
+    cache: cachedTree(queryClient, pagesOf({ spaceId, changeRequest })),
+    revision: () => queryClient.getQueryData(changeRequestOf(path).queryKey)?.revision,
+    invalidates: changeRequestInvalidations,
+  }));
+  const tree = (
+    <PageTreeEditor
+      source={source}
+      list={list}
+      open={pageId}
+      marks={marks}
+      onOpen={onOpen}
+      onEdit={(id, isNew) =>
+        void navigate({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+          params: { ...params, pageId: id },
+          ...(isNew && { search: { begin: 'title' } }),
+        })
+      }
+      onDeleted={(ids) => pageId !== undefined && ids.includes(pageId) && onOpen(undefined)}
+    />
+  );
+  return (
+    <>
+      {isWide ? (
+        <div className="rounded-lg border border-line">{tree}</div>
+      ) : (
+        // Folds again when a page is opened.
+        <details key={pageId} open={pageId === undefined} className="rounded-lg border border-line">
+          <summary className="px-3 py-2 font-medium">
+            {pagesLabel}{' '}
+            <span className="font-normal text-ink-soft">{formatNumber(countPages(list.pages))}</span>
+          </summary>
+          {tree}
+        </details>
+      )}
+      {deleted.length > 0 && (
+        <details className="mt-3 rounded-lg border border-line px-3 py-2">
+          <summary className="font-medium">
+            Deleted pages <span className="font-normal text-ink-soft">{formatNumber(deleted.length)}</span>
+          </summary>
+          <ul className="mt-2">
+            {deleted
+              .filter(({ id }) => !findPage(list.pages, id))
+              .map(({ id, title }) => (
+                <li key={id} dir="auto" className="truncate py-0.5 text-ink-soft line-through">
+                  {title}
+                </li>
+              ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What the change request does to pages, where the server lists it. */
+function useChangedPages(path: { spaceId: string; changeRequestId: string }) {
+  const isListed = useSupports('getChangeRequestChanges') !== false;
+  const { data } = useQuery({ ...changesOf(path), enabled: isListed });
+  return useMemo(() => {
+    const pages = (data?.changes ?? []).flatMap((change) =>
+      change.page ? [{ page: change.page, name: describeChange(change).name, type: change.type }] : [],
+    );
+    return {
+      marks: new Map(pages.map(({ page, name }) => [page.id, name])),
+      deleted: pages.filter(({ type }) => type === 'page_deleted').map(({ page }) => page),
+    };
+  }, [data]);
+}
