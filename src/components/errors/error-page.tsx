@@ -49,11 +49,14 @@ export function NotFoundPage() {
 }
 
 function NotOfferedPage({ title }: { title: string }) {
+  const heading = `No ${asNoun(title)} on this server`;
+  // A part of a page has no bar with the title.
+  const isPart = useContext(LayoutContext) === 'page';
   return (
     <ErrorLayout
       icon={<CircleSlash2 />}
-      title={title}
-      heading={`No ${asNoun(title)} on this server`}
+      title={isPart ? heading : title}
+      heading={heading}
       actions={<HomeLink />}
     />
   );

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadOptional } from '#src/api/optional-lists.ts';
 import { useList } from '#src/api/paging.ts';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { parseAccessSearch } from '#src/features/content-access/access-search.ts';
-import { spaceAccess, spaceTeams } from '#src/features/content-access/queries.ts';
+import { accessListLabel, spaceAccess, spaceTeams } from '#src/features/content-access/queries.ts';
 import { ManagedAccess } from '#src/routes/_shell/o.$organizationId/-content/managed-access.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 
@@ -15,10 +16,14 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
     const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
     // Users who can't manage access can't see it either.
     if (!permissions.admin) return;
-    await Promise.all([
-      queryClient.ensureInfiniteQueryData(spaceAccess(spaceId, deps)),
-      queryClient.ensureQueryData(spaceTeams(spaceId)),
-    ]);
+    const list = spaceAccess(spaceId, deps);
+    const optional = { title: accessListLabel, operation: 'listSpacePermissions', list } as const;
+    await loadOptional(queryClient, optional, () =>
+      Promise.all([
+        queryClient.ensureInfiniteQueryData(list),
+        queryClient.ensureQueryData(spaceTeams(spaceId)),
+      ]),
+    );
   },
   component: SpaceAccess,
 });
