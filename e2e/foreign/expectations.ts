@@ -89,3 +89,28 @@ export const expectations: Readonly<Record<DefinitionVersion, Readonly<Record<st
     'visitors-conditions': { shows: /visitor\.claims/, never: /doesn’t exist/ },
   },
 };
+
+/** Our own server without its extensions. */
+export const documentedOnly: Readonly<Record<string, Expectation>> = {
+  account: noAccount,
+  'account-token-new': noAccount,
+  'audit-log': { shows: 'No audit log on this server' },
+  'change-request-conflicts': { shows: 'Conflicts are not available' },
+  'collection-access': { shows: 'No access list on this server' },
+  'custom-field-matrix': { shows: 'This server can’t list the values of all spaces' },
+  'custom-field-matrix-import': { shows: 'This server can’t list the values of all spaces' },
+  home: { never: /Nothing needs attention/ },
+  'member-sign-in': { shows: /@/ },
+  'page-editor': { shows: 'This page can’t be edited' },
+  'page-options': { shows: 'This page can’t be edited' },
+  'settings-mail': { shows: 'No mail settings on this server' },
+  'site-appearance': { shows: 'Appearance isn’t available' },
+  'site-redirect-new': noRedirects,
+  'site-redirects': noRedirects,
+  'space-access': { shows: 'No access list on this server' },
+  'space-history': { shows: 'History isn’t available' },
+  suggestions: { shows: /0 of \d+ viewed/ },
+  trash: { shows: 'This server doesn’t list deleted spaces', never: /Restore/ },
+  'visitors-authentication': noVisitorAuthentication,
+  'visitors-key-new': noVisitorAuthentication,
+};

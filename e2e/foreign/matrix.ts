@@ -1,12 +1,17 @@
-/** The table of screens in `docs/other-servers.md`: how each is at servers of each version of the definition. */
+/** The table of screens in `docs/other-servers.md`: how each is at servers of another make. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { definitionVersions, type DefinitionVersion } from './definition.ts';
+import { definitionVersions } from './definition.ts';
 import type { SweptScreen } from './sweep.ts';
 
 const file = new URL('../../docs/other-servers.md', import.meta.url);
 
 /** The table is between these lines. */
 const [start, end] = ['<!-- table of screens -->', '<!-- end of the table -->'];
+
+/** Stand-ins by the version of their definition, and our own server. */
+const servers = [...definitionVersions, '`--documented-only`'] as const;
+
+type Server = (typeof servers)[number];
 
 /** The state of each screen, by name. */
 type Column = Readonly<Record<string, string>>;
@@ -27,9 +32,9 @@ function readRows(text: string): string[][] {
     .map(cellsOf);
 }
 
-/** What the table says about a version. */
-export function readColumn(version: DefinitionVersion): Column {
-  const column = definitionVersions.indexOf(version) + 1;
+/** What the table says about a server. */
+export function readColumn(server: Server): Column {
+  const column = servers.indexOf(server) + 1;
   return Object.fromEntries(
     readRows(readFileSync(file, 'utf8')).map((cells) => [cells[0] ?? '', cells[column] ?? '']),
   );
@@ -39,13 +44,13 @@ export function readColumn(version: DefinitionVersion): Column {
 export const columnOf = (swept: readonly SweptScreen[]): Column =>
   Object.fromEntries(swept.map(({ name, state }) => [name, state]));
 
-/** Replaces what the table says about a version. */
-export function writeColumn(version: DefinitionVersion, column: Column): void {
+/** Replaces what the table says about a server. */
+export function writeColumn(server: Server, column: Column): void {
   const text = readFileSync(file, 'utf8');
-  const columns = definitionVersions.map((each) => (each === version ? column : readColumn(each)));
+  const columns = servers.map((each) => (each === server ? column : readColumn(each)));
   const lines = [
-    ['Screen', ...definitionVersions],
-    ['---', ...definitionVersions.map(() => '---')],
+    ['Screen', ...servers],
+    ['---', ...servers.map(() => '---')],
     ...Object.keys(column).map((name) => [name, ...columns.map((states) => states[name] ?? '')]),
   ];
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,0 +1,67 @@
+/** The console at our own server without its extensions. */
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import type { Screen } from '../screens/screen.ts';
+import { screens } from '../screens/screens.ts';
+import { openDemonstration } from '../support/demonstration.ts';
+import { removeData, startServer } from '../support/server.ts';
+import { documentedOnly } from './expectations.ts';
+import { columnOf, readColumn, writeColumn } from './matrix.ts';
+import { sweep, type SweptServer } from './sweep.ts';
+
+const column = '`--documented-only`';
+
+/** The requests of a page to the API. */
+function followRequests(page: Page): Pick<SweptServer, 'requests' | 'pending'> {
+  const requests: string[] = [];
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/v1')) return;
+    open.add(request);
+    requests.push(`${request.method()} ${pathname}${search}`);
+  });
+  page.on('response', (response) => open.delete(response.request()));
+  page.on('requestfailed', (request) => open.delete(request));
+  return {
+    requests,
+    get pending() {
+      return open.size;
+    },
+  };
+}
+
+test('a person uses every screen at our server without its extensions', async ({ page, problems }) => {
+  test.setTimeout(900_000);
+  problems.expect(/status of (404|405)/);
+  const complete = await startServer();
+  const { port, dataFolder } = complete;
+  let server = complete;
+  try {
+    const demonstration = await openDemonstration(complete);
+    // Some are read from lists that are extensions.
+    const paths = new Map<Screen, string>();
+    for (const screen of screens) paths.set(screen, await screen.path(demonstration));
+    await complete.stop();
+    server = await startServer({ dataFolder, port, env: { DOCUMENTED_ONLY: 'true' } });
+    await demonstration.signIn(page.context());
+    const requests = followRequests(page);
+    await page.goto(demonstration.path('/preferences'));
+    const swept = await sweep(
+      page,
+      Object.assign(requests, {
+        expectations: documentedOnly,
+        pathOf: (screen: Screen) => Promise.resolve(paths.get(screen) ?? ''),
+      }),
+      screens,
+      { timeout: 10_000 },
+    );
+    if (process.env.WRITE_TABLE !== undefined) writeColumn(column, columnOf(swept));
+    expect(swept.filter(({ problems: found }) => found.length > 0)).toEqual([]);
+    expect(readColumn(column), 'the table in docs/other-servers.md').toEqual(columnOf(swept));
+  } finally {
+    await page.goto('about:blank');
+    await server.stop();
+    removeData(server);
+  }
+});
