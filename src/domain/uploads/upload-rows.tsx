@@ -46,7 +46,6 @@ export function UploadRows({ uploads, onCancel, onRetry, details }: UploadRowsPr
                 {tryAgainLabel}
               </Button>
             )}
-            {details?.(upload)}
             {status !== 'sent' && (
               <IconButton
                 label={`${isFailed ? removeLabel : cancelLabel}: ${file.name}`}
@@ -56,6 +55,7 @@ export function UploadRows({ uploads, onCancel, onRetry, details }: UploadRowsPr
                 <X />
               </IconButton>
             )}
+            {details?.(upload)}
           </li>
         );
       })}
