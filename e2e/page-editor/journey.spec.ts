@@ -1,10 +1,10 @@
 import { listSpacePages } from '#api/generated/sdk.gen.ts';
-import { changesLabel } from '#src/lib/shared-labels.ts';
+import { changesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { chooseFiles, pixel, testPicture } from '../support/pictures.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
-import { editPage, fieldOf, saveStateOf } from './edited-page.ts';
+import { editPage, saveStateOf } from './edited-page.ts';
 
 test('an author writes a page with a table, a link, a picture and a callout by keyboard, and sees it published', async ({
   organization,
@@ -23,8 +23,14 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   await signIn(organization.admin);
   await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
   await expect(page.getByRole('article')).toBeVisible();
-  await page.keyboard.press('w');
-  await expect(fieldOf(page)).toBeFocused();
+  // From nothing: the page is added in the tree, and opens at its title.
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'New page' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: titleLabel })).toBeFocused();
+  await page.keyboard.type('Shades');
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('textbox', { name: 'Text of New page' });
+  await expect(field).toBeFocused();
   const complete = async (typed: string, option: RegExp) => {
     await page.keyboard.type(typed);
     await expect(page.getByRole('listbox').getByRole('option', { name: option }).first()).toBeVisible();
@@ -50,8 +56,8 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   await expect(pictureDialog.getByRole('textbox', { name: 'Description' })).toBeFocused();
   await page.keyboard.type('A lit lamp');
   await page.keyboard.press('Enter');
-  await expect(fieldOf(page)).toContainText('![A lit lamp](/files/');
-  await expect(fieldOf(page)).toBeFocused();
+  await expect(field).toContainText('![A lit lamp](/files/');
+  await expect(field).toBeFocused();
   await page.keyboard.press('ControlOrMeta+End');
   await complete('/hint', /^Hint/);
   await page.keyboard.type('Hot glass.');
@@ -62,13 +68,14 @@ test('an author writes a page with a table, a link, a picture and a callout by k
   await page.keyboard.press('ControlOrMeta+s');
   await expect(saveStateOf(page)).toHaveText('Saved');
   await page.getByRole('link', { name: changesLabel, exact: true }).press('Enter');
-  await expect(page.getByRole('article', { name: 'Lamps' })).toContainText('Hot glass.');
+  await expect(page.getByRole('article', { name: 'Shades' })).toContainText('Hot glass.');
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Better lamps”/ });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).press('Enter');
   await expect(page.getByText('Merged', { exact: true }).first()).toBeVisible();
 
   await page.goto(site.base);
+  await page.getByRole('navigation').getByRole('link', { name: 'Shades' }).first().press('Enter');
   const text = page.locator('article .text');
   await expect(text.getByRole('heading', { name: 'Parts' })).toBeVisible();
   await expect(text.getByRole('columnheader', { name: 'Part' })).toBeVisible();
