@@ -15,6 +15,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   StaleEditDialog: 'In forms that somebody else has saved meanwhile.',
   TabCount: 'In tabs.',
   TableHead: 'In a table.',
+  UndoButtons: 'In the toolbar of a tree.',
   VirtualRows: 'In a table.',
 };
 
