@@ -1697,7 +1697,7 @@ export type ContentEdit = {
     /**
      * Title. Required to insert a page.
      */
-    title?: string;
+    title?: PageTitle;
     /**
      * Last part of the path, unique among siblings. If omitted for a new page, it is made of the title.
      */
@@ -1731,9 +1731,9 @@ export type ContentEdit = {
      */
     noIndex?: boolean;
     /**
-     * Target of a link: a full URL, or a path such as `/pages/{page}`. Required to insert a link.
+     * Target. Required to insert a link.
      */
-    href?: string;
+    href?: PageLinkTarget;
     /**
      * Text.
      */
@@ -4179,6 +4179,11 @@ export type PageLayout = {
 };
 
 /**
+ * Target of a link: a full URL, or a path such as `/pages/{page}`.
+ */
+export type PageLinkTarget = string;
+
+/**
  * A page as its visitors would see it, for the caller only.
  */
 export type PagePreview = {
@@ -4232,6 +4237,11 @@ export type PageSpecReference = {
      */
     spec: string;
 };
+
+/**
+ * The title of a page.
+ */
+export type PageTitle = string;
 
 /**
  * The pages of some content.

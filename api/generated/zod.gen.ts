@@ -1388,6 +1388,11 @@ export const zContentConflicts = z.object({
 });
 
 /**
+ * Target of a link: a full URL, or a path such as `/pages/{page}`.
+ */
+export const zPageLinkTarget = z.string().check(textLength(1, 2048));
+
+/**
  * A page as its visitors would see it, for the caller only.
  */
 export const zPagePreview = z.object({
@@ -1409,42 +1414,6 @@ export const zPagePreviewCreate = z.object({
  * The last part of a path: lower-case letters and digits of any script, joined by hyphens.
  */
 export const zPageSlug = z.string().check(textLength(1, 200));
-
-/**
- * An edit of a page or a file.
- */
-export const zContentEdit = z.object({
-    operation: zContentOperation,
-    page: zId.optional(),
-    temporaryId: zId.optional(),
-    type: zInsertedPageType.optional(),
-    into: zId.nullish(),
-    at: z.int().gte(0).lte(100000).optional(),
-    title: z.string().check(textLength(1, 200)).optional(),
-    slug: zPageSlug.optional(),
-    description: z.string().check(textLength(0, 1000)).optional(),
-    emoji: z.string().check(textLength(0, 50)).optional(),
-    icon: z.string().check(textLength(0, 50)).optional(),
-    cover: zPageCoverInput.nullish(),
-    layout: zPageLayout.nullish(),
-    hidden: z.boolean().optional(),
-    noIndex: z.boolean().optional(),
-    href: z.string().check(textLength(1, 2048)).optional(),
-    document: zContentDocument.optional(),
-    file: zId.optional(),
-    upload: zId.optional(),
-    name: zFileName.optional(),
-    useSpaceVersion: z.boolean().optional()
-});
-
-/**
- * Edits that are applied together or not at all.
- */
-export const zContentEdits = z.object({
-    changes: z.array(zContentEdit).min(1).max(50),
-    revision: zId.optional(),
-    resolves: zId.optional()
-});
 
 /**
  * The API specification of a computed page.
@@ -1475,6 +1444,47 @@ export const zPageComputation = z.object({
     type: z.string(),
     dependencies: zPageDependencies.optional(),
     props: z.record(z.string(), z.unknown()).optional()
+});
+
+/**
+ * The title of a page.
+ */
+export const zPageTitle = z.string().check(textLength(1, 200));
+
+/**
+ * An edit of a page or a file.
+ */
+export const zContentEdit = z.object({
+    operation: zContentOperation,
+    page: zId.optional(),
+    temporaryId: zId.optional(),
+    type: zInsertedPageType.optional(),
+    into: zId.nullish(),
+    at: z.int().gte(0).lte(100000).optional(),
+    title: zPageTitle.optional(),
+    slug: zPageSlug.optional(),
+    description: z.string().check(textLength(0, 1000)).optional(),
+    emoji: z.string().check(textLength(0, 50)).optional(),
+    icon: z.string().check(textLength(0, 50)).optional(),
+    cover: zPageCoverInput.nullish(),
+    layout: zPageLayout.nullish(),
+    hidden: z.boolean().optional(),
+    noIndex: z.boolean().optional(),
+    href: zPageLinkTarget.optional(),
+    document: zContentDocument.optional(),
+    file: zId.optional(),
+    upload: zId.optional(),
+    name: zFileName.optional(),
+    useSpaceVersion: z.boolean().optional()
+});
+
+/**
+ * Edits that are applied together or not at all.
+ */
+export const zContentEdits = z.object({
+    changes: z.array(zContentEdit).min(1).max(50),
+    revision: zId.optional(),
+    resolves: zId.optional()
 });
 
 /**

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { zContentEdit } from '#api/generated/zod.gen.ts';
+import { z } from 'zod';
+import { zPageLinkTarget, zPageTitle } from '#api/generated/zod.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -89,13 +90,12 @@ function PageForm({ dialog, save, onClose }: PageFormProps) {
       setPending(false);
     }
   };
-  const fields = zContentEdit.pick({ title: true, href: true });
   return (
     <FormDialog<PageFormValues>
       title={texts[dialog.type].title}
       submitLabel={texts[dialog.type].submitLabel}
       size="small"
-      schema={isLink ? fields.required() : fields.required({ title: true })}
+      schema={z.object({ title: zPageTitle, href: isLink ? zPageLinkTarget : z.string() })}
       defaultValues={{ title: edited?.title ?? '', href: edited?.href ?? '' }}
       error={error}
       pending={isPending}

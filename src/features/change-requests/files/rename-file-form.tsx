@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import { zFileUploadCreate } from '#api/generated/zod.gen.ts';
+import { zFileName } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -26,7 +27,7 @@ export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
       description="Pages go on showing it, and links lead to it."
       size="small"
       submitLabel={renameLabel}
-      schema={zFileUploadCreate.pick({ name: true })}
+      schema={z.object({ name: zFileName })}
       defaultValues={{ name: file.name }}
       error={edit.error}
       pending={edit.isPending}
