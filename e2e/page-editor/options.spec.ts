@@ -1,5 +1,10 @@
 /** What a page has beside its text. */
-import { createFileUpload, editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
+import {
+  createFileUpload,
+  editChangeRequestContent,
+  getChangeRequestPage,
+  listChangeRequestFiles,
+} from '#api/generated/sdk.gen.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { insertPage } from '../support/space-pages.ts';
@@ -195,4 +200,41 @@ test.describe('on a phone', () => {
     await expect(saveStateOf(page)).toHaveText('Saved');
     expect(await fetchPage(organization, edited)).not.toHaveProperty('cover');
   });
+});
+
+test('an author uploads a cover, by keyboard, and is told what can’t be one', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const edited = await createEditedPage(organization, 'Oil.');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await page.getByRole('button', { name: 'Page options' }).press('Enter');
+  const options = page.getByRole('complementary', { name: 'Page options' });
+  await options.getByRole('button', { name: 'Select picture…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Select cover' });
+  const choose = async (name: string, mimeType: string, bytes: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Upload picture…' }).press('Enter');
+    await (await chooser).setFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+  };
+  await expect(dialog.getByText('20 MB at most')).toBeVisible();
+  await choose('notes.txt', 'text/plain', 'Oil');
+  await expect(dialog.getByRole('alert')).toContainText('“notes.txt” isn’t a picture');
+  await checkAccessibility(page);
+  const bytes = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"/>';
+  await choose('lamp.svg', 'image/svg+xml', bytes);
+  await expect(dialog).toBeHidden();
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  await expect(options.getByRole('img', { name: 'lamp.svg' })).toBeVisible();
+  const { cover } = await fetchPage(organization, edited);
+  const { data } = await listChangeRequestFiles({
+    client: organization.admin.client,
+    path: edited.path,
+    throwOnError: true,
+  });
+  const file = data.items.find(({ name }) => name === 'lamp.svg');
+  expect(file?.id).toBe(cover?.ref.file);
+  expect(await (await fetch(file?.downloadURL ?? '')).text()).toBe(bytes);
 });

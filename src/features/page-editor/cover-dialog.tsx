@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ImageUp } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { listChangeRequestFilesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { UploadQueue } from '#src/domain/uploads/upload-queue.ts';
+import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
+import { findPictureProblem, pictureLimit, pictureTypes } from '#src/domain/uploads/upload-rules.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -18,11 +24,13 @@ interface CoverDialogProps {
   page: EditedPage;
   selectedId: string | undefined;
   onPick: (fileId: string) => void;
+  /** The bytes of a new picture are on the server; a save makes the file. */
+  onUpload: (fileId: string) => void;
   onClose: () => void;
 }
 
-/** Selects a cover among the pictures of the change request. */
-export function CoverDialog({ page, selectedId, onPick, onClose }: CoverDialogProps) {
+/** Selects a cover among the pictures of the change request, or uploads one. */
+export function CoverDialog({ page, selectedId, onPick, onUpload, onClose }: CoverDialogProps) {
   const { spaceId, changeRequestId } = page;
   const [query, setQuery] = useState('');
   const { data, error, isPending, refetch } = useQuery(
@@ -41,7 +49,9 @@ export function CoverDialog({ page, selectedId, onPick, onClose }: CoverDialogPr
           : 'Pictures of the change request.'
       }
       onClose={onClose}
+      initialFocus="input:not([type=file])"
     >
+      <CoverUpload spaceId={spaceId} onUpload={onUpload} />
       {error ? (
         <Callout
           tone="danger"
@@ -87,5 +97,67 @@ export function CoverDialog({ page, selectedId, onPick, onClose }: CoverDialogPr
         />
       )}
     </Dialog>
+  );
+}
+
+function cancelAll(queue: UploadQueue): void {
+  for (const { key } of queue.uploads.get()) queue.remove(key);
+}
+
+/** Uploads one picture, as long as it is shown. */
+function CoverUpload({ spaceId, onUpload }: { spaceId: string; onUpload: (fileId: string) => void }) {
+  const hintId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const isSupported = useSupports('createFileUpload');
+  const [queue] = useState(() => new UploadQueue({ spaceId, onSent: ({ fileId }) => onUpload(fileId) }));
+  const uploads = useStore(queue.uploads);
+  useEffect(() => () => cancelAll(queue), [queue]);
+  const upload = (file: File | undefined) => {
+    if (!file) return;
+    const found = findPictureProblem(file);
+    setProblem(found);
+    if (found !== undefined) return;
+    cancelAll(queue);
+    queue.add([file]);
+  };
+  return (
+    <div className="mb-4 flex flex-col items-start gap-1.5">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={pictureTypes.join(',')}
+        onChange={({ target }) => {
+          upload(target.files?.[0]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <Button
+        icon={<ImageUp />}
+        aria-describedby={hintId}
+        disabledReason={isSupported === false && 'This server takes no uploads.'}
+        onClick={() => input.current?.click()}
+      >
+        Upload picture…
+      </Button>
+      <p
+        id={hintId}
+        role={problem === undefined ? undefined : 'alert'}
+        className={`text-xs wrap-anywhere ${problem === undefined ? 'text-ink-soft' : 'text-danger-ink'}`}
+      >
+        {problem ?? pictureLimit}
+      </p>
+      {uploads.length > 0 && (
+        <div className="w-full">
+          <UploadRows
+            uploads={uploads}
+            onCancel={(key) => queue.remove(key)}
+            onRetry={(key) => queue.retry(key)}
+          />
+        </div>
+      )}
+    </div>
   );
 }

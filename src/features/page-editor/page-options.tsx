@@ -20,6 +20,8 @@ import { fieldLabels, layoutPartLabels, layoutParts, toLayout } from './page-fie
 import { describePath, pathWith, placeOf } from './page-place.ts';
 import { SaveStatus } from './save-status.tsx';
 import type { EditedPage } from './session-server.ts';
+import { fileAddress } from './text-files.ts';
+import { unsavedFilesOf } from './unsaved-files.ts';
 
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
@@ -179,7 +181,14 @@ function CoverField({ page, session }: Pick<OptionFieldsProps, 'page' | 'session
     enabled: cover !== null,
   });
   const file = files?.items.find(({ id }) => id === cover?.ref.file);
-  const isKnown = cover === null || files === undefined || file !== undefined;
+  const unsaved = unsavedFilesOf(session.key);
+  useStore(unsaved.saves);
+  const isUnsaved = cover !== null && unsaved.namedIn(fileAddress(cover.ref.file)).length > 0;
+  const isKnown = cover === null || files === undefined || file !== undefined || isUnsaved;
+  const setCover = (id: string) => {
+    setChoosing(false);
+    session.editFields({ cover: { ref: { kind: 'file', file: id }, yPos: 0 } });
+  };
   return (
     <Group
       label={fieldLabels.cover}
@@ -192,6 +201,7 @@ function CoverField({ page, session }: Pick<OptionFieldsProps, 'page' | 'session
           className="aspect-3/1 w-full rounded-md border border-line bg-sunken object-cover"
         />
       )}
+      {isUnsaved && !file && <p className="text-xs text-ink-soft">Shown here once it is saved.</p>}
       <div className="flex gap-2">
         <Button size="small" onClick={() => setChoosing(true)}>
           {cover === null ? 'Select picture…' : 'Change…'}
@@ -219,9 +229,12 @@ function CoverField({ page, session }: Pick<OptionFieldsProps, 'page' | 'session
             page={page}
             selectedId={cover?.ref.file}
             onClose={() => setChoosing(false)}
-            onPick={(id) => {
-              setChoosing(false);
-              session.editFields({ cover: { ref: { kind: 'file', file: id }, yPos: 0 } });
+            onPick={setCover}
+            onUpload={(id) => {
+              // Before the cover, so that no save has it without the file.
+              unsaved.add(id);
+              setCover(id);
+              void session.save();
             }}
           />
         </Suspense>
