@@ -43,7 +43,7 @@ export class SiteModel {
   readonly #w: OrganizationFixture;
   readonly #servers: readonly Read[];
   readonly #site: SiteEditor;
-  readonly #shareKey: string;
+  #shareKey: string;
   /** In published order; the first one that was made is the default. */
   #sections: (Section & { name: string })[] = [];
   #title = 'Docs';
@@ -64,13 +64,7 @@ export class SiteModel {
 
   static async open(w: OrganizationFixture, servers: readonly Read[]): Promise<SiteModel> {
     const site = await SiteEditor.open(w, { title: 'Docs', published: true });
-    const { db } = await testApp();
-    const { share_key: shareKey } = await db
-      .selectFrom('sites')
-      .select('share_key')
-      .where('id', '=', site.id)
-      .executeTakeFirstOrThrow();
-    const model = new SiteModel(w, servers, site, shareKey);
+    const model = new SiteModel(w, servers, site, await readShareKey(site.id));
     for (const name of TITLES) {
       const { path } = await site.addSection(name);
       const { pages } = await site.write(`${name}/${name}`, [
@@ -123,8 +117,7 @@ export class SiteModel {
         return this.#patch(`/sections/${this.#site.idOf(section.name)}`, { title: section.title });
       }
       case 'visibility':
-        this.#visibility = VISIBILITIES[step.to % VISIBILITIES.length] ?? 'public';
-        return this.#patch('', { visibility: this.#visibility });
+        return this.#changeVisibility(VISIBILITIES[step.to % VISIBILITIES.length] ?? 'public');
       case 'publish':
         this.#isPublished = !this.#isPublished;
         await this.#send('post', this.#isPublished ? '/publish' : '/unpublish');
@@ -172,6 +165,17 @@ export class SiteModel {
     const others = this.#sections.filter((one) => one !== section);
     others.splice(others.indexOf(before), 0, section);
     this.#sections = others;
+  }
+
+  async #changeVisibility(visibility: (typeof VISIBILITIES)[number]): Promise<void> {
+    await this.#patch('', { visibility });
+    const wasShared = this.#visibility === 'share-link';
+    this.#visibility = visibility;
+    if (!wasShared || visibility === 'share-link') return;
+    // A link that was passed on must not work when the site is shared by link again.
+    const former = this.#shareKey;
+    this.#shareKey = await readShareKey(this.#site.id);
+    expect(this.#shareKey).not.toBe(former);
   }
 
   async #changeKey(): Promise<void> {
@@ -260,6 +264,16 @@ export class SiteModel {
       }
     }
   }
+}
+
+async function readShareKey(siteId: string): Promise<string> {
+  const { db } = await testApp();
+  const site = await db
+    .selectFrom('sites')
+    .select('share_key')
+    .where('id', '=', siteId)
+    .executeTakeFirstOrThrow();
+  return site.share_key;
 }
 
 const isDone = (status: number): boolean => status >= 200 && status < 300;
