@@ -95,7 +95,7 @@ function PageForm({ dialog, save, onClose }: PageFormProps) {
       title={texts[dialog.type].title}
       submitLabel={texts[dialog.type].submitLabel}
       size="small"
-      schema={z.object({ title: zPageTitle, href: isLink ? zPageLinkTarget : z.string() })}
+      schema={z.object({ title: zPageTitle, href: isLink ? zPageLinkTarget : z.string().optional() })}
       defaultValues={{ title: edited?.title ?? '', href: edited?.href ?? '' }}
       error={error}
       pending={isPending}
