@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { getOrganizationOptions, listSitesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { SiteList } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
+import type { MenuEntries, MenuEntry } from '#src/ui/menu.ts';
 import { openPreview, type PreviewContent } from './open-preview.ts';
 
 export const viewAsSiteLabel = 'View as the site';
 
 /** Sites that the menu lists. */
 const MAX_SITES = 50;
+
+const NO_SITE = 'No site contains this space.';
 
 /** The sites of a space, on which its content can be viewed. */
 export interface SitePreviews {
@@ -21,41 +24,48 @@ export interface SitePreviews {
   isLoading: boolean;
   /** Number of sites, up to the limit of the menu. */
   count: number;
-  /** One entry for each site, which opens a preview of it in a new tab. */
-  entries: (content: PreviewContent) => MenuEntry[];
+  /** One entry for each site, which opens a preview of it in a new tab; a promise while the sites are loaded. */
+  entries: (content: PreviewContent) => MenuEntries;
   /** Opens the preview of the first site. */
   openFirst: (content: PreviewContent) => void;
 }
 
 export function useSitePreviews(organizationId: string, spaceId: string): SitePreviews {
+  const queryClient = useQueryClient();
   const path = { organizationId };
+  const sitesOfSpace = listSitesOptions({ path, query: { space: spaceId, limit: MAX_SITES } });
   const isSupported = useSupports('getSitePreview');
   const { data: organization } = useQuery(getOrganizationOptions({ path }));
   const isPermitted = organization && isMoreThanGuest(organization);
   const sites = useQuery({
-    ...listSitesOptions({ path, query: { space: spaceId, limit: MAX_SITES } }),
+    ...sitesOfSpace,
     enabled: isSupported === true && isPermitted === true,
   });
-  const { items = [], count = 0 } = sites.data ?? {};
+  const { items = [] } = sites.data ?? {};
   const open = (siteId: string, content: PreviewContent) =>
     void openPreview({ organizationId, siteId }, content);
   const disabledReason = () => {
     if (isSupported === false) return 'This server has no previews of sites.';
     if (isPermitted === false) return 'Guests see no sites.';
     if (sites.isError) return 'The sites of this space couldn’t be loaded.';
-    return sites.data && items.length === 0 ? 'No site contains this space.' : undefined;
+    return sites.data && items.length === 0 ? NO_SITE : undefined;
   };
+  const entriesOf = (list: Pick<SiteList, 'items' | 'count'>, content: PreviewContent): MenuEntry[] => [
+    { heading: viewAsSiteLabel },
+    ...list.items.map(({ id, title }) => ({ label: title, onSelect: () => open(id, content) })),
+    ...(list.count > list.items.length
+      ? [{ heading: `The first ${formatNumber(list.items.length)} of ${formatNumber(list.count)} sites` }]
+      : []),
+    ...(list.items.length === 0 ? [{ heading: NO_SITE }] : []),
+  ];
   return {
     disabledReason: disabledReason(),
     isLoading: !sites.data && disabledReason() === undefined,
     count: items.length,
-    entries: (content) => [
-      { heading: viewAsSiteLabel },
-      ...items.map(({ id, title }) => ({ label: title, onSelect: () => open(id, content) })),
-      ...(count > items.length
-        ? [{ heading: `The first ${formatNumber(items.length)} of ${formatNumber(count)} sites` }]
-        : []),
-    ],
+    entries: (content) =>
+      sites.data
+        ? entriesOf(sites.data, content)
+        : queryClient.ensureQueryData(sitesOfSpace).then((list) => entriesOf(list, content)),
     openFirst: (content) => items[0] && open(items[0].id, content),
   };
 }

@@ -12,7 +12,7 @@ import { exactTime } from '#src/lib/text/format.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import type { MenuEntry } from '#src/ui/menu.ts';
+import type { MenuEntries } from '#src/ui/menu.ts';
 import { describeRevision } from './labels.ts';
 
 interface HistoryRow {
@@ -94,11 +94,11 @@ export function HistoryTable({ organizationId, space, list }: HistoryTableProps)
     ...list,
     items: list.items.map((revision) => ({ revision, isCurrent: revision.id === space.revision })),
   };
-  const siteEntries = ({ id }: RevisionSummary): MenuEntry[] =>
+  const siteEntries = ({ id }: RevisionSummary): MenuEntries =>
     previews.disabledReason === undefined
       ? previews.entries({ revision: id })
       : [{ label: viewAsSiteLabel, disabledReason: previews.disabledReason, onSelect: () => {} }];
-  const menuOf = ({ revision }: HistoryRow, part: string): MenuEntry[] => {
+  const menuOf = ({ revision }: HistoryRow, part: string): MenuEntries => {
     if (part === SITES) return siteEntries(revision);
     const { changeRequest } = revision;
     return [
