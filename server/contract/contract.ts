@@ -13,7 +13,11 @@ import { ContractValidation } from '#server/contract/validation.ts';
 import { methodNotAllowed } from '#server/errors.ts';
 import { etagOfBody, isKnown, NEVER, NotModified } from '#server/etag.ts';
 
-/** A value without what the contract does not name. Undefined: the value passes unchanged. */
+/**
+ * Copies a value without what the contract does not name, in the order of the contract: a database orders the members of
+ * its JSON by their length, and what clients compare must not depend on where it was kept. Undefined: the value passes
+ * unchanged.
+ */
 type Project = (value: unknown) => unknown;
 
 /**
@@ -57,29 +61,28 @@ export class ResponseProjection {
     if (schema.properties || schema.additionalProperties) return this.#buildObject(schema);
     if (!schema.items) return undefined;
     const item = this.#projectorOf(schema.items);
-    return item && ((value) => (Array.isArray(value) ? projectEach(value, item) : value));
+    return item && ((value) => (Array.isArray(value) ? value.map(item) : value));
   }
 
-  /** What has nothing but named members, as most views do, is not copied. */
   #buildObject({ properties = {}, additionalProperties = false }: Schema): Project {
-    const named = new Map(
-      Object.entries(properties).map(([name, schema]) => [name, { project: this.#projectorOf(schema) }]),
-    );
-    const others = additionalProperties !== false && {
-      project: typeof additionalProperties === 'object' ? this.#projectorOf(additionalProperties) : undefined,
-    };
+    const named = Object.entries(properties).map(([name, schema]) => ({
+      name,
+      project: this.#projectorOf(schema),
+    }));
+    const others =
+      typeof additionalProperties === 'object' ? this.#projectorOf(additionalProperties) : undefined;
     return (value) => {
       if (!isRecord(value) || value instanceof RawJson) return value;
-      let copy: Record<string, unknown> | undefined;
-      for (const name of Object.keys(value)) {
-        const known = named.get(name) ?? others;
+      const copy: Record<string, unknown> = {};
+      for (const { name, project } of named) {
         const member = value[name];
-        const projected = known && known.project && member !== undefined ? known.project(member) : member;
-        if (!copy && known && projected === member) continue;
-        copy ??= copyBefore(value, name);
-        if (known) copy[name] = projected;
+        if (member !== undefined) copy[name] = project ? project(member) : member;
       }
-      return copy ?? value;
+      if (additionalProperties === false) return copy;
+      for (const name of Object.keys(value)) {
+        if (!Object.hasOwn(properties, name)) copy[name] = others ? others(value[name]) : value[name];
+      }
+      return copy;
     };
   }
 
@@ -93,18 +96,6 @@ export class ResponseProjection {
       return part?.project ? part.project(value) : value;
     };
   }
-}
-
-/** The same list where nothing changes. */
-function projectEach(values: unknown[], project: Project): unknown[] {
-  const projected = values.map(project);
-  return projected.every((value, index) => value === values[index]) ? values : projected;
-}
-
-/** The members that come before `end`. */
-function copyBefore(value: Record<string, unknown>, end: string): Record<string, unknown> {
-  const names = Object.keys(value);
-  return Object.fromEntries(names.slice(0, names.indexOf(end)).map((name) => [name, value[name]]));
 }
 
 function matchesSchema(schema: Schema, value: unknown): boolean {
