@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ImageUp } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listChangeRequestFilesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
 import { UploadQueue } from '#src/domain/uploads/upload-queue.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
-import { findPictureProblem, pictureLimit, pictureTypes } from '#src/domain/uploads/upload-rules.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -14,6 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
+import { PictureFileButton } from './picture-file-button.tsx';
 import type { EditedPage } from './session-server.ts';
 
 /** As many files as one request answers. */
@@ -106,57 +104,22 @@ function cancelAll(queue: UploadQueue): void {
 
 /** Uploads one picture, as long as it is shown. */
 function CoverUpload({ spaceId, onUpload }: { spaceId: string; onUpload: (fileId: string) => void }) {
-  const hintId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const isSupported = useSupports('createFileUpload');
   const [queue] = useState(() => new UploadQueue({ spaceId, onSent: ({ fileId }) => onUpload(fileId) }));
   const uploads = useStore(queue.uploads);
   useEffect(() => () => cancelAll(queue), [queue]);
-  const upload = (file: File | undefined) => {
-    if (!file) return;
-    const found = findPictureProblem(file);
-    setProblem(found);
-    if (found !== undefined) return;
+  const upload = (file: File) => {
     cancelAll(queue);
     queue.add([file]);
   };
   return (
-    <div className="mb-4 flex flex-col items-start gap-1.5">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={pictureTypes.join(',')}
-        onChange={({ target }) => {
-          upload(target.files?.[0]);
-          // The same file can be chosen again.
-          target.value = '';
-        }}
-      />
-      <Button
-        icon={<ImageUp />}
-        aria-describedby={hintId}
-        disabledReason={isSupported === false && 'This server takes no uploads.'}
-        onClick={() => input.current?.click()}
-      >
-        Upload picture…
-      </Button>
-      <p
-        id={hintId}
-        role={problem === undefined ? undefined : 'alert'}
-        className={`text-xs wrap-anywhere ${problem === undefined ? 'text-ink-soft' : 'text-danger-ink'}`}
-      >
-        {problem ?? pictureLimit}
-      </p>
+    <div className="mb-4 flex flex-col gap-1.5">
+      <PictureFileButton label="Upload picture…" onChoose={upload} />
       {uploads.length > 0 && (
-        <div className="w-full">
-          <UploadRows
-            uploads={uploads}
-            onCancel={(key) => queue.remove(key)}
-            onRetry={(key) => queue.retry(key)}
-          />
-        </div>
+        <UploadRows
+          uploads={uploads}
+          onCancel={(key) => queue.remove(key)}
+          onRetry={(key) => queue.retry(key)}
+        />
       )}
     </div>
   );

@@ -1,7 +1,4 @@
-import { ImageUp } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useSupports } from '#src/api/extensions.ts';
-import { findPictureProblem, pictureLimit, pictureTypes } from '#src/domain/uploads/upload-rules.ts';
+import { type FormEvent, useId, useState } from 'react';
 import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -11,6 +8,7 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
 import type { LinkSource } from './link-source.ts';
+import { PictureFileButton } from './picture-file-button.tsx';
 import { maxDescriptionLength } from './upload-panel.tsx';
 
 /** A picture to upload, or one that has an address already. */
@@ -27,19 +25,9 @@ interface PictureDialogProps {
 /** Chooses a picture and asks how it is described. */
 export function PictureDialog({ links, selectedText, onClose, onInsert }: PictureDialogProps) {
   const formId = useId();
-  const hintId = useId();
-  const isSupported = useSupports('createFileUpload');
-  const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string>();
   const [picture, setPicture] = useState<ChosenPicture>();
   const [text, setText] = useState(selectedText);
   const [isDecorative, setDecorative] = useState(false);
-  const choose = (file: File | undefined) => {
-    if (!file) return;
-    const found = findPictureProblem(file);
-    setProblem(found);
-    if (found === undefined) setPicture({ name: file.name, file });
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (picture && (isDecorative || text.trim() !== '')) onInsert(picture, isDecorative ? '' : text);
@@ -101,31 +89,10 @@ export function PictureDialog({ links, selectedText, onClose, onInsert }: Pictur
         </form>
       ) : (
         <div className="flex flex-col gap-4">
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept={pictureTypes.join(',')}
-            onChange={({ target }) => choose(target.files?.[0])}
+          <PictureFileButton
+            label="Choose file…"
+            onChoose={(file) => setPicture({ name: file.name, file })}
           />
-          <div className="flex flex-col items-start gap-1.5">
-            <Button
-              data-upload=""
-              icon={<ImageUp />}
-              aria-describedby={hintId}
-              disabledReason={isSupported === false && 'This server takes no uploads.'}
-              onClick={() => input.current?.click()}
-            >
-              Choose file…
-            </Button>
-            <p
-              id={hintId}
-              role={problem === undefined ? undefined : 'alert'}
-              className={`text-xs wrap-anywhere ${problem === undefined ? 'text-ink-soft' : 'text-danger-ink'}`}
-            >
-              {problem ?? pictureLimit}
-            </p>
-          </div>
           <Pictures links={links} onPick={setPicture} />
         </div>
       )}
