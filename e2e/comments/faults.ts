@@ -140,6 +140,7 @@ export const changeRequestCommentCases = [
   {
     name: 'suggesting a change',
     operation: 'createChangeRequestComment',
+    needsExtension: true,
     screen: suggestionScreen,
     ...composing('Suggested text for line 3', 'Keep them in line.', 'Suggest change', async (page) => {
       await press('Line 3')(page);

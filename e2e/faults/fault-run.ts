@@ -21,6 +21,8 @@ export interface FaultCase {
   name: string;
   /** The operation that gets the fault. */
   operation: ChangingOperation;
+  /** It sends more than the operation takes at servers of another make, which the console doesn't offer there. */
+  needsExtension?: true;
   /** Prepares the server; returns the screen's path. */
   screen: (organization: Organization) => Promise<string> | string;
   /** Reloads the page instead of navigating. */

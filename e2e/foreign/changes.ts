@@ -19,9 +19,6 @@ const notOffered: Readonly<Record<string, string>> = {
   deleteSiteRedirect: 'Redirects have other contents there.',
 };
 
-/** Changes for which an operation takes more at our server than its definition says. */
-const ofExtensions: ReadonlySet<string> = new Set(['suggesting a change']);
-
 /** Changes of groups, which the console offers where a server lists them. */
 const ofGroups: ReadonlySet<string> = new Set([
   'createSiteSectionGroup',
@@ -30,12 +27,12 @@ const ofGroups: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the console offers a change at servers of a version. */
-export function isOffered(version: DefinitionVersion, { operation, name }: FaultCase): boolean {
+export function isOffered(version: DefinitionVersion, { operation, needsExtension }: FaultCase): boolean {
   const { method, path } = requestPatternOf(operation);
   const { operations, match } = loadDefinition(version);
   if (ofGroups.has(operation) && !match('GET', '/orgs/x/sites/x/section-groups')) return false;
   return (
-    !ofExtensions.has(name) &&
+    !needsExtension &&
     !(operation in notOffered) &&
     operations.some(
       (each) => each.method === method && path.test(`/v1${each.path.replaceAll(/\{\w+\}/g, 'x')}`),
