@@ -1,14 +1,10 @@
 /** Files of a change request. */
 import type { Page } from '@playwright/test';
-import { listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
-import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
-import { createEditedPage, type EditedPage } from '../page-editor/edited-page.ts';
+import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { createEditedPage, filesOf } from '../page-editor/edited-page.ts';
 import { chooseFiles, testPicture } from '../support/pictures.ts';
 import { updatePage } from '../support/space-pages.ts';
-
-const filesOf = async ({ admin }: Organization, { path }: EditedPage) =>
-  (await listChangeRequestFiles({ client: admin.client, path, throwOnError: true })).data.items;
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 

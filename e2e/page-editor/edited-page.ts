@@ -1,6 +1,7 @@
 /** A page of a change request, open in the editor. */
 import type { Page } from '@playwright/test';
-import { getChangeRequestPage } from '#api/generated/sdk.gen.ts';
+import { getChangeRequestPage, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
+import type { File } from '#api/generated/types.gen.ts';
 import { expect, type Organization } from '../fixtures.ts';
 import type { Person } from '../support/organizations.ts';
 import { createPages, createOpenChangeRequest, insertPage } from '../support/space-pages.ts';
@@ -53,6 +54,12 @@ export async function fetchText(
     throwOnError: true,
   });
   return data.markdown ?? '';
+}
+
+/** The files of the change request of a page. */
+export async function filesOf({ admin }: Organization, { path }: Pick<EditedPage, 'path'>): Promise<File[]> {
+  const { data } = await listChangeRequestFiles({ client: admin.client, path, throwOnError: true });
+  return data.items;
 }
 
 /** The text field of the page “Lamps”, with the focus. */

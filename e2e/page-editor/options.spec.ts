@@ -1,10 +1,5 @@
 /** What a page has beside its text. */
-import {
-  createFileUpload,
-  editChangeRequestContent,
-  getChangeRequestPage,
-  listChangeRequestFiles,
-} from '#api/generated/sdk.gen.ts';
+import { createFileUpload, editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { insertPage } from '../support/space-pages.ts';
@@ -12,6 +7,7 @@ import {
   createEditedPage,
   type EditedPage,
   fieldOf,
+  filesOf,
   openEditor,
   saveStateOf,
   typeAtEnd,
@@ -229,12 +225,7 @@ test('an author uploads a cover, by keyboard, and is told what can’t be one', 
   await expect(saveStateOf(page)).toHaveText('Saved');
   await expect(options.getByRole('img', { name: 'lamp.svg' })).toBeVisible();
   const { cover } = await fetchPage(organization, edited);
-  const { data } = await listChangeRequestFiles({
-    client: organization.admin.client,
-    path: edited.path,
-    throwOnError: true,
-  });
-  const file = data.items.find(({ name }) => name === 'lamp.svg');
+  const file = (await filesOf(organization, edited)).find(({ name }) => name === 'lamp.svg');
   expect(file?.id).toBe(cover?.ref.file);
   expect(await (await fetch(file?.downloadURL ?? '')).text()).toBe(bytes);
 });

@@ -1,13 +1,13 @@
 /** Pictures and other files on their way into a text. */
 import type { Page } from '@playwright/test';
-import { getChangeRequestFile, listChangeRequestFiles } from '#api/generated/sdk.gen.ts';
-import type { File } from '#api/generated/types.gen.ts';
+import { getChangeRequestFile } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { bringFiles, chooseFiles, pixel, testPicture } from '../support/pictures.ts';
 import {
   createEditedPage,
   type EditedPage,
   fieldOf,
+  filesOf,
   openEditor,
   saveStateOf,
   typeAtEnd,
@@ -19,11 +19,6 @@ const rows = (page: Page) => page.getByRole('region', { name: 'Uploads' }).getBy
 
 const descriptionOf = (page: Page, name: string) =>
   page.getByRole('textbox', { name: `Description of ${name}` });
-
-async function filesOf({ admin }: Organization, { path }: EditedPage): Promise<File[]> {
-  const { data } = await listChangeRequestFiles({ client: admin.client, path, throwOnError: true });
-  return data.items;
-}
 
 /** Opens the editor of a page with this text. */
 async function open(
