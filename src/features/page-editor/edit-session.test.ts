@@ -32,6 +32,20 @@ describe('an edit session', () => {
     expect(server.version.text).toBe('one more');
   });
 
+  it('saves what is typed and asked to be saved while the saved text leaves the browser', async () => {
+    const { server, kept, session, type, kind } = open(createServer('one'));
+    const forget = kept.delete.bind(kept);
+    kept.delete = (key) => {
+      kept.delete = forget;
+      type('one, two and three');
+      void session.save();
+      return forget(key);
+    };
+    type('one and two');
+    await session.save();
+    expect([server.version.text, kind()]).toEqual(['one, two and three', 'saved']);
+  });
+
   it('sends nothing if nothing changed', async () => {
     const { server, session, type, kind } = open();
     type('one');

@@ -271,8 +271,10 @@ export class EditSession {
       if (failure !== null) rebases += 1;
     }
     await this.keep();
-    if (this.state.get().kind === 'changed')
-      this.#scheduleSave(this.isKept.get() ? saveAfterMs : keepAtLatestMs);
+    const { kind } = this.state.get();
+    // Asked for while the text was kept: nobody has looked since.
+    if (this.#hasWaitingSave && (kind === 'saved' || kind === 'changed')) return this.#saveAll();
+    if (kind === 'changed') this.#scheduleSave(this.isKept.get() ? saveAfterMs : keepAtLatestMs);
   }
 
   /** Sends a text; null if it was saved. */
