@@ -1,12 +1,12 @@
 import { listBlocks, type SourceBlock } from './document-nodes.ts';
 import { matchLines } from './merge/match-lines.ts';
 
-/** An edited block has at least this share of words in common with what it was. */
+/** A block is like another if they have at least this share of words in common. */
 const MIN_SIMILARITY = 0.5;
 
 /**
  * Where blocks of a text are in a later version of it, by their ids (`nodeIdOf`); null where they are gone. A block that was
- * moved keeps its words, one that was edited its place between its neighbors.
+ * moved keeps its words, one that was edited most of them, and one that was rewritten its place between its neighbors.
  */
 export function followBlocks({
   before,
@@ -22,57 +22,103 @@ export function followBlocks({
     old.map(({ source }) => source),
     now.map(({ source }) => source),
   );
-  const taken = new Set(matches);
+  const moved = findMoved(old, now, matches);
+  const taken = new Set([...matches, ...moved.values()]);
+  // What continues another block is not what this one has become.
+  const free = now.filter((_, index) => !taken.has(index));
   const positions = new Map(old.map(({ id }, position) => [id, position]));
   return nodeIds.map((id) => {
     const position = positions.get(id);
     const block = position === undefined ? undefined : old[position];
     if (position === undefined || !block) return null;
     const match = matches[position] ?? -1;
-    if (match >= 0) return now[match]?.id ?? null;
-    const moved = now.find(({ source }, index) => source === block.source && !taken.has(index));
-    return (moved ?? findEdited(position, { old, now, matches }))?.id ?? null;
+    const index = match >= 0 ? match : moved.get(position);
+    if (index !== undefined) return now[index]?.id ?? null;
+    const only = findReplacement(position, { old, now, matches });
+    const replacement = only && free.includes(only) ? only : undefined;
+    return (findAlike(block, free, replacement) ?? replacement)?.id ?? null;
   });
 }
 
-/** The block that stands between the same neighbors and is most like it. */
-function findEdited(
+/** Blocks that are elsewhere as they were: their positions in both versions. */
+function findMoved(
+  old: readonly SourceBlock[],
+  now: readonly SourceBlock[],
+  matches: readonly number[],
+): Map<number, number> {
+  const matched = new Set(matches);
+  const bySource = new Map<string, number[]>();
+  // The first of equal ones is taken first.
+  for (let index = now.length - 1; index >= 0; index -= 1) {
+    const source = now[index]?.source ?? '';
+    if (matched.has(index)) continue;
+    const indexes = bySource.get(source);
+    if (indexes) indexes.push(index);
+    else bySource.set(source, [index]);
+  }
+  const moved = new Map<number, number>();
+  for (const [position, { source }] of old.entries()) {
+    const index = (matches[position] ?? -1) < 0 ? bySource.get(source)?.pop() : undefined;
+    if (index !== undefined) moved.set(position, index);
+  }
+  return moved;
+}
+
+/** The block that is most like another; of equally similar ones `preferred`, then one of the same kind. */
+function findAlike(
+  block: SourceBlock,
+  candidates: readonly SourceBlock[],
+  preferred: SourceBlock | undefined,
+): SourceBlock | undefined {
+  const similarityTo = createSimilarity(block.source);
+  const rankOf = (candidate: SourceBlock) =>
+    candidate === preferred ? 2 : Number(candidate.type === block.type);
+  let best: { candidate: SourceBlock; share: number } | undefined;
+  for (const candidate of candidates) {
+    const share = similarityTo(candidate.source);
+    if (share < MIN_SIMILARITY || (best && share < best.share)) continue;
+    if (!best || share > best.share || rankOf(candidate) > rankOf(best.candidate))
+      best = { candidate, share };
+  }
+  return best?.candidate;
+}
+
+/** The one block of the same kind that stands in the place of a single block. */
+function findReplacement(
   position: number,
   { old, now, matches }: { old: SourceBlock[]; now: SourceBlock[]; matches: number[] },
 ): SourceBlock | undefined {
-  const block = old[position];
   const start = matches.findLastIndex((match, index) => index < position && match >= 0);
   const next = matches.findIndex((match, index) => index > position && match >= 0);
   const end = next < 0 ? old.length : next;
   const between = now.slice((matches[start] ?? -1) + 1, next < 0 ? now.length : matches[next]);
-  const candidates = between.filter(({ type }) => type === block?.type);
-  const [only] = candidates;
-  // One block in the place of one block: it was rewritten.
-  if (end - start === 2 && between.length === 1) return only;
-  let [best, similarity]: [SourceBlock | undefined, number] = [undefined, MIN_SIMILARITY];
-  for (const candidate of candidates) {
-    const share = similarityOf(block?.source ?? '', candidate.source);
-    if (share >= similarity && (best === undefined || share > similarity))
-      [best, similarity] = [candidate, share];
-  }
-  return best;
+  const [only] = between;
+  const isReplaced = end - start === 2 && between.length === 1 && only?.type === old[position]?.type;
+  return isReplaced ? only : undefined;
 }
 
-/** The share of words that two texts have in common, from 0 to 1. */
-function similarityOf(left: string, right: string): number {
-  const [words, others] = [wordsOf(left), wordsOf(right)];
+/** The share of words that other texts have in common with a text, from 0 to 1; in the time that reading both takes. */
+function createSimilarity(text: string): (other: string) => number {
+  const ownWords = wordsOf(text);
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  let common = 0;
-  for (const word of others) {
-    const count = counts.get(word) ?? 0;
-    if (count === 0) continue;
-    common += 1;
-    counts.set(word, count - 1);
-  }
-  return words.length + others.length === 0 ? 0 : (2 * common) / (words.length + others.length);
+  for (const word of ownWords) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return (other) => {
+    const others = wordsOf(other);
+    const found = new Map<string, number>();
+    let common = 0;
+    for (const word of others) {
+      const times = (found.get(word) ?? 0) + 1;
+      found.set(word, times);
+      if (times <= (counts.get(word) ?? 0)) common += 1;
+    }
+    return common === 0 ? 0 : (2 * common) / (ownWords.length + others.length);
+  };
 }
 
+/** Words in lower case; of scripts that have no spaces between words, each character. */
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(words) ?? [];
 }
+
+const words =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}])+/gu;
