@@ -17958,6 +17958,10 @@ export type ListChangeRequestPageBacklinksData = {
          * Maximum number of items to return.
          */
         limit?: number;
+        /**
+         * Return the pages that link to the page or to one below it, except those that are below it themselves: what breaks when it is deleted.
+         */
+        subpages?: boolean;
     };
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/backlinks';
 };
@@ -19878,6 +19882,10 @@ export type ListSpacePageBacklinksData = {
          * Maximum number of items to return.
          */
         limit?: number;
+        /**
+         * Return the pages that link to the page or to one below it, except those that are below it themselves: what breaks when it is deleted.
+         */
+        subpages?: boolean;
     };
     url: '/v1/spaces/{spaceId}/content/page/{pageId}/backlinks';
 };

@@ -6472,7 +6472,8 @@ export const zListChangeRequestPageBacklinksPath = z.object({
 
 export const zListChangeRequestPageBacklinksQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
-    limit: z.int().gte(1).lte(1000).optional().default(50)
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    subpages: z.boolean().optional().default(false)
 });
 
 /**
@@ -6912,7 +6913,8 @@ export const zListSpacePageBacklinksPath = z.object({
 
 export const zListSpacePageBacklinksQuery = z.object({
     page: z.string().check(textLength(0, 8192)).optional(),
-    limit: z.int().gte(1).lte(1000).optional().default(50)
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    subpages: z.boolean().optional().default(false)
 });
 
 /**

@@ -85,7 +85,7 @@ test('an author arranges the pages of a change request, by keyboard', async ({
   await treeOf(page).focus();
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog', { name: 'Delete page “Lamp oil”?' });
-  await expect(question).toContainText(/1 link will break, in .*Wicks/);
+  await expect(question).toContainText(/Links on 1 page will break: .*Wicks/);
   await question.getByRole('button', { name: 'Delete page' }).press('Enter');
   await expect.poll(outline).toEqual(['Lamps', 'Wicks', 'Parts']);
   await expect(page.getByText('Deleted pages')).toBeVisible();

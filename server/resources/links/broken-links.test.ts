@@ -37,3 +37,33 @@ describe('listBrokenLinks', () => {
     expect((await as(reader).get(`${base}/broken-links`)).body.count).toBe(1);
   });
 });
+
+describe('listSpacePageBacklinks with subpages', () => {
+  it('lists what breaks when a page is deleted with those below it', async () => {
+    const { organization, reader } = await createOrganizationFixture();
+    const space = await createSpace({ organizationId: organization.id });
+    const deep = { id: 'deep', title: 'Deep', text: '' };
+    const inner = {
+      id: 'inner',
+      title: 'Inner',
+      text: '[top](/pages/top) [deep](/pages/deep)',
+      pages: [deep],
+    };
+    await writeContent(space, [
+      { id: 'top', title: 'Top', text: '[inner](/pages/inner)', pages: [inner] },
+      { id: 'a', title: 'A', text: '[top](/pages/top)' },
+      { id: 'b', title: 'B', text: '[deep](/pages/deep) [twice](/pages/deep)' },
+      { id: 'c', title: 'C', type: 'link', href: '/pages/inner' },
+      { id: 'd', title: 'D', text: '[A](/pages/a)' },
+    ]);
+    const linking = async (query: string) => {
+      const { body } = await as(reader).get(`/v1/spaces/${space.id}/content/page/top/backlinks?${query}`);
+      return { ...body, ids: body.items.map(({ page }: { page: { id: string } }) => page.id) };
+    };
+    expect(await linking('subpages=false')).toMatchObject({ count: 2, ids: ['a', 'inner'] });
+    expect(await linking('subpages=true')).toMatchObject({ count: 3, ids: ['a', 'b', 'c'] });
+    const first = await linking('subpages=true&limit=1');
+    expect(first).toMatchObject({ count: 3, ids: ['a'] });
+    expect((await linking(`subpages=true&limit=2&page=${first.next.page}`)).ids).toEqual(['b', 'c']);
+  });
+});

@@ -1,6 +1,6 @@
 import type { LinkList, LinkReference, LinkStatus } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
-import { findPage } from '#server/content/page-tree.ts';
+import { findPage, flattenPages } from '#server/content/page-tree.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { notFound } from '#server/errors.ts';
 import { countRows, type ListEnvelope, type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
@@ -22,7 +22,10 @@ type LinkListRequest = LinksRequest & {
   params: BasePath & { pageId?: string };
   query: ListQuery & { status?: LinkStatus; brokenContext?: BrokenIn };
 };
-type PageBacklinkRequest = LinksRequest & { params: BasePath & { pageId: string }; query: ListQuery };
+type PageBacklinkRequest = LinksRequest & {
+  params: BasePath & { pageId: string };
+  query: ListQuery & { subpages?: boolean };
+};
 type BacklinkRequest = LinksRequest & { params: BasePath & { fileId: string }; query: ListQuery };
 
 async function listLinks(request: LinkListRequest): Promise<LinkList> {
@@ -60,12 +63,14 @@ const baseOf = ({ spaceId, changeRequestId }: BasePath): BasePath => ({
 });
 
 async function listPageBacklinks(request: PageBacklinkRequest): Promise<ListEnvelope<LinkReference>> {
-  const { params } = request;
+  const { params, query } = request;
   const { base, revision, links, context } = await loadLinks(request, baseOf(params));
   const page = findPage(revision.pages, params.pageId);
   if (!page) throw notFound('page');
-  const pages = pagesWithLinkTo(links, page.id).map((from) => ({ key: `${from.path} ${from.id}`, from }));
-  const scope = ['listPageBacklinks', base.space.id, base.changeRequest?.id, page.id];
+  const targets = query.subpages === true ? flattenPages([page]) : [page];
+  const linking = pagesWithLinkTo(links, new Set(targets.map(({ id }) => id)));
+  const pages = linking.map((from) => ({ key: `${from.path} ${from.id}`, from }));
+  const scope = ['listPageBacklinks', base.space.id, base.changeRequest?.id, page.id, query.subpages];
   const { items, ...envelope } = paginateItems(request, scope, pages.toSorted(compareKeys));
   return { ...envelope, items: items.map(({ from }) => toBacklink(from, context)) };
 }

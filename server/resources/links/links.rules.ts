@@ -233,8 +233,10 @@ export function pagesWithFile(links: readonly ResolvedLink[], fileId: string): S
   return [...new Set(links.filter(({ target }) => target.file?.id === fileId).map(({ page }) => page))];
 }
 
-/** Pages that link to another page or one of its headings, in tree order. */
-export function pagesWithLinkTo(links: readonly ResolvedLink[], pageId: string): StoredPage[] {
-  const found = links.filter(({ target, page }) => target.page?.id === pageId && page.id !== pageId);
+/** Pages that link to some pages or their headings, without these themselves, in tree order. */
+export function pagesWithLinkTo(links: readonly ResolvedLink[], pageIds: ReadonlySet<string>): StoredPage[] {
+  const found = links.filter(
+    ({ target, page }) => target.page && pageIds.has(target.page.id) && !pageIds.has(page.id),
+  );
   return [...new Set(found.map(({ page }) => page))];
 }
