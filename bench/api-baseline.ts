@@ -4,7 +4,8 @@ import fastify from 'fastify';
 /**
  * The server baseline: bare handlers with minimal SQL on the same tables and engine, without contract, permissions and
  * audit log; with `BASELINE_SESSION=1` one token lookup per request. With `BASELINE_STATEMENTS` (a file with
- * {@link SameStatements}) it sends the server's statements instead. Built and started by `api.ts`; prints its port.
+ * {@link SameStatements}) it sends the server's statements instead, in a process that has the server's program, pool and
+ * caches in memory as well and never asks them for anything. Built and started by `api.ts`; prints its port.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -32,6 +33,16 @@ async function openEngine(): Promise<RunQuery> {
   }
   const database = await PGlite.create({ dataDir: process.env.BASELINE_DATA, extensions: { pg_trgm } });
   return async (_name, text, values) => (await database.query<Row>(text, values)).rows;
+}
+
+/** Builds the server's app as the server does: what its process holds before it has answered anybody. */
+async function loadServer(databaseUrl: string): Promise<void> {
+  const [{ buildApp }, { connect }] = await Promise.all([
+    import('../server/app.ts'),
+    import('../server/database/connect.ts'),
+  ]);
+  const database = await connect({ databaseUrl });
+  await (await buildApp({ database, publicUrl: 'http://bench.example', rateLimit: 0 })).ready();
 }
 
 const memberColumns = `u.id, u.display_name, u.email, u.photo_url, m.role, m.disabled, m.sso, m.joined_at, m.last_seen_at`;
@@ -72,6 +83,7 @@ const same: SameStatements | undefined =
   file === undefined ? undefined : JSON.parse(readFileSync(file, 'utf8'));
 const move = same && createMover(same.url);
 const replays = same && createReplays(same.url, same.recorded);
+if (same) await loadServer(same.url);
 
 // Recorded requests find their caller as the server does.
 if (process.env.BASELINE_SESSION === '1' && !same) {

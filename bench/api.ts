@@ -31,8 +31,14 @@ type VariantResults = Record<Variant, OperationResult> & { statements?: Operatio
 /** One engine's results; memory in MB after all operations. */
 interface ApiRun {
   operations: Record<Operation, VariantResults>;
-  memory: Record<Variant, number>;
+  memory: Record<Variant, number> & { statements?: number };
 }
+
+/**
+ * What the server must reach of its own statements: the shares of issue 15, there of the least SQL. A move's statements
+ * are most of it, so its share is what it had when that floor was made.
+ */
+const shareOfStatements: Record<Operation, number> = { list: 0.85, read: 0.5, create: 0.5, move: 0.75 };
 
 const connections = 32;
 /** Of each operation of each variant in each round. */
@@ -46,12 +52,22 @@ export const postgresPart = createPart('postgres', 'PostgreSQL', ({ operations: 
   ...operations.flatMap((operation) => {
     const { bindery, statements } = of[operation];
     return statements
-      ? [atLeast(operation, ratio(bindery.rate, statements.rate), 0.8, '× same statements')]
+      ? [
+          atLeast(
+            operation,
+            ratio(bindery.rate, statements.rate),
+            shareOfStatements[operation],
+            '× same statements',
+          ),
+        ]
       : [];
   }),
   atLeast('create', ratio(of.create.bindery.rate, of.create.session.rate), 0.5, '× bare with session'),
   atMost('list, p99', ratio(of.list.bindery.p99, of.list.session.p99), 1.5, '× bare with session'),
   atMost('memory', memory.bindery / memory.session, 2, '× bare with session'),
+  ...(memory.statements === undefined
+    ? []
+    : [atMost('memory', memory.bindery / memory.statements, 1.3, '× same program and statements')]),
 ]);
 
 export const pglitePart = createPart('pglite', 'PGlite', ({ operations: of, memory }) => [
@@ -82,7 +98,11 @@ function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check
           ...(statements ? [toLine(operation, 'same statements', statements)] : []),
         ];
       });
-      const memory = variants.map((variant) => `${variant} ${run.memory[variant]} MB`).join(', ');
+      const { statements: sameProgram } = run.memory;
+      const memory = [
+        ...variants.map((variant) => `${variant} ${run.memory[variant]} MB`),
+        ...(sameProgram === undefined ? [] : [`same program and statements ${sameProgram} MB`]),
+      ].join(', ');
       return [
         `### Requests on ${title}`,
         markdownTable(['', '', 'req/s', '× bare', 'p50, ms', 'p99, ms', 'failed'], lines),
@@ -120,11 +140,16 @@ async function measureApi(environment: BenchEnvironment, rounds: number): Promis
     const read = await measureOperation(environment, runners, 'read', rounds);
     const create = await measureOperation(environment, runners, 'create', rounds);
     const move = await measureOperation(environment, runners, 'move', rounds);
-    const memoryOf = (variant: Variant): number =>
+    const memoryOf = (variant: Runner['variant']): number =>
       Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
     return {
       operations: { list, read, create, move },
-      memory: { bare: memoryOf('bare'), session: memoryOf('session'), bindery: memoryOf('bindery') },
+      memory: {
+        bare: memoryOf('bare'),
+        session: memoryOf('session'),
+        bindery: memoryOf('bindery'),
+        ...(sameStatements.length > 0 && { statements: memoryOf('statements') }),
+      },
     };
   } finally {
     [...baselines, ...sameStatements].forEach((baseline) => baseline.process.kill());
@@ -168,7 +193,11 @@ async function startSameStatements(world: BenchEnvironment, url: string): Promis
   const { id: userId }: { id: string } = await response.json();
   const same: SameStatements = { url, userId, recorded };
   writeFileSync(statementsFile(world), JSON.stringify(same));
-  return startBaseline('statements', { BASELINE_STATEMENTS: statementsFile(world) });
+  // Without the URL it would open an embedded engine, whose memory would be counted too.
+  return startBaseline('statements', {
+    BASELINE_STATEMENTS: statementsFile(world),
+    BASELINE_DATABASE_URL: url,
+  });
 }
 
 /** Bundled like the server, so that neither compiles at run time. */
@@ -176,6 +205,7 @@ async function buildBaseline(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
+    ssr: { noExternal: ['zod', 'kysely'] },
     build: { ssr: 'bench/api-baseline.ts', outDir: 'dist/api-baseline', emptyOutDir: true, target: 'node20' },
   });
 }
