@@ -199,4 +199,23 @@ describe('an edit session', () => {
     await b.session.save();
     expect(server.version.text).toBe('ONE\ntwo\nthree, saved at once');
   });
+
+  it('does not take back what was saved while it read a revision of somebody else', async () => {
+    const { server, session, field, type, kind } = open();
+    server.edit('one\ntwo\nTHREE');
+    const { version: read, current } = server;
+    let answer = () => {};
+    server.current = async () => {
+      server.current = current;
+      await new Promise<void>((resolve) => (answer = resolve));
+      return read;
+    };
+    const pulled = session.pull('r1');
+    type('ONE\ntwo\nthree');
+    await session.save();
+    answer();
+    await pulled;
+    expect(field.value).toBe('ONE\ntwo\nTHREE');
+    expect([server.version.text, kind(), session.revision]).toEqual(['ONE\ntwo\nTHREE', 'saved', 'r2']);
+  });
 });

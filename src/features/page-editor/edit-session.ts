@@ -179,7 +179,8 @@ export class EditSession {
   async pull(revision: string): Promise<void> {
     if (revision === this.#base.revision || this.#past.has(revision) || !this.#isIdle()) return;
     const found = await this.#options.server.current();
-    if (!this.#isIdle() || 'reason' in found) return;
+    // Saved meanwhile, on top of what was found.
+    if (!this.#isIdle() || 'reason' in found || this.#past.has(found.revision)) return;
     this.#adopt(found);
     await this.keep();
   }
