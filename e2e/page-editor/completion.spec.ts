@@ -107,16 +107,28 @@ test('an author checks a text and goes to what is wrong, by keyboard', async ({
   organization,
   signIn,
   page,
+  problems,
 }) => {
+  problems.expect(/ERR_CONNECTION_RESET/);
   const { edited, wicks } = await createLinkedPages(organization, 'Oil\n\n');
   await signIn(organization.admin);
   await openEditor(page, organization, edited);
+  // A link that can’t be looked up is not said to be right.
+  const lookUp = /\/revisions\/[^/]+\/page\//;
+  await page.route(lookUp, (route) => route.abort('connectionreset'));
   await fieldOf(page).press('ControlOrMeta+End');
   await page.keyboard.insertText(
     `[a](${wicks}#cotton-wicks) [b](${wicks}#gone)\n\n![](https://lamps.example/a.png)\n\n## Oil\n\n## Oil`,
   );
-  await page.getByRole('button', { name: 'Check text' }).press('Enter');
-  const entries = page.getByRole('menu', { name: 'Check text' }).getByRole('menuitem');
+  const check = page.getByRole('button', { name: 'Check text' });
+  const menu = page.getByRole('menu', { name: 'Check text' });
+  const entries = menu.getByRole('menuitem');
+  await check.press('Enter');
+  await expect(menu).toContainText('Couldn’t check all links.');
+  await expect(entries).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.unroute(lookUp);
+  await check.press('Enter');
   await expect(entries).toHaveText([
     `Line 3: Heading not found: ${wicks}#gone`,
     'Line 5: Picture without alt text',

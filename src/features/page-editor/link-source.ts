@@ -28,8 +28,10 @@ export interface LinkSource {
   addFile(file: LinkableFile): void;
   /** What is wrong with an address; undefined if nothing, or not known yet. */
   problemOf(address: string, isPicture: boolean): string | undefined;
-  /** Resolves once nothing is being fetched. */
-  settled(): Promise<void>;
+  /** What could not be fetched is asked for again when it is next needed. */
+  retryFailed(): void;
+  /** Resolves once nothing is being fetched; false if something could not be. */
+  settled(): Promise<boolean>;
   /** The pages or the text changed. */
   update(changed: { pages?: readonly Page[]; revision?: string; text?: string }): void;
 }
@@ -124,8 +126,13 @@ export function createLinkSource(
       if (check.kind === 'unknown') void fetchFor(check.needs);
       return check.kind === 'broken' ? check.problem : undefined;
     },
+    retryFailed() {
+      for (const name of failed) fetching.delete(name);
+      failed.clear();
+    },
     async settled() {
       await Promise.all(fetching.values());
+      return failed.size === 0;
     },
     update(next) {
       if (next.revision !== undefined && next.revision !== revision) {

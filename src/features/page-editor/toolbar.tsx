@@ -26,7 +26,7 @@ import { formatNumber } from '#src/lib/text/format.ts';
 import { IconButton } from '#src/ui/button.tsx';
 import { isMac } from '#src/ui/kbd.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
-import type { TextProblem } from './check-text.ts';
+import type { CheckedText } from './check-edited-text.ts';
 import { insertBlock } from './text-blocks.ts';
 import type { TextOperation } from './text-edit.ts';
 import { toggleHeading, toggleLines } from './text-lines.ts';
@@ -39,7 +39,7 @@ interface ToolbarProps {
   /** Asks which block to insert. */
   onChooseBlock: () => void;
   /** Finds what readers may stumble over. */
-  onCheck: () => Promise<readonly TextProblem[]>;
+  onCheck: () => Promise<CheckedText>;
   /** Goes to a line, from 0. */
   onLine: (line: number) => void;
   /** Asks for a picture. */
@@ -180,16 +180,17 @@ export function Toolbar({
         size="small"
         tabIndex={-1}
         entries={async () => {
-          const problems = await onCheck();
+          const { problems, isComplete } = await onCheck();
           return [
             ...problems.slice(0, maxProblems).map(({ line, message }) => ({
               label: `Line ${formatNumber(line + 1)}: ${message}`,
               onSelect: () => onLine(line),
             })),
-            ...(problems.length === 0 ? [{ heading: 'No problems found' }] : []),
+            ...(problems.length === 0 && isComplete ? [{ heading: 'No problems found' }] : []),
             ...(problems.length > maxProblems
               ? [{ heading: `${formatNumber(problems.length - maxProblems)} more` }]
               : []),
+            ...(isComplete ? [] : [{ heading: 'Couldn’t check all links. Open it again to retry.' }]),
           ];
         }}
       >
