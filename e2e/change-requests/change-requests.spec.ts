@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import {
-  createFileUpload,
   createReview,
   editSpaceContent,
   listChangeRequestFiles,
@@ -41,6 +40,7 @@ import {
   reviewersName,
 } from '../support/names.ts';
 import type { Person } from '../support/organizations.ts';
+import { uploadFile } from '../support/pictures.ts';
 import { insertPage, createPages } from '../support/space-pages.ts';
 
 const pageOf = (organization: Organization, { path, number }: CreatedChangeRequest, rest = '') =>
@@ -180,8 +180,8 @@ test('a reviewer resolves conflicts of files by keyboard', async ({ page, organi
   const editor = await organization.addPerson('edit');
   const spaceId = await createTestSpace(organization, 'Guides');
   const [first, second] = [
-    await uploadFile(admin, spaceId, 'quay.txt', 'A quay.'),
-    await uploadFile(admin, spaceId, 'pier.txt', 'A pier.'),
+    await uploadFile(admin, spaceId, { name: 'quay.txt', buffer: Buffer.from('A quay.') }),
+    await uploadFile(admin, spaceId, { name: 'pier.txt', buffer: Buffer.from('A pier.') }),
   ];
   await editSpace(admin, spaceId, [
     { operation: 'insert_file', upload: first },
@@ -218,14 +218,6 @@ test('a reviewer resolves conflicts of files by keyboard', async ({ page, organi
   });
   expect(data.items.map(({ name }) => name).toSorted()).toEqual(['jetty.txt', 'wharf.txt']);
 });
-
-/** Uploads a text; the file that an edit makes of it has the same id. */
-async function uploadFile({ client }: Person, spaceId: string, name: string, text: string): Promise<string> {
-  const body = { name, size: text.length };
-  const { data } = await createFileUpload({ client, path: { spaceId }, body, throwOnError: true });
-  expect((await fetch(data.url, { method: 'PUT', body: text })).status).toBe(204);
-  return data.id;
-}
 
 async function editSpace({ client }: Person, spaceId: string, changes: ContentEdit[]): Promise<void> {
   await editSpaceContent({ client, path: { spaceId }, body: { changes }, throwOnError: true });

@@ -1,7 +1,8 @@
 /** What a page has beside its text. */
-import { createFileUpload, editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
+import { editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { uploadFile } from '../support/pictures.ts';
 import { insertPage } from '../support/space-pages.ts';
 import {
   createEditedPage,
@@ -24,18 +25,7 @@ async function fetchPage({ admin }: Organization, { path, pageId }: EditedPage) 
   return data;
 }
 
-/** Uploads a picture; returns the id of the upload, which is the file's too. */
-async function uploadPicture({ admin }: Organization, spaceId: string, name: string): Promise<string> {
-  const bytes = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"/>';
-  const { data } = await createFileUpload({
-    client: admin.client,
-    path: { spaceId },
-    body: { name, size: bytes.length },
-    throwOnError: true,
-  });
-  expect((await fetch(data.url, { method: 'PUT', body: bytes })).status).toBe(204);
-  return data.id;
-}
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"/>');
 
 test('an author changes title, slug and visibility of a page with its text, by keyboard', async ({
   organization,
@@ -163,7 +153,7 @@ test.describe('on a phone', () => {
 
   test('an author selects and removes a cover', async ({ organization, signIn, page }) => {
     const edited = await createEditedPage(organization, 'Oil.');
-    const upload = await uploadPicture(organization, edited.spaceId, 'wick.svg');
+    const upload = await uploadFile(organization.admin, edited.spaceId, { name: 'wick.svg', buffer: svg });
     await editChangeRequestContent({
       client: organization.admin.client,
       path: edited.path,

@@ -1,5 +1,7 @@
 /** Files that tests upload. */
 import type { Locator, Page } from '@playwright/test';
+import { createFileUpload, editChangeRequestContent } from '#api/generated/sdk.gen.ts';
+import type { Person } from './organizations.ts';
 
 /** A red pixel. */
 export const pixel = Buffer.from(
@@ -14,6 +16,38 @@ export interface TestFile {
 }
 
 export const testPicture = (name = 'owl.png'): TestFile => ({ name, mimeType: 'image/png', buffer: pixel });
+
+/** Uploads a file; returns the id of the upload, which the file that an edit makes of it has too. */
+export async function uploadFile(
+  { client }: Person,
+  spaceId: string,
+  { name, buffer }: Pick<TestFile, 'name' | 'buffer'>,
+): Promise<string> {
+  const { data } = await createFileUpload({
+    client,
+    path: { spaceId },
+    body: { name, size: buffer.length },
+    throwOnError: true,
+  });
+  const { status } = await fetch(data.url, { method: 'PUT', body: new Uint8Array(buffer) });
+  if (status !== 204) throw new Error(`The upload of ${name} answered ${status}.`);
+  return data.id;
+}
+
+/** Adds files to a change request. */
+export async function addFiles(
+  person: Person,
+  path: { spaceId: string; changeRequestId: string },
+  files: readonly TestFile[],
+): Promise<void> {
+  const uploads = await Promise.all(files.map((file) => uploadFile(person, path.spaceId, file)));
+  await editChangeRequestContent({
+    client: person.client,
+    path,
+    body: { changes: uploads.map((upload) => ({ operation: 'insert_file', upload })) },
+    throwOnError: true,
+  });
+}
 
 /** Drops or pastes files, as a file manager or the clipboard does. */
 export async function bringFiles(
