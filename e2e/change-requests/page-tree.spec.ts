@@ -1,9 +1,15 @@
 /** The tree of a change request's pages. */
 import type { Page } from '@playwright/test';
-import { editChangeRequestContent, listChangeRequestPages } from '#api/generated/sdk.gen.ts';
+import {
+  editChangeRequestContent,
+  listChangeRequestPages,
+  updateChangeRequest,
+} from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, Page as ContentPage } from '#api/generated/types.gen.ts';
-import { titleLabel } from '#src/lib/shared-labels.ts';
+import { moreActionsLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { merge } from '../support/change-requests.ts';
+import { addFiles, testPicture } from '../support/pictures.ts';
 import { treeRow } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
@@ -162,17 +168,78 @@ test('an author moves a page while others write, and sees when they moved pages'
   await expect.poll(outline).toEqual(['Shades', 'Lamps', 'Oil', 'Wicks']);
 });
 
-test('a commenter and readers of a merged change request see the pages without controls', async ({
+/** Fails if the tree can be changed. */
+async function expectReadOnlyTree(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
+  await treeRow(page, 'Lamps').click();
+  for (const key of ['Delete', 'F2', 'Alt+ArrowDown']) await page.keyboard.press(key);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('New title of Lamps')).toHaveCount(0);
+}
+
+test('a commenter sees the pages without controls', async ({ organization, signIn, page }) => {
+  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
+  await openTree(organization, page);
+  await expectReadOnlyTree(page);
+});
+
+test('an author reads what is merged or archived, and sees why nothing can be changed', async ({
   organization,
   signIn,
   page,
 }) => {
-  await signIn(await organization.addPerson('comment', 'Cleo Commenter'));
-  await openTree(organization, page);
-  await expect(page.getByRole('button', { name: 'Add', exact: true })).toHaveCount(0);
-  await treeRow(page, 'Lamps').click();
-  await page.keyboard.press('Delete');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const { admin } = organization;
+  await signIn(admin);
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Light.')]);
+  for (const [status, reason] of [
+    ['archived', 'This change request is archived. Reopen it first.'],
+    ['merged', 'This change request is merged.'],
+  ] as const) {
+    const closed = await createOpenChangeRequest(organization, spaceId, `Is ${status}`, [
+      updatePage(idOf('Lamps'), `Light, ${status}.`),
+    ]);
+    await addFiles(admin, closed.path, [testPicture()]);
+    if (status === 'merged') await merge(admin, closed);
+    else await updateChangeRequest({ client: admin.client, path: closed.path, body: { status } });
+    const before = outlineOf(await fetchPages(organization, closed.path));
+    await page.goto(organization.path(`${closed.screen}/content`));
+    const main = page.getByRole('main');
+    await expect(main.getByText(reason)).toBeVisible();
+    await expect(page.getByRole('article')).toContainText(`Light, ${status}.`);
+    await expectReadOnlyTree(page);
+    expect(outlineOf(await fetchPages(organization, closed.path))).toEqual(before);
+    await expect(main.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await checkAccessibility(page);
+
+    await page.goto(organization.path(`${closed.screen}/files?show=all`));
+    await expect(main.getByText(reason)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Upload files…' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page
+      .getByRole('row', { name: /owl/ })
+      .getByRole('button', { name: /actions/i })
+      .click();
+    for (const entry of [/^Replace…/, /^Rename…/, /^Remove…/])
+      await expect(page.getByRole('menuitem', { name: entry })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+
+    // The fields and the text.
+    await page.goto(organization.path(`${closed.screen}/content/${idOf('Lamps')}/edit`));
+    await expect(main.getByText('This page can’t be edited')).toBeVisible();
+    await expect(main.getByText(reason)).toBeVisible();
+    await expect(main.getByRole('textbox')).toHaveCount(0);
+    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await expect(page.getByRole('menuitem', { name: 'Find and replace…' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await page.keyboard.press('Escape');
+  }
 });
 
 test.describe('on a phone', () => {

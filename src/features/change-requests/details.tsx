@@ -31,6 +31,19 @@ export function MergedNotice({ changeRequest: { id, status } }: { changeRequest:
   );
 }
 
+interface ClosedNoticeProps {
+  changeRequest: ChangeRequest;
+  /** Why its content can't be edited. */
+  reason: string | undefined;
+  className: string;
+}
+
+/** Says why the content can only be read, in change requests that are merged or archived. */
+export function ClosedNotice({ changeRequest, reason, className }: ClosedNoticeProps) {
+  if (isUnfinished(changeRequest) || reason === undefined) return null;
+  return <Callout className={className}>{reason}</Callout>;
+}
+
 /** Status, number and "Outdated" badge. */
 export function StatusBadges({ changeRequest }: { changeRequest: ChangeRequest }) {
   const status = statusOf(changeRequest.status);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -55,8 +56,8 @@ function Content() {
     first !== undefined && findPage(data.pages, first) ? first : firstPageWithText(data.pages)?.id;
   const pageId = page ?? start;
   const isSupported = useSupports('editChangeRequestContent') !== false;
-  const canEdit =
-    isSupported && denialReasonsOf(target, space.permissions, currentUser()?.id).edit === undefined;
+  const { edit: denial } = denialReasonsOf(target, space.permissions, currentUser()?.id);
+  const canEdit = isSupported && denial === undefined;
   const tree = canEdit ? (
     <EditablePages
       params={{ organizationId, spaceId, changeRequest }}
@@ -72,6 +73,7 @@ function Content() {
   );
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-aside-main">
+      <ClosedNotice changeRequest={target} reason={denial} className="lg:col-span-full" />
       <div className="lg:sticky lg:top-16 lg:max-h-below-bar lg:overflow-y-auto">
         {tree}
         <RevisionDetails scope={scope} />

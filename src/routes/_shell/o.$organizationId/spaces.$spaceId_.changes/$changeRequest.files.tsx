@@ -7,6 +7,7 @@ import {
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { type FileTools, useFileTools } from '#src/features/change-requests/files/use-file-tools.tsx';
 import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -56,6 +57,7 @@ function Files() {
   const tools = useFileTools(pathOf(params), edit);
   return (
     <>
+      <ClosedNotice changeRequest={changeRequest} reason={edit} className="mb-4" />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <SegmentedControl
           label={filesLabel}
