@@ -35,37 +35,39 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
     revision: () => queryClient.getQueryData(changeRequestOf(path).queryKey)?.revision,
     invalidates: changeRequestInvalidations,
   }));
-  const tree = (
-    <PageTreeEditor
-      source={source}
-      list={list}
-      open={pageId}
-      marks={marks}
-      onOpen={onOpen}
-      onEdit={(id, isNew) =>
-        void navigate({
-          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
-          params: { ...params, pageId: id },
-          ...(isNew && { search: { begin: 'title' } }),
-        })
-      }
-      onDeleted={(ids) => pageId !== undefined && ids.includes(pageId) && onOpen(undefined)}
-    />
-  );
+  /** The page at which the tree was folded or unfolded: it folds again when another one is opened. */
+  const [folding, setFolding] = useState<{ at: string | undefined; isOpen: boolean }>();
+  const isOpen = folding && folding.at === pageId ? folding.isOpen : pageId === undefined;
   return (
     <>
-      {isWide ? (
-        <div className="rounded-lg border border-line">{tree}</div>
-      ) : (
-        // Folds again when a page is opened.
-        <details key={pageId} open={pageId === undefined} className="rounded-lg border border-line">
-          <summary className="px-3 py-2 font-medium">
-            {pagesLabel}{' '}
-            <span className="font-normal text-ink-soft">{formatNumber(countPages(list.pages))}</span>
-          </summary>
-          {tree}
-        </details>
-      )}
+      {/* One element in windows of any width, so that an open dialog stays when a tablet is turned. */}
+      <details
+        open={isWide || isOpen}
+        onToggle={({ currentTarget }) => {
+          if (!isWide) setFolding({ at: pageId, isOpen: currentTarget.open });
+        }}
+        className="rounded-lg border border-line"
+      >
+        <summary className="px-3 py-2 font-medium lg:hidden">
+          {pagesLabel}{' '}
+          <span className="font-normal text-ink-soft">{formatNumber(countPages(list.pages))}</span>
+        </summary>
+        <PageTreeEditor
+          source={source}
+          list={list}
+          open={pageId}
+          marks={marks}
+          onOpen={onOpen}
+          onEdit={(id, isNew) =>
+            void navigate({
+              to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+              params: { ...params, pageId: id },
+              ...(isNew && { search: { begin: 'title' } }),
+            })
+          }
+          onDeleted={(ids) => pageId !== undefined && ids.includes(pageId) && onOpen(undefined)}
+        />
+      </details>
       {deleted.length > 0 && (
         <details className="mt-3 rounded-lg border border-line px-3 py-2">
           <summary className="font-medium">
