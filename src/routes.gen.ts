@@ -88,6 +88,7 @@ import { Route as ShellOOrganizationIdSsoSamlProviderIdEditRouteImport } from '.
 import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.add.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.paste.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRenameRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.rename.tsx';
+import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRouteImport } from './routes/_shell/o.$organizationId/translations_/$translationSettingsId.instructions.tsx';
 import { Route as ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport } from './routes/_shell/o.$organizationId/translations_/$translationSettingsId.rename.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesNewRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.changes.new.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125RouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.comments.{-$commentId}.tsx';
@@ -572,6 +573,15 @@ const ShellOOrganizationIdTeamsTeamIdRenameRoute =
     path: '/rename',
     getParentRoute: () => ShellOOrganizationIdTeamsTeamIdRoute,
   } as any);
+const ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute =
+  ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRouteImport.update(
+    {
+      id: '/instructions',
+      path: '/instructions',
+      getParentRoute: () =>
+        ShellOOrganizationIdTranslationsTranslationSettingsIdRoute,
+    } as any,
+  );
 const ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute =
   ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRouteImport.update(
     {
@@ -788,6 +798,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/o/$organizationId/translations/$translationSettingsId/instructions': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute;
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
@@ -881,6 +892,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/o/$organizationId/teams/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/o/$organizationId/translations/$translationSettingsId/instructions': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute;
   '/o/$organizationId/translations/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/o/$organizationId/sites/$siteId': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
@@ -979,6 +991,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
   '/_shell/o/$organizationId/teams_/$teamId/rename': typeof ShellOOrganizationIdTeamsTeamIdRenameRoute;
+  '/_shell/o/$organizationId/translations_/$translationSettingsId/instructions': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute;
   '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
   '/_shell/o/$organizationId/sites_/$siteId/': typeof ShellOOrganizationIdSitesSiteIdIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/': typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
@@ -1079,6 +1092,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
+    | '/o/$organizationId/translations/$translationSettingsId/instructions'
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId/'
     | '/o/$organizationId/spaces/$spaceId/'
@@ -1172,6 +1186,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
     | '/o/$organizationId/teams/$teamId/rename'
+    | '/o/$organizationId/translations/$translationSettingsId/instructions'
     | '/o/$organizationId/translations/$translationSettingsId/rename'
     | '/o/$organizationId/sites/$siteId'
     | '/o/$organizationId/spaces/$spaceId'
@@ -1269,6 +1284,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/teams_/$teamId/add'
     | '/_shell/o/$organizationId/teams_/$teamId/paste'
     | '/_shell/o/$organizationId/teams_/$teamId/rename'
+    | '/_shell/o/$organizationId/translations_/$translationSettingsId/instructions'
     | '/_shell/o/$organizationId/translations_/$translationSettingsId/rename'
     | '/_shell/o/$organizationId/sites_/$siteId/'
     | '/_shell/o/$organizationId/spaces/$spaceId/'
@@ -1852,6 +1868,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdTeamsTeamIdRenameRouteImport;
       parentRoute: typeof ShellOOrganizationIdTeamsTeamIdRoute;
     };
+    '/_shell/o/$organizationId/translations_/$translationSettingsId/instructions': {
+      id: '/_shell/o/$organizationId/translations_/$translationSettingsId/instructions';
+      path: '/instructions';
+      fullPath: '/o/$organizationId/translations/$translationSettingsId/instructions';
+      preLoaderRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRoute;
+    };
     '/_shell/o/$organizationId/translations_/$translationSettingsId/rename': {
       id: '/_shell/o/$organizationId/translations_/$translationSettingsId/rename';
       path: '/rename';
@@ -2349,11 +2372,14 @@ const ShellOOrganizationIdTeamsTeamIdRouteWithChildren =
   );
 
 interface ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren {
+  ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute;
 }
 
 const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren: ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren =
   {
+    ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute:
+      ShellOOrganizationIdTranslationsTranslationSettingsIdInstructionsRoute,
     ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute:
       ShellOOrganizationIdTranslationsTranslationSettingsIdRenameRoute,
   };

@@ -7,13 +7,14 @@ import type { Organization, Person } from '../support/organizations.ts';
 import { type DefinitionVersion, loadDefinition } from './definition.ts';
 import { type ForeignServer, preparationHeader } from './foreign-server.ts';
 import { organizationId } from './state.ts';
+import { neverShown } from './sweep.ts';
 
-/** Changes whose operations the definition has, but which the console doesn't offer there. */
+/** Changes, by operation or name, whose operations the definition has, but which the console doesn't offer there. */
 const notOffered: Readonly<Record<string, string>> = {
   acceptInvite: 'The only person of the stand-in is a member already.',
   restoreSpace: 'Such a server doesn’t list deleted spaces.',
   createTranslation: 'Translations have a form of their own there, which `truths.spec.ts` fills in.',
-  updateTranslation: 'Translations have no title there.',
+  'renaming translation settings': 'Translations have no title there.',
   createSiteRedirect: 'Redirects have other contents there.',
   updateSiteRedirect: 'Redirects have other contents there.',
   deleteSiteRedirect: 'Redirects have other contents there.',
@@ -27,13 +28,16 @@ const ofGroups: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the console offers a change at servers of a version. */
-export function isOffered(version: DefinitionVersion, { operation, needsExtension }: FaultCase): boolean {
+export function isOffered(
+  version: DefinitionVersion,
+  { name, operation, needsExtension }: FaultCase,
+): boolean {
   const { method, path } = requestPatternOf(operation);
   const { operations, match } = loadDefinition(version);
   if (ofGroups.has(operation) && !match('GET', '/orgs/x/sites/x/section-groups')) return false;
   return (
     !needsExtension &&
-    !(operation in notOffered) &&
+    !(operation in notOffered || name in notOffered) &&
     operations.some(
       (each) => each.method === method && path.test(`/v1${each.path.replaceAll(/\{\w+\}/g, 'x')}`),
     )
@@ -71,21 +75,21 @@ const shownElsewhere: Readonly<Record<string, FaultCase['expectDone']>> = {
 const patience = 10_000;
 
 /**
- * Makes one change by hand: the server accepts it, stores something else than before, and the screen shows it.
+ * Makes one change by hand: the server accepts it, and the screen shows it.
  *
+ * @param url of the screen
  * @returns what went wrong; null if nothing did
  */
-export async function makeChange(
+export async function submitChange(
   page: Page,
-  standIn: ForeignServer,
+  url: string,
   organization: Organization,
-  { operation, screen, open, submit, expectDone }: FaultCase,
+  { operation, open, submit, expectDone }: Pick<FaultCase, 'operation' | 'open' | 'submit' | 'expectDone'>,
 ): Promise<string | null> {
   const { method, path } = requestPatternOf(operation);
   try {
-    await page.goto(organization.path(await screen(organization)));
+    await page.goto(url);
     await open?.(page, organization);
-    const before = standIn.snapshot();
     const [response] = await Promise.all([
       page.waitForResponse(
         (each) => each.request().method() === method && path.test(new URL(each.url()).pathname),
@@ -94,11 +98,37 @@ export async function makeChange(
       submit(page),
     ]);
     if (!response.ok()) return `answered ${response.status()}: ${await response.text()}`;
-    if (standIn.snapshot() === before) return 'changed nothing';
-    await (shownElsewhere[operation] ?? expectDone)?.(page);
+    await expectDone?.(page);
     await expect(page.getByRole('alert')).toHaveCount(0);
     return null;
   } catch (error) {
     return String(error).slice(0, 400);
   }
+}
+
+/** What a page shows that is never true, or never a text for people; null if nothing. */
+export async function findUntrueText(page: Page): Promise<string | null> {
+  const found = neverShown.exec(await page.locator('body').innerText());
+  return found && `shows “${found[0].slice(0, 60)}”`;
+}
+
+/** Makes one change at the stand-in, which stores something else than before. Returns what went wrong, as above. */
+export async function makeChange(
+  page: Page,
+  standIn: ForeignServer,
+  organization: Organization,
+  change: FaultCase,
+): Promise<string | null> {
+  const { operation, screen, open, expectDone } = change;
+  const url = organization.path(await screen(organization));
+  let before = '';
+  const problem = await submitChange(page, url, organization, {
+    ...change,
+    async open(...opened) {
+      await open?.(...opened);
+      before = standIn.snapshot();
+    },
+    expectDone: shownElsewhere[operation] ?? expectDone,
+  });
+  return problem ?? (standIn.snapshot() === before ? 'changed nothing' : await findUntrueText(page));
 }

@@ -1,4 +1,5 @@
-import { createTranslation } from '#api/generated/sdk.gen.ts';
+import { createSpace, createTranslation } from '#api/generated/sdk.gen.ts';
+import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { adminRequest, chooseFromMenu, inDialog, inConfirmation } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -21,6 +22,18 @@ export const translationCases = [
       `/translations/${await createTranslationSettings(organization, 'Dutch')}/rename`,
     // After an edit conflict, the button says that it overwrites.
     ...inDialog('Title', 'Dutch handbook', /^Rename/),
+  },
+  {
+    name: 'changing the instructions of a translation',
+    operation: 'updateTranslation',
+    async screen(organization) {
+      const request = adminRequest(organization);
+      const { data: space } = await createSpace({ ...request, body: { title: 'Harbour' } });
+      const source = { space: space.id, language: 'en' };
+      const { data } = await createTranslation({ ...request, body: { source, language: 'nl' } });
+      return `/translations/${data.id}/instructions`;
+    },
+    ...inDialog('Instructions (optional)', 'Say “u”.', saveChangesLabel),
   },
   {
     name: 'deleting translation settings',

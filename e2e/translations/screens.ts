@@ -31,4 +31,11 @@ export const translationScreens = [
     expectedText: 'Rename',
     failure: null,
   },
+  {
+    name: 'translation-instructions',
+    route: '/o/$organizationId/translations/$translationSettingsId/instructions',
+    path: namedItemPath('translations', 'translations', '/instructions'),
+    expectedText: 'Save changes',
+    failure: null,
+  },
 ] satisfies readonly Screen[];

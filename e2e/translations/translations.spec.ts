@@ -3,6 +3,7 @@ import {
   deleteDialogLabel,
   moreActionsLabel,
   renameLabel,
+  saveChangesLabel,
   saveLabel,
   titleLabel,
   translationsLabel,
@@ -81,6 +82,46 @@ test('an administrator is asked before overwriting a title that someone else cha
   await expect(page.getByRole('heading', { name: 'Your version', level: 1 })).toBeVisible();
 });
 
+test('an administrator edits instructions as text, and learns what that removes', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const request = { client, path, throwOnError: true as const };
+  const { data } = await createTranslation({ ...request, body: { title: 'Dutch' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/translations/${data.id}`));
+  const section = page.getByRole('region', { name: 'Instructions' });
+  await expect(section).toContainText('No instructions yet.');
+
+  const edit = async (text: string) => {
+    await section.getByRole('link', { name: 'Edit instructions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Instructions for “Dutch”' });
+    await dialog.getByLabel('Instructions').fill(text);
+    return dialog;
+  };
+  const tooLong = await edit('u'.repeat(10_001));
+  await tooLong.getByRole('button', { name: saveChangesLabel }).click();
+  await expect(tooLong.getByText('Must be at most 10,000 characters (now 10,001).')).toBeVisible();
+  await tooLong.getByLabel('Instructions').fill('Say “u”.\n\nKeep names.');
+  await tooLong.getByRole('button', { name: saveChangesLabel }).click();
+  await expect(section.getByRole('paragraph')).toHaveText(['Say “u”.', 'Keep names.']);
+  await page.keyboard.press('Control+z');
+  await expect(section).toContainText('No instructions yet.');
+
+  const marked = { type: 'text', text: 'Say “u”.', marks: ['bold'] };
+  const instructions = { type: 'document', nodes: [{ type: 'paragraph', nodes: [marked] }] };
+  const settings = { ...path, translationSettingsId: data.id };
+  await updateTranslation({ ...request, path: settings, body: { instructions } });
+  await page.reload();
+  const formatted = await edit('Say “je”.');
+  await expect(formatted).toContainText('Saving a change removes formatting and links.');
+  await formatted.getByRole('button', { name: saveChangesLabel }).click();
+  await expect(section.getByRole('paragraph')).toHaveText('Say “je”.');
+});
+
 test('a reader sees translation settings and no active control', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   const path = { organizationId: organization.id };
@@ -90,6 +131,10 @@ test('a reader sees translation settings and no active control', async ({ page, 
   await expect(page.getByRole('button', { name: 'New settings' })).toHaveAttribute('aria-disabled', 'true');
   await page.goto(organization.path(`/translations/${data.id}`));
   await expect(page.getByRole('button', { name: renameLabel })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Edit instructions' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.getByRole('button', { name: moreActionsLabel }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete…/ })).toHaveAttribute('aria-disabled', 'true');
 });

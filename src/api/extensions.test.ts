@@ -5,6 +5,7 @@ import { client } from '#api/generated/client.gen.ts';
 import { ApiError } from './errors.ts';
 import { requestWithFallback, listsExtensions, supports, recordUnsupported } from './extensions.ts';
 import { session } from './session/session.ts';
+import { loadSupport, readSupport } from './unlisted-servers.ts';
 
 const errorOf = (status: number) => new ApiError({ status, message: 'No.', operation: 'GET /v1/x' });
 
@@ -129,6 +130,24 @@ describe('what a server supports', () => {
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(404))).toBe(false);
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(405))).toBe(true);
     expect(await supports(queryClient, 'listSpaces')).toBe(false);
+  });
+
+  it.each([
+    ['a title', { $ref: '#/components/schemas/Titled' }, true],
+    ['a source and a language', { properties: { source: {}, language: {} } }, false],
+  ])('has translations from %s as its definition says', async (_, schema, expected) => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    signInAt('https://api.example');
+    const post = { requestBody: { content: { 'application/json': { schema } } } };
+    const definition = {
+      paths: { '/v1/orgs/{id}/translations': { post } },
+      components: { schemas: { Titled: { properties: { title: {} } } } },
+    };
+    definitions = { 'https://api.example/openapi.json': JSON.stringify(definition) };
+    expect(await readSupport('https://api.example', AbortSignal.timeout(1000))).toMatchObject({
+      titlesTranslations: expected,
+    });
+    expect(loadSupport('https://api.example')).toMatchObject({ titlesTranslations: expected });
   });
 
   it('is remembered for the session of the tab, for that server only', async () => {

@@ -13,9 +13,16 @@ export interface ServerSupport {
   readonly defined: readonly string[] | null;
   /** Operations that a server without a list turned out not to have. */
   readonly unsupported: readonly string[];
+  /** Whether translation settings are created from a title, as the served definition says. */
+  readonly titlesTranslations: boolean;
 }
 
-const unlistedSupport: ServerSupport = { listed: null, defined: null, unsupported: [] };
+const unlistedSupport: ServerSupport = {
+  listed: null,
+  defined: null,
+  unsupported: [],
+  titlesTranslations: false,
+};
 
 /** Operations assumed to exist where a server neither lists nor defines anything. All others need to be declared. */
 const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
@@ -126,6 +133,15 @@ export async function listsExtensions(queryClient: QueryClient): Promise<boolean
 export function useListsExtensions(): boolean | undefined {
   const offer = useQuery(extensions).data;
   return offer && offer.listed !== null;
+}
+
+/**
+ * Whether translation settings are created from a title, as at our own server; the public platform creates them from a
+ * source and a language. Undefined until the server has responded.
+ */
+export function useTitlesTranslations(): boolean | undefined {
+  const offer = useQuery(extensions).data;
+  return otherServer() === null || (offer && (offer.listed !== null || offer.titlesTranslations));
 }
 
 /** Records that a server without a list lacks an operation, if the error says so. */

@@ -22,8 +22,13 @@ const otherContents: ReadonlySet<string> = new Set([
 
 /** Reads what a server supports from its definition; the base URL is null for the console's own server. */
 export async function readSupport(server: string | null, signal: AbortSignal): Promise<ServerSupport> {
-  const defined = await readServedDefinition(server ?? '', signal);
-  const support = { listed: null, defined, unsupported: [] };
+  const definition = await readServedDefinition(server ?? '', signal);
+  const support = {
+    listed: null,
+    defined: definition && extensionsIn(definition),
+    unsupported: [],
+    titlesTranslations: 'title' in membersOfTranslation(definition),
+  };
   if (server !== null) storeSupport(server, support);
   return support;
 }
@@ -31,8 +36,8 @@ export async function readSupport(server: string | null, signal: AbortSignal): P
 const storedName = 'support';
 
 /** Stores what is known of another server for the session of the tab. */
-export function storeSupport(server: string, { defined, unsupported }: ServerSupport): void {
-  writeStored('session', storedName, JSON.stringify({ server, defined, unsupported }));
+export function storeSupport(server: string, support: ServerSupport): void {
+  writeStored('session', storedName, JSON.stringify({ server, ...support }));
 }
 
 export function loadSupport(server: string): ServerSupport | null {
@@ -44,32 +49,48 @@ export function loadSupport(server: string): ServerSupport | null {
       listed: null,
       defined: 'defined' in stored && Array.isArray(stored.defined) ? stored.defined : null,
       unsupported: 'unsupported' in stored && Array.isArray(stored.unsupported) ? stored.unsupported : [],
+      titlesTranslations: 'titlesTranslations' in stored && stored.titlesTranslations === true,
     };
   } catch {
     return null;
   }
 }
 
-/**
- * The extensions that a server has according to the definition that it serves; null if it serves none to this origin.
- */
-async function readServedDefinition(server: string, signal: AbortSignal): Promise<string[] | null> {
+/** The definition that a server serves; null if it serves none to this origin. */
+async function readServedDefinition(server: string, signal: AbortSignal): Promise<object | null> {
   // Requested at once, because each may take seconds; those after the first definition are not needed.
   const unneeded = new AbortController();
   const signals = AbortSignal.any([signal, unneeded.signal]);
   const texts = locations.map((location) => ({ location, text: fetchText(server + location, signals) }));
   try {
     for (const { location, text } of texts) {
-      const lines = operationLines(await parseDefinition(await text, location));
-      if (lines.size === 0) continue;
-      return Object.entries(extensionPaths)
-        .filter(([id, line]) => !otherContents.has(id) && lines.has(normalized(line)))
-        .map(([id]) => id);
+      const definition = Object(await parseDefinition(await text, location));
+      if (operationLines(definition).size > 0) return definition;
     }
     return null;
   } finally {
     unneeded.abort();
   }
+}
+
+function extensionsIn(definition: object): string[] {
+  const lines = operationLines(definition);
+  return Object.entries(extensionPaths)
+    .filter(([id, line]) => !otherContents.has(id) && lines.has(normalized(line)))
+    .map(([id]) => id);
+}
+
+/** The members of the body that creates translation settings. */
+function membersOfTranslation(definition: object | null): object {
+  const entry = Object.entries(fieldOf(definition, 'paths')).find(
+    ([path]) => normalized(`POST ${path}`) === 'POST /orgs/{}/translations',
+  );
+  const names = ['post', 'requestBody', 'content', 'application/json', 'schema'];
+  const schema = names.reduce<object>(fieldOf, Object(entry?.[1]));
+  const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(Reflect.get(schema, '$ref'))) ?? [];
+  const target =
+    name === undefined ? schema : ['components', 'schemas', name].reduce<object>(fieldOf, Object(definition));
+  return fieldOf(target, 'properties');
 }
 
 /** Without a token, which would need a permission of CORS that files rarely have. */

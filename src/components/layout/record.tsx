@@ -39,11 +39,13 @@ interface SectionProps {
   title: string;
   /** How many items it lists. */
   count?: ReactNode;
+  /** A button at the end of the title's line. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled section of a screen. */
-export function Section({ title, count, children }: SectionProps) {
+export function Section({ title, count, action, children }: SectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="not-first:mt-8">
@@ -52,6 +54,7 @@ export function Section({ title, count, children }: SectionProps) {
           {title}
         </h2>
         {count !== undefined && <span className="text-ink-soft tabular-nums">{count}</span>}
+        {action && <span className="ml-auto">{action}</span>}
       </div>
       {children}
     </section>

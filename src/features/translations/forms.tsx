@@ -4,16 +4,15 @@ import { z } from 'zod';
 import {
   createTranslationMutation,
   getTranslationOptions,
-  getTranslationQueryKey,
-  updateTranslationMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { zCreateTranslationBody } from '#api/generated/zod.gen.ts';
-import { useApiMutation, updateCachedLists, fetchFresh } from '#src/api/queries.ts';
+import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { renameLabel, titleLabel } from '#src/lib/shared-labels.ts';
+import { useUpdateTranslation } from './actions.ts';
 
 const titleSchema = z.object({ title: zCreateTranslationBody.shape.title.unwrap() });
 
@@ -27,16 +26,7 @@ interface RenameTranslationFormProps {
 export function RenameTranslationForm({ organizationId, settings, onClose }: RenameTranslationFormProps) {
   const queryClient = useQueryClient();
   const path = { organizationId, translationSettingsId: settings.id };
-  const update = useApiMutation(updateTranslationMutation(), {
-    invalidates: [],
-    onSuccess(renamed) {
-      queryClient.setQueryData(getTranslationQueryKey({ path }), renamed);
-      const list = { operation: 'listTranslations', path: { organizationId } } as const;
-      updateCachedLists<TranslationSettings>(queryClient, list, (item) =>
-        item.id === renamed.id ? renamed : item,
-      );
-    },
-  });
+  const update = useUpdateTranslation(path);
   const rename = (title: string) => update.mutateAsync({ path, body: { title } });
   return (
     <FormDialog<{ title: string }>

@@ -10,6 +10,16 @@ export const translationsOf = (organizationId: string) =>
 /** Other servers translate one space into one language, without a title. */
 export const hasTitle = (settings: TranslationSettings): boolean => !('isUntitled' in settings);
 
+/**
+ * Whether the server takes instructions: ours with its extensions, and those that translate a space.
+ *
+ * @param listsExtensions undefined until it is known
+ */
+export const takesInstructions = (
+  settings: TranslationSettings,
+  listsExtensions: boolean | undefined,
+): boolean => listsExtensions === true || !hasTitle(settings);
+
 /** Why settings of another server can't be renamed. */
 export const noTitleReason = 'The title comes from the languages.';
 

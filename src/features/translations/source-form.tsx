@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { z } from 'zod';
 import { createTranslationMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { CommentNode, TranslationInput } from '#api/generated/types.gen.ts';
+import type { TranslationInput } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -11,6 +11,7 @@ import { spaceLabel } from '#src/lib/shared-labels.ts';
 import { compareNames } from '#src/lib/text/format.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
 import { Field } from '#src/ui/form/field.tsx';
+import { documentOfText, maxInstructionsLength } from './instructions.ts';
 import { instructionsLabel } from './queries.ts';
 
 interface NewTranslation {
@@ -35,32 +36,16 @@ const schema = z
     spaces: z.custom<SelectedSpace[]>((value) => Array.isArray(value) && value.length > 0, 'Select a space.'),
     from: z.string(),
     into: z.string(),
-    instructions: z.string().max(10_000).optional(),
+    instructions: z.string().max(maxInstructionsLength).optional(),
   })
   .refine(({ from, into }) => from !== into, { path: ['into'], message: 'Select another language.' });
-
-/** A text as other servers take it: a paragraph for each line. */
-function toDocument(text: string): CommentNode {
-  const leafOf = (line: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: line, marks: [] }] });
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return {
-    object: 'document',
-    data: { schemaVersion: 1 },
-    nodes: lines.map((line) => ({
-      object: 'block',
-      type: 'paragraph',
-      isVoid: false,
-      nodes: [leafOf(line)],
-    })),
-  };
-}
 
 function bodyOf({ spaces, from, into, instructions }: NewTranslation): TranslationInput {
   const source = { space: spaces[0]?.id ?? '', language: from };
   return {
     source,
     language: into,
-    ...(instructions.trim() !== '' && { instructions: toDocument(instructions) }),
+    ...(instructions.trim() !== '' && { instructions: documentOfText(instructions) }),
   };
 }
 
@@ -102,7 +87,7 @@ export function CreateSourceTranslationForm({ organizationId, onClose }: CreateS
             control={control}
             name="instructions"
             label={instructionsLabel}
-            limit={10_000}
+            limit={maxInstructionsLength}
             optional
             multiline
           />

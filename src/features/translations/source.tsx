@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { DocumentNode, TranslationSource } from '#api/generated/types.gen.ts';
 import { Detail, Section } from '#src/components/layout/record.tsx';
@@ -9,11 +10,20 @@ import { languageName } from '#src/lib/text/language-names.ts';
 import { instructionsLabel } from './queries.ts';
 
 /** What translators should know. */
-export function Instructions({ document }: { document: DocumentNode | undefined }) {
-  if (!document?.nodes?.length) return null;
+export function Instructions({
+  document,
+  action,
+}: {
+  document: DocumentNode | undefined;
+  action: ReactNode;
+}) {
   return (
-    <Section title={instructionsLabel}>
-      <DocumentView document={document} renderLink={(_, children) => children} imageUrl={() => undefined} />
+    <Section title={instructionsLabel} action={action}>
+      {document?.nodes?.length ? (
+        <DocumentView document={document} renderLink={(_, children) => children} imageUrl={() => undefined} />
+      ) : (
+        <p className="text-ink-soft">No instructions yet.</p>
+      )}
     </Section>
   );
 }

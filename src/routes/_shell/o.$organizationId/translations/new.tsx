@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { isOwnServer } from '#src/api/client.ts';
-import { useListsExtensions } from '#src/api/extensions.ts';
+import { useTitlesTranslations } from '#src/api/extensions.ts';
 import { CreateTranslationForm } from '#src/features/translations/forms.tsx';
 
 const CreateSourceTranslationForm = lazy(async () => ({
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/translations/new
 function NewTranslation() {
   const params = Route.useParams();
   const navigate = Route.useNavigate();
-  const listsExtensions = useListsExtensions();
+  const hasTitles = useTitlesTranslations();
   const close = (id: string | null) =>
     void (id === null
       ? navigate({ to: '/o/$organizationId/translations', params, replace: true })
@@ -24,12 +23,12 @@ function NewTranslation() {
           params: { ...params, translationSettingsId: id },
           replace: true,
         }));
-  if (isOwnServer() || listsExtensions === true)
+  if (hasTitles === true)
     return <CreateTranslationForm organizationId={params.organizationId} onClose={close} />;
   // Other servers translate one space into one language.
   return (
     <Suspense>
-      {listsExtensions === false && (
+      {hasTitles === false && (
         <CreateSourceTranslationForm organizationId={params.organizationId} onClose={close} />
       )}
     </Suspense>

@@ -3,6 +3,7 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import { getSpaceOptions, getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { listsExtensions, useListsExtensions } from '#src/api/extensions.ts';
 import { loadOptional } from '#src/api/optional-lists.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
@@ -13,7 +14,12 @@ import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDeleteTranslation } from '#src/features/translations/actions.ts';
-import { hasTitle, noTitleReason, optionalTranslations } from '#src/features/translations/queries.ts';
+import {
+  hasTitle,
+  noTitleReason,
+  optionalTranslations,
+  takesInstructions,
+} from '#src/features/translations/queries.ts';
 import { Instructions, SourceDetail } from '#src/features/translations/source.tsx';
 import { TranslationLanguages } from '#src/features/translations/table.tsx';
 import { createdLabel, renameLabel, translationsLabel, updatedLabel } from '#src/lib/shared-labels.ts';
@@ -23,7 +29,9 @@ import { Time } from '#src/ui/time.tsx';
 export const Route = createFileRoute('/_shell/o/$organizationId/translations_/$translationSettingsId')({
   loader: ({ context: { queryClient }, params }) =>
     loadOptional(queryClient, optionalTranslations(params.organizationId), async () => {
+      const support = listsExtensions(queryClient);
       const { source } = await queryClient.ensureQueryData(getTranslationOptions({ path: params }));
+      await support;
       if (source) await queryClient.prefetchQuery(getSpaceOptions({ path: { spaceId: source.space } }));
     }),
   component: TranslationPage,
@@ -37,7 +45,7 @@ function TranslationPage() {
   const { edit } = settings.permissions;
   const disabledReason = reasonUnless(edit, permissionReasons.administrator);
   const mayRename = edit && hasTitle(settings);
-  const renameDenial = disabledReason ?? reasonUnless(mayRename, noTitleReason);
+  const hasInstructions = takesInstructions(settings, useListsExtensions());
   useScreenActions(
     useMemo(() => {
       const to = '/o/$organizationId/translations/$translationSettingsId/rename';
@@ -70,7 +78,7 @@ function TranslationPage() {
               to: '/o/$organizationId/translations/$translationSettingsId/rename',
               params: path,
             })}
-            disabledReason={renameDenial}
+            disabledReason={disabledReason ?? reasonUnless(mayRename, noTitleReason)}
             icon={<Pencil />}
           >
             {renameLabel}
@@ -105,9 +113,25 @@ function TranslationPage() {
             </p>
           )}
         </Section>
-        <Instructions document={settings.instructions} />
+        {hasInstructions && (
+          <Instructions
+            document={settings.instructions}
+            action={
+              <LinkButton
+                link={linkOptions({
+                  to: '/o/$organizationId/translations/$translationSettingsId/instructions',
+                  params: path,
+                })}
+                disabledReason={disabledReason}
+                icon={<Pencil />}
+              >
+                Edit instructions
+              </LinkButton>
+            }
+          />
+        )}
       </SideBySide>
-      <ReadOnlyForm value={renameDenial}>
+      <ReadOnlyForm value={disabledReason}>
         <Outlet />
       </ReadOnlyForm>
     </Page>
