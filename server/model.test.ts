@@ -9,7 +9,7 @@ import { Model } from './test/model/model-state.ts';
  * The embedded engine runs all histories in half the time. PostgreSQL shows only what differs between the two, so fewer
  * are enough.
  */
-const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 60 : 200));
+const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 25 : 80));
 const MAX_COMMANDS = 12;
 const TIMEOUT_MS = RUNS * 10_000;
 

@@ -17,7 +17,7 @@ import type { Operation } from './document.ts';
 /** Sends generated requests: the server must never fail, and an error must name the invalid value. */
 
 /** Inputs per operation on the embedded engine; PostgreSQL gets a tenth, because its responses should be the same. */
-const INPUTS_PER_OPERATION = Number(process.env.FUZZ_INPUTS ?? 100);
+const INPUTS_PER_OPERATION = Number(process.env.FUZZ_INPUTS ?? 40);
 const INPUTS =
   process.env.TEST_ENGINE === 'postgres' ? Math.ceil(INPUTS_PER_OPERATION / 10) : INPUTS_PER_OPERATION;
 /** The timeout grows with the number of inputs. */

@@ -21,7 +21,7 @@ import {
 import { cookiesOf, cookiesOfToken, signToken } from '#server/test/published/visitor-tokens.ts';
 import { fetchPage } from '#server/test/test-app.ts';
 
-const RUNS = Number(process.env.CONDITION_SITES ?? 50);
+const RUNS = Number(process.env.CONDITION_SITES ?? 15);
 /** On a busy machine. */
 const MAX_RUN_MS = 12_000;
 

@@ -17,7 +17,7 @@ import { selectGroups, listSections } from './structure.queries.ts';
  * Moves of each kind; other steps on groups come on top. PGlite runs most of them; for engine differences PostgreSQL
  * needs fewer.
  */
-const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 2000 : 5000));
+const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 1000 : 2000));
 const MOVES_THROUGH_API = 300;
 /** Steps per transaction: until it ends, every read scans all row versions it has written. */
 const STEPS_PER_RUN = 100;
@@ -191,7 +191,7 @@ async function throwOnError(response: Promise<ApiResponse>): Promise<void> {
   if (status !== 200) throw new ApiError(status, body.error.message);
 }
 
-describe('random moves agree with a list in memory', { timeout: MOVES * 90 }, () => {
+describe('random moves agree with a list in memory', { timeout: 60_000 + MOVES * 90 }, () => {
   it('sections, while groups are created and deleted', async () => {
     await expectAgreement(loadSectionModel, async (trx, model, randomStep) => {
       if (randomStep.chance < 15) return changeGroups(trx, model, randomStep);

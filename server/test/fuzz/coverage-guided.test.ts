@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { startProcess } from '../processes/child-process.ts';
 
 /** Inputs of each target, and seconds: whichever takes longer. */
-const INPUTS = Number(process.env.GUIDED_INPUTS ?? 1000);
+const INPUTS = Number(process.env.GUIDED_INPUTS ?? 300);
 const SECONDS = Number(process.env.GUIDED_SECONDS ?? 0);
 /** New every time in a long run, the same in every short one. */
 const SEED = SECONDS > 0 ? Date.now() % 2 ** 31 : 1;
