@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely';
+import { type Migration, sql } from 'kysely';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,4 +28,15 @@ describe('migrating', () => {
       await connection.close();
     },
   );
+});
+
+it('leaves no index whose new entries wait in a list that every search reads', async () => {
+  const connection = await connect({});
+  await migrate(connection.db);
+  const { rows } = await sql<{ name: string }>`
+    select index.relname as name from pg_class index join pg_am method on method.oid = index.relam
+    where method.amname = 'gin' and index.relnamespace = current_schema()::regnamespace
+      and not coalesce(index.reloptions, '{}') @> '{fastupdate=off}'`.execute(connection.db);
+  expect(rows).toEqual([]);
+  await connection.close();
 });

@@ -30,6 +30,7 @@ import * as referencesBeforeReaders from './migrations/041-references-before-rea
 import * as pagePreviews from './migrations/043-page-previews.ts';
 import * as suggestions from './migrations/044-suggestions.ts';
 import * as translationSources from './migrations/046-translation-sources.ts';
+import * as noPendingLists from './migrations/050-no-pending-lists.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -65,6 +66,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '043-page-previews': pagePreviews,
   '044-suggestions': suggestions,
   '046-translation-sources': translationSources,
+  '050-no-pending-lists': noPendingLists,
 };
 
 /** Applies pending migrations. Returns their names. */
