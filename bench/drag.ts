@@ -1,7 +1,7 @@
 /** How fast the large structure responds to a drag. */
 import type { Browser } from 'playwright';
 import { alternate, type ByTarget, openPage, screenOf, type Target } from './browser.ts';
-import { atMost, type Check, ratio } from './goals.ts';
+import { atMostOfFloor } from './goals.ts';
 import { type DragTimes, watchDrags } from './page-probe.ts';
 import type { Part } from './part.ts';
 import { type Figure, figure, pooledFigure } from './statistics.ts';
@@ -28,19 +28,14 @@ export const dragPart: Part<ByTarget<Drag>> = {
   name: 'drag',
   measure: async (bench) =>
     measureDrag(await bench.browser(), await bench.targets(['same-nodes']), bench.rounds),
-  goals: ({ console, baseline, 'same-nodes': sameNodes }) => [
-    ...checkDrag(console, baseline, '× baseline'),
-    ...(sameNodes === undefined ? [] : checkDrag(console, sameNodes, '× same nodes')),
+  goals: (found) => [
+    atMostOfFloor('structure: open until rows are visible', ({ open }: Drag) => open, found, 2),
+    atMostOfFloor('structure: drag start, p50', ({ startP50 }: Drag) => startP50, found, 4),
+    atMostOfFloor('structure: drop to paint, p50', ({ dropP50 }: Drag) => dropP50, found, 3),
+    atMostOfFloor('structure: drop to paint, p95', ({ dropP95 }: Drag) => dropP95, found, 4),
   ],
   tables: (found) => comparisonTable('Dragging in the large structure', found, rows),
 };
-
-const checkDrag = (console: Drag, floor: Drag, unit: string): Check[] => [
-  atMost('structure: open until rows are visible', ratio(console.open, floor.open), 2, unit),
-  atMost('structure: drag start, p50', ratio(console.startP50, floor.startP50), 4, unit),
-  atMost('structure: drop to paint, p50', ratio(console.dropP50, floor.dropP50), 3, unit),
-  atMost('structure: drop to paint, p95', ratio(console.dropP95, floor.dropP95), 4, unit),
-];
 
 /** Drags rows of the structure, alternating between the targets, with CPU throttling. */
 export function measureDrag(browser: Browser, targets: Target[], rounds: number): Promise<ByTarget<Drag>> {

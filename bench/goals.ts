@@ -1,4 +1,5 @@
 /** Goals as ratios to a baseline of the same run, which are comparable across machines. */
+import type { ByTarget } from './browser.ts';
 import type { Figure } from './statistics.ts';
 
 /** A goal, what was measured, and whether that meets it. */
@@ -16,6 +17,27 @@ export function ratio(measured: Figure, baseline: Figure): Figure {
 
 export function atMost(goal: string, measured: number | Figure, max: number, unit = '× baseline'): Check {
   return check(`${goal} ≤ ${max} ${unit}`, measured, unit, (value) => value <= max);
+}
+
+/**
+ * A goal beside the smallest page. Where that is missed, beside the same nodes instead, with what these take themselves:
+ * if it is more than the goal, no code with these nodes reaches it beside the smallest page.
+ */
+export function atMostOfFloor<T>(
+  goal: string,
+  value: (of: T) => Figure,
+  { console, baseline, 'same-nodes': sameNodes }: ByTarget<T>,
+  max: number,
+): Check {
+  const check = (floor: T, unit: string): Check => ({
+    ...atMost(goal, ratio(value(console), value(floor)), max, unit),
+    goal: `${goal} ≤ ${max} × floor`,
+  });
+  const besideBaseline = check(baseline, '× baseline');
+  if (besideBaseline.isMet || sameNodes === undefined) return besideBaseline;
+  const besideNodes = check(sameNodes, '× same nodes');
+  const own = formatValue(ratio(value(sameNodes), value(baseline)).value);
+  return { ...besideNodes, measured: `${besideNodes.measured}, which take ${own} × baseline` };
 }
 
 export function atLeast(goal: string, measured: number | Figure, min: number, unit = '× baseline'): Check {

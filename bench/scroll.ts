@@ -1,7 +1,7 @@
 /** Scroll smoothness of the longest list and the largest tree. */
 import type { Browser } from 'playwright';
 import { alternate, type ByTarget, openPage, screenOf, type Target } from './browser.ts';
-import { atMost, type Check, ratio } from './goals.ts';
+import { atMost, atMostOfFloor, type Check } from './goals.ts';
 import { watchScroll } from './page-probe.ts';
 import type { Part } from './part.ts';
 import { type Figure, figures, median, quantile } from './statistics.ts';
@@ -55,17 +55,11 @@ export const scrollPart: Part<Record<ScrollName, ByTarget<Scroll>>> = {
   tables: (found) => names.flatMap((name) => comparisonTable(scrolls[name].title, found[name], rows)),
 };
 
-function checkScroll(
-  title: string,
-  { console, baseline, 'same-nodes': sameNodes }: ByTarget<Scroll>,
-): Check[] {
-  const frames = (floor: Scroll, unit: string): Check =>
-    atMost(`${title}: frame, p95`, ratio(console.frameP95, floor.frameP95), 1.2, unit);
+function checkScroll(title: string, found: ByTarget<Scroll>): Check[] {
   return [
-    frames(baseline, '× baseline'),
-    ...(sameNodes === undefined ? [] : [frames(sameNodes, '× same nodes')]),
-    atMost(`${title}: blank frames`, console.blank, 1, '%'),
-    atMost(`${title}: rows in the document`, console.maxRows, 80, 'rows'),
+    atMostOfFloor(`${title}: frame, p95`, (of: Scroll) => of.frameP95, found, 1.2),
+    atMost(`${title}: blank frames`, found.console.blank, 1, '%'),
+    atMost(`${title}: rows in the document`, found.console.maxRows, 80, 'rows'),
   ];
 }
 
