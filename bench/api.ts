@@ -3,6 +3,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { nodeFlags } from '../e2e/support/server.ts';
 import type { SameStatements } from './api-baseline.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atLeast, atMost, type Check, ratio } from './goals.ts';
@@ -214,7 +215,7 @@ function startBaseline(
   variant: Exclude<Runner['variant'], 'bindery'>,
   env: Record<string, string>,
 ): Promise<Runner> {
-  const child = spawn(process.execPath, ['dist/api-baseline/api-baseline.js'], {
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/api-baseline/api-baseline.js'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env, BASELINE_SESSION: variant === 'bare' ? '0' : '1' },
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { build } from 'vite';
+import { nodeFlags } from '../e2e/support/server.ts';
 import type { DatabaseLocation } from '../server/database/connect.ts';
 import type { FloorInput } from './bystander-floor.ts';
 import type { BenchEnvironment } from './environment.ts';
@@ -230,7 +231,7 @@ async function startFloor(
       target: 'node20',
     },
   });
-  const child = spawn(process.execPath, ['dist/bystander-floor/bystander-floor.js', file], {
+  const child = spawn(process.execPath, [...nodeFlags, 'dist/bystander-floor/bystander-floor.js', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise<string>((resolve, reject) => {

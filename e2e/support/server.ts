@@ -1,7 +1,7 @@
 /** Starts the built server in its own process with its own data folder and a free port. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -30,6 +30,9 @@ export interface RunningServer {
   stop: () => Promise<void>;
 }
 
+/** What Node is started with, as by `npm start`. */
+export const nodeFlags: readonly string[] = JSON.parse(readFileSync('scripts/node-flags.json', 'utf8'));
+
 /** Starts a server and waits until it is ready. Throws with its output if it ends before. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? createDataFolder(options);
@@ -37,7 +40,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const token = options.env?.ADMIN_TOKEN ?? adminToken();
   const child = spawn(
     process.execPath,
-    ['dist/server/main.js', 'serve', ...(options.empty === true ? ['--empty'] : [])],
+    [...nodeFlags, 'dist/server/main.js', 'serve', ...(options.empty === true ? ['--empty'] : [])],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
