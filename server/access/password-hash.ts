@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { Limiter } from '#server/tasks/limiter.ts';
 
 /** One of the settings that OWASP recommends for scrypt: 16 MiB for each hash. */
-const PARAMETERS: ScryptParameters = { logN: 14, r: 8, p: 5 };
+const RECOMMENDED: ScryptParameters = { logN: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Enough for the strongest parameters that a stored hash can have. */
@@ -12,6 +12,13 @@ interface ScryptParameters {
   logN: number;
   r: number;
   p: number;
+}
+
+let parameters = RECOMMENDED;
+
+/** @public Tests set and check hundreds of passwords, with which nobody signs in elsewhere. */
+export function setHashParameters(next = RECOMMENDED): void {
+  parameters = next;
 }
 
 /** Hashing takes a processor for a tenth of a second. Callers of one IP address wait for each other, not for others. */
@@ -26,10 +33,11 @@ const limiter = new Limiter({
 /** The hash of a password with its parameters and a new salt: `$scrypt$ln=14,r=8,p=5$<salt>$<hash>`. */
 export async function hashPassword(password: string, address: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, PARAMETERS, address);
-  const { logN, r, p } = PARAMETERS;
-  return `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  return formatHash(parameters, salt, await derive(password, salt, parameters, address));
 }
+
+const formatHash = ({ logN, r, p }: ScryptParameters, salt: Buffer, hash: Buffer): string =>
+  `$scrypt$ln=${logN},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 
 /**
  * Whether a password has this stored hash. Takes as long without one, so that no answer shows whether there is a
@@ -40,19 +48,19 @@ export async function verifyPassword(
   stored: string | undefined,
   address: string,
 ): Promise<boolean> {
-  const { parameters, salt, hash } = parseHash(stored ?? ABSENT);
-  const candidate = await derive(password, salt, parameters, address);
-  return timingSafeEqual(candidate, hash) && stored !== undefined;
+  const known = parseHash(stored ?? absentHash());
+  const candidate = await derive(password, known.salt, known.parameters, address);
+  return timingSafeEqual(candidate, known.hash) && stored !== undefined;
 }
 
 /** Whether a hash was made with other parameters than those of today. */
 export function isOutdated(stored: string): boolean {
   const { logN, r, p } = parseHash(stored).parameters;
-  return logN !== PARAMETERS.logN || r !== PARAMETERS.r || p !== PARAMETERS.p;
+  return logN !== parameters.logN || r !== parameters.r || p !== parameters.p;
 }
 
 /** Compared with where there is no password. */
-const ABSENT = `$scrypt$ln=${PARAMETERS.logN},r=${PARAMETERS.r},p=${PARAMETERS.p}$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(HASH_BYTES).toString('base64url')}`;
+const absentHash = (): string => formatHash(parameters, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
 function parseHash(stored: string) {
   const [, logN, r, p, salt, hash] =

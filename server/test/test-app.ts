@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, KyselyPlugin } from 'kysely';
+import { setHashParameters } from '#server/access/password-hash.ts';
 import { type AppOptions, buildApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
@@ -111,12 +112,16 @@ export async function resetSharedClock(): Promise<void> {
   (await shared)?.clock.reset();
 }
 
+/** A hash takes a hundredth of the time: most of what tests of signing in do is hashing. */
+const QUICK_HASH = { logN: 9, r: 8, p: 1 };
+
 /** A separate app, for tests of app options; the test closes it. */
 export async function startApp(
   options: Partial<AppOptions> = {},
 ): Promise<TestApp & { close: () => Promise<void> }> {
   const database = options.database ?? (await openTestDatabase());
   const clock = new TestClock();
+  setHashParameters(QUICK_HASH);
   const app = await buildApp({
     database,
     clock,
