@@ -70,11 +70,27 @@ function createSend(source: PagesSource) {
   const show = (revision: string | undefined) => {
     shown = { list: cache.cached(), revision };
   };
+  /**
+   * The revisions with which edits were sent that may have been made without an answer. Sent again, they are the same
+   * request, which the server makes once; the revision that they themselves made would make them others.
+   */
+  const unanswered = new Map<string, string | undefined>();
   const attempt = async (edit: ContentEdit, revision: string | undefined): Promise<CreatedIds> => {
-    const body = { changes: [edit], ...(revision !== undefined && { revision }) };
-    const { data } = await editChangeRequestContent({ path, body, throwOnError: true });
-    show(data.revision);
-    return { page: data.pages[0] };
+    const name = JSON.stringify(edit);
+    const sent = unanswered.has(name) ? unanswered.get(name) : revision;
+    const body = { changes: [edit], ...(sent !== undefined && { revision: sent }) };
+    try {
+      const { data } = await editChangeRequestContent({ path, body, throwOnError: true });
+      unanswered.delete(name);
+      show(data.revision);
+      return { page: data.pages[0] };
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 0;
+      if (status === 0 || status >= 500) unanswered.set(name, sent);
+      // Refused before it was looked at, it says nothing about the attempt before.
+      else if (status !== 401 && status !== 429) unanswered.delete(name);
+      throw error;
+    }
   };
   const attemptAgain = async (edit: ContentEdit): Promise<CreatedIds> => {
     const list = cache.cached();
