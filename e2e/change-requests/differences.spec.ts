@@ -124,7 +124,7 @@ test('a reviewer sees added, replaced and removed files', async ({
   await page.getByRole('link', { name: '3 changed files' }).click();
   const table = page.getByRole('table', { name: 'Changed files' });
   await expectRow(table, { File: 'file_created.svg', Change: '+ Added' });
-  await expectRow(table, { File: 'file_edited.svg', Change: '~ Replaced', 'Size (bytes)': '1,200' });
+  await expectRow(table, { File: 'file_edited.svg', Change: '~ Replaced', Size: '1.2 KB' });
   await expectRow(table, { File: 'file_deleted.svg', Change: '− Deleted' });
   await table.getByRole('link', { name: 'file_deleted.svg' }).click();
   const panel = page.getByRole('dialog', { name: 'file_deleted.svg' });

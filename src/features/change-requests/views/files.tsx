@@ -12,7 +12,7 @@ import { ApiError, errorMessage } from '#src/api/errors.ts';
 import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { tryAgainLabel, typeLabel } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { formatSize } from '#src/lib/text/file-size.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -56,14 +56,13 @@ const columns: readonly Column<FileChange>[] = [
       </bdi>
     ),
   },
-  { id: 'type', header: typeLabel, width: '14rem', phone: 'hidden', cell: ({ contentType }) => contentType },
+  { id: 'type', header: typeLabel, width: '14rem', cell: ({ contentType }) => contentType },
   {
     id: 'size',
-    header: 'Size (bytes)',
+    header: 'Size',
     width: '8rem',
     align: 'end',
-    phone: 'hidden',
-    cell: ({ size }) => size !== undefined && formatNumber(size),
+    cell: ({ size }) => size !== undefined && formatSize(size),
   },
   {
     id: 'became',
