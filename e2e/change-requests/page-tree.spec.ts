@@ -105,7 +105,7 @@ test('an author adds a page and a link, and changes where it leads', async ({
 }) => {
   problems.expect(/status of 400/);
   await signIn(organization.admin);
-  const { path } = await openTree(organization, page);
+  const { path, idOf } = await openTree(organization, page);
   await treeRow(page, 'Lamps').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'New link…' }).click();
   const dialog = page.getByRole('dialog');
@@ -123,6 +123,18 @@ test('an author adds a page and a link, and changes where it leads', async ({
   await expect(dialog).toHaveCount(0);
   const linkOf = async () => (await fetchPages(organization, path))[0]?.pages?.[0];
   expect(await linkOf()).toMatchObject({ type: 'link', title: 'Shop', href: 'https://oil.example/' });
+  // To a page, which is chosen by its title.
+  await treeRow(page, 'Shop').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit link…' }).click();
+  await dialog.getByLabel('Leads to').selectOption('Oil');
+  await expect(dialog.getByLabel('Target')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await linkOf()).toMatchObject({ title: 'Shop', href: `/pages/${idOf('Oil')}` });
+  await treeRow(page, 'Shop').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit link…' }).click();
+  await expect(dialog.getByLabel('Leads to').locator('option:checked')).toHaveText('Oil');
+  await page.keyboard.press('Escape');
   // A new page opens at its title, and its slug follows.
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'New page' }).click();

@@ -2,13 +2,21 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { zPageLinkTarget, zPageTitle } from '#api/generated/zod.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { TextField } from '#src/components/form/fields.tsx';
+import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { MoveDialog } from '#src/components/tree-editor/move-dialog.tsx';
 import { pageTypeLabel } from '#src/domain/page/page-icon.tsx';
 import type { DropTarget } from '#src/lib/ordered-tree.ts';
-import { saveLabel, titleLabel } from '#src/lib/shared-labels.ts';
-import { pageLabels, pageMoves, type PageTree, parentOptions, titleOf, type TreePage } from './page-tree.ts';
+import { requiredMessage, saveLabel, titleLabel } from '#src/lib/shared-labels.ts';
+import {
+  documentOptions,
+  pageLabels,
+  pageMoves,
+  type PageTree,
+  parentOptions,
+  titleOf,
+  type TreePage,
+} from './page-tree.ts';
 import { addPage, moveTo, type PageChange, updatePage } from './tree-changes.ts';
 
 /** A dialog of the page tree. */
@@ -44,7 +52,7 @@ export function PageDialogs({ dialog, tree, save, onMove, onClose }: PageDialogs
       />
     );
   }
-  return <PageForm dialog={dialog} save={save} onClose={onClose} />;
+  return <PageForm dialog={dialog} tree={tree} save={save} onClose={onClose} />;
 }
 
 const texts = {
@@ -55,29 +63,49 @@ const texts = {
 
 interface PageFormProps {
   dialog: Exclude<PageDialog, { type: 'move' }>;
+  tree: PageTree;
   save: PageDialogsProps['save'];
   onClose: () => void;
 }
 
 interface PageFormValues {
   title: string;
+  /** The page that a link leads to; empty if it leads to `href`. */
+  page: string;
   href: string;
 }
 
+const linkSchema = z
+  .object({ title: zPageTitle, page: z.string().optional(), href: zPageLinkTarget.optional() })
+  .refine(({ page, href }) => page !== undefined || href !== undefined, {
+    path: ['href'],
+    message: requiredMessage,
+  });
+
+/** Where a link leads, as its form has it. */
+function targetOf(
+  { href = '' }: Pick<TreePage, 'href'>,
+  tree: PageTree,
+): Pick<PageFormValues, 'page' | 'href'> {
+  const page = /^\/pages\/([^/?#]+)$/.exec(href)?.[1];
+  return page !== undefined && tree.nodes.has(page) ? { page, href: '' } : { page: '', href };
+}
+
 /** Title of a group; title and target of a link. */
-function PageForm({ dialog, save, onClose }: PageFormProps) {
+function PageForm({ dialog, tree, save, onClose }: PageFormProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isPending, setPending] = useState(false);
   const isLink = dialog.type !== 'group';
   const edited = dialog.type === 'edit-link' ? dialog.page : undefined;
-  const toChange = ({ title, href }: PageFormValues): PageChange | null => {
+  const toChange = ({ title, href }: Omit<PageFormValues, 'page'>): PageChange | null => {
     if (dialog.type === 'edit-link') return updatePage(dialog.page, { title, href });
     return dialog.type === 'link'
       ? addPage({ type: 'link', title, href }, dialog.parent)
       : addPage({ type: 'group', title }, dialog.parent);
   };
   const submit = async (values: PageFormValues) => {
-    const change = toChange({ title: values.title.trim(), href: values.href.trim() });
+    const href = values.page === '' ? values.href.trim() : `/pages/${values.page}`;
+    const change = toChange({ title: values.title.trim(), href });
     if (!change) return;
     setError(null);
     setPending(true);
@@ -95,17 +123,25 @@ function PageForm({ dialog, save, onClose }: PageFormProps) {
       title={texts[dialog.type].title}
       submitLabel={texts[dialog.type].submitLabel}
       size="small"
-      schema={z.object({ title: zPageTitle, href: isLink ? zPageLinkTarget : z.string().optional() })}
-      defaultValues={{ title: edited?.title ?? '', href: edited?.href ?? '' }}
+      schema={isLink ? linkSchema : z.object({ title: zPageTitle })}
+      defaultValues={{ title: edited?.title ?? '', ...targetOf(edited ?? {}, tree) }}
       error={error}
       pending={isPending}
       onClose={onClose}
       onSubmit={submit}
     >
-      {({ control }) => (
+      {({ control, watch }) => (
         <>
           <TextField control={control} name="title" label={titleLabel} limit={200} />
           {isLink && (
+            <SelectField
+              control={control}
+              name="page"
+              label="Leads to"
+              options={[{ value: '', label: 'A URL' }, ...documentOptions(tree)]}
+            />
+          )}
+          {isLink && watch('page') === '' && (
             <TextField
               control={control}
               name="href"
@@ -113,7 +149,7 @@ function PageForm({ dialog, save, onClose }: PageFormProps) {
               limit={2048}
               inputMode="url"
               code
-              hint="A full URL, or the path of a page, such as /pages/ and its ID."
+              hint="Such as https://example.com."
             />
           )}
         </>

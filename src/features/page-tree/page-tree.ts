@@ -92,15 +92,25 @@ export const pageLabels = createMoveLabels<PageTree>({
   containerOf: (tree, parent) => (parent === TOP ? 'at the top level' : `in ${titleOf(tree, parent)}`),
 });
 
+/** A page with those above it: “Lamps › Oil”. */
+const pathLabel = (tree: PageTree, page: string): string =>
+  [...ancestorsOf(tree, page).toReversed(), page].map((id) => titleOf(tree, id)).join(' › ');
+
+/** The pages with text, in tree order. */
+export function documentOptions(tree: PageTree): SelectOption<string>[] {
+  const [, ...pages] = withDescendants(tree, TOP);
+  return pages
+    .filter((id) => tree.nodes.get(id)?.type === 'document')
+    .map((id) => ({ value: id, label: pathLabel(tree, id) }));
+}
+
 /** Possible parents in order; those that deny the page are disabled. */
 export function parentOptions(tree: PageTree, takes: (parent: string) => boolean): SelectOption<string>[] {
-  const label = (parent: string) =>
-    [...ancestorsOf(tree, parent).toReversed(), parent].map((id) => titleOf(tree, id)).join(' › ');
   const below = (parent: string): string[] =>
     childrenOf(tree, parent).flatMap((id) => (tree.children.has(id) ? [id, ...below(id)] : []));
   return [TOP, ...below(TOP)].map((parent) => ({
     value: parent,
-    label: parent === TOP ? topLevelLabel : label(parent),
+    label: parent === TOP ? topLevelLabel : pathLabel(tree, parent),
     disabled: !takes(parent),
   }));
 }
