@@ -1,9 +1,10 @@
 /** Files of a change request. */
 import type { Page } from '@playwright/test';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createEditedPage, filesOf } from '../page-editor/edited-page.ts';
-import { chooseFiles, testPicture } from '../support/pictures.ts';
+import { chooseFiles, pixel } from '../support/pictures.ts';
 import { updatePage } from '../support/space-pages.ts';
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
@@ -20,17 +21,16 @@ test('an editor uploads files, and replaces, renames and removes one', async ({
   organization,
   signIn,
   page,
-}) => {
+}, testInfo) => {
   const edited = await createEditedPage(organization, 'Oil');
   await signIn(organization.admin);
   await page.goto(organization.path(`${edited.screen}/files`));
   await expect(page.getByText('20 MB at most each')).toBeVisible();
   const upload = page.getByRole('button', { name: 'Upload files…' });
-  await chooseFiles(page, upload, [
-    { name: 'big.bin', mimeType: '', buffer: Buffer.alloc(20 * 1024 * 1024 + 1) },
-    testPicture('one.png'),
-    testPicture('two.png'),
-  ]);
+  const paths = ['big.bin', 'one.png', 'two.png'].map((name) => testInfo.outputPath(name));
+  for (const path of paths) writeFileSync(path, pixel);
+  truncateSync(paths[0] ?? '', 20 * 1024 * 1024 + 1);
+  await chooseFiles(page, upload, paths);
   await expect(page.getByText('“big.bin” is too large: 20 MB at most.')).toBeVisible();
   await expect(rowOf(page, 'one.png')).toContainText('Added');
   await expect(rowOf(page, 'two.png')).toContainText('Added');

@@ -80,9 +80,13 @@ export async function bringFiles(
   );
 }
 
-/** Chooses files in the dialog that pressing a button opens. */
-export async function chooseFiles(page: Page, button: Locator, files: readonly TestFile[]): Promise<void> {
+/** Chooses files in the dialog that pressing a button opens: contents, or paths, which are quicker for large files. */
+export async function chooseFiles(
+  page: Page,
+  button: Locator,
+  files: readonly TestFile[] | readonly string[],
+): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await button.press('Enter');
-  await (await chooser).setFiles([...files]);
+  await (await chooser).setFiles(files);
 }
