@@ -55,6 +55,12 @@ describe('a block of a text', () => {
     expect(follow(before, after, 'Trim the wick.')).toBe(expected);
   });
 
+  it('stays in its place where a block elsewhere has become like it, too', () => {
+    const old = 'Lamp 1 burns well today.\n\nBetween.\n\nLamp 12 burns well.\n';
+    const now = 'Lamp 1 burns well.\n\nBetween.\n\nLamp 12 burns too much.\n';
+    expect(follow(old, now, 'Lamp 12 burns well.')).toBe('Lamp 12 burns too much.');
+  });
+
   it('follows in a script without spaces', () => {
     const old = '灯をともす前に油を足す\n\n芯を切る\n';
     expect(follow(old, '毎晩芯を切る\n\n灯をともす前に必ず油を足す\n', '灯をともす前に油を足す')).toBe(

@@ -26,6 +26,7 @@ export function followBlocks({
   const taken = new Set([...matches, ...moved.values()]);
   // What continues another block is not what this one has become.
   const free = now.filter((_, index) => !taken.has(index));
+  const isFree = new Set(free);
   const positions = new Map(old.map(({ id }, position) => [id, position]));
   return nodeIds.map((id) => {
     const position = positions.get(id);
@@ -34,9 +35,13 @@ export function followBlocks({
     const match = matches[position] ?? -1;
     const index = match >= 0 ? match : moved.get(position);
     if (index !== undefined) return now[index]?.id ?? null;
-    const only = findReplacement(position, { old, now, matches });
-    const replacement = only && free.includes(only) ? only : undefined;
-    return (findAlike(block, free, replacement) ?? replacement)?.id ?? null;
+    const { between, isSingle } = findPlace(position, { old, now, matches });
+    const here = between.filter((candidate) => isFree.has(candidate));
+    const [only] = here;
+    // A block that stands alone in the place of one block, and is of its kind, was rewritten.
+    const isRewritten = isSingle && between.length === 1 && only?.type === block.type;
+    const found = findAlike(block, here) ?? findAlike(block, free) ?? (isRewritten ? only : undefined);
+    return found?.id ?? null;
   });
 }
 
@@ -64,37 +69,29 @@ function findMoved(
   return moved;
 }
 
-/** The block that is most like another; of equally similar ones `preferred`, then one of the same kind. */
-function findAlike(
-  block: SourceBlock,
-  candidates: readonly SourceBlock[],
-  preferred: SourceBlock | undefined,
-): SourceBlock | undefined {
+/** The block that is most like another; of equally similar ones the first of the same kind. */
+function findAlike(block: SourceBlock, candidates: readonly SourceBlock[]): SourceBlock | undefined {
   const similarityTo = createSimilarity(block.source);
-  const rankOf = (candidate: SourceBlock) =>
-    candidate === preferred ? 2 : Number(candidate.type === block.type);
   let best: { candidate: SourceBlock; share: number } | undefined;
   for (const candidate of candidates) {
     const share = similarityTo(candidate.source);
     if (share < MIN_SIMILARITY || (best && share < best.share)) continue;
-    if (!best || share > best.share || rankOf(candidate) > rankOf(best.candidate))
-      best = { candidate, share };
+    const isCloserKind = candidate.type === block.type && best?.candidate.type !== block.type;
+    if (!best || share > best.share || isCloserKind) best = { candidate, share };
   }
   return best?.candidate;
 }
 
-/** The one block of the same kind that stands in the place of a single block. */
-function findReplacement(
+/** The blocks that stand between the neighbors of a block now, and whether it stood alone between them. */
+function findPlace(
   position: number,
   { old, now, matches }: { old: SourceBlock[]; now: SourceBlock[]; matches: number[] },
-): SourceBlock | undefined {
+): { between: SourceBlock[]; isSingle: boolean } {
   const start = matches.findLastIndex((match, index) => index < position && match >= 0);
   const next = matches.findIndex((match, index) => index > position && match >= 0);
   const end = next < 0 ? old.length : next;
   const between = now.slice((matches[start] ?? -1) + 1, next < 0 ? now.length : matches[next]);
-  const [only] = between;
-  const isReplaced = end - start === 2 && between.length === 1 && only?.type === old[position]?.type;
-  return isReplaced ? only : undefined;
+  return { between, isSingle: end - start === 2 };
 }
 
 /** The share of words that other texts have in common with a text, from 0 to 1; in the time that reading both takes. */
