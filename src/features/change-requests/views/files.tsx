@@ -108,8 +108,14 @@ export function FileChanges({ label, list, show, menuOf, ...params }: FileChange
         })
       }
       empty={
-        <EmptyState icon={<Paperclip />} title="No changed files" className="rounded-lg border border-line">
-          Images and attachments that this change request adds, replaces or deletes appear here.
+        <EmptyState
+          icon={<Paperclip />}
+          title={show === 'all' ? 'No files' : 'No changed files'}
+          className="rounded-lg border border-line"
+        >
+          {show === 'all'
+            ? 'Images and attachments of this change request’s pages appear here.'
+            : 'Images and attachments that this change request adds, replaces or deletes appear here.'}
         </EmptyState>
       }
     />
