@@ -42,7 +42,7 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',
   checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
   createFileUpload:
-    'Sent again by itself, and changes nothing until an edit uses the file; pictures.spec.ts loses the connection, and breaks an upload.',
+    'Sent again by itself, and changes nothing until an edit uses the file; upload-faults.spec.ts breaks each request of an upload.',
   createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
   importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',
