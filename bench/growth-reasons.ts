@@ -8,5 +8,7 @@ export const growthReasons: Record<string, string> = {
   listSiteSpaces: 'sorts all site spaces of the site in the order of their sections, and counts them',
   'getSiteStructure, first after a move': 'sends all sections and site spaces, 3.3 MB of them',
   searchOrganization: 'ranks every page that has the words',
+  'another request during getSiteStructure':
+    'waits while 3.3 MB are put together and sent, and on PGlite for the statement that compares 3,000 site spaces',
   'listOrganizationChangeRequests, first after the start': 'counts all; the count is cached afterwards',
 };
