@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, redirect, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { ErrorPage, NotFoundPage } from '#src/components/errors/error-page.tsx';
 import { Overlays } from '#src/domain/shell/overlays.tsx';
 
@@ -31,5 +32,17 @@ function Root() {
 /** On its own: what stands beside it need not render twice for each change of screen. */
 function RouteProgress() {
   const loading = useRouterState({ select: (state) => state.isLoading });
-  return loading && <div aria-hidden="true" className="route-progress" />;
+  return loading && <ProgressLine />;
+}
+
+/** Screens that are there sooner pay for no layer that nobody would see. */
+const progressAfterMs = 150;
+
+function ProgressLine() {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setShown, progressAfterMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return isShown && <div aria-hidden="true" className="route-progress" />;
 }

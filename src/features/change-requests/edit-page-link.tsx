@@ -29,6 +29,8 @@ interface EditPageLinkProps {
   changeRequest: ChangeRequest;
   /** In the differences, which the editor leads back to. */
   isInChanges?: boolean;
+  /** Requests what the editor needs; called as soon as the pointer or the focus is on the link. */
+  onAhead: () => void;
 }
 
 /** The anchor of the heading that the person is reading below; empty above the first one. */
@@ -49,7 +51,7 @@ const editShortcut = (run: () => void) => [
 ];
 
 /** Opens the editor of a page in a change request, at the heading in view; `w` does the same from anywhere in the text. */
-export function EditPageLink({ params, space, changeRequest, isInChanges }: EditPageLinkProps) {
+export function EditPageLink({ params, space, changeRequest, isInChanges, onAhead }: EditPageLinkProps) {
   const navigate = useNavigate();
   const isSupported = useSupports('editChangeRequestContent') !== false;
   const disabledReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id).edit;
@@ -58,6 +60,7 @@ export function EditPageLink({ params, space, changeRequest, isInChanges }: Edit
     params,
   } as const;
   const open = () => {
+    onAhead();
     const hash = headingInView();
     if (isInChanges) keepPlace(params.pageId);
     void navigate({
@@ -81,7 +84,14 @@ export function EditPageLink({ params, space, changeRequest, isInChanges }: Edit
     open();
   };
   return (
-    <Link {...target} className={buttonStyle('neutral', 'small')} onClick={followLink}>
+    <Link
+      {...target}
+      className={buttonStyle('neutral', 'small')}
+      preloadDelay={0}
+      onClick={followLink}
+      onPointerEnter={onAhead}
+      onFocus={onAhead}
+    >
       <Pencil />
       {editLabel}
     </Link>
@@ -120,13 +130,15 @@ interface EditInDraftButtonProps {
   organizationId: string;
   space: Space;
   pageId: string;
+  /** As for `EditPageLink`. */
+  onAhead: () => void;
 }
 
 /**
  * Opens the editor of a page of a space, at the heading in view: in the user's draft that has the page, or in a new one.
  * On servers without such drafts, it leads to a new change request.
  */
-export function EditInDraftButton({ organizationId, space, pageId }: EditInDraftButtonProps) {
+export function EditInDraftButton({ organizationId, space, pageId, onAhead }: EditInDraftButtonProps) {
   const navigate = useNavigate();
   const isSupported = useSupports('openDraft');
   const disabledReason = reasonUnless(space.permissions.edit, permissionReasons.editor);
@@ -163,6 +175,8 @@ export function EditInDraftButton({ organizationId, space, pageId }: EditInDraft
       disabledReason={disabledReason}
       pending={draft.isPending}
       onClick={() => void open()}
+      onPointerEnter={onAhead}
+      onFocus={onAhead}
     >
       {editLabel}
     </Button>

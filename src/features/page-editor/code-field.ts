@@ -3,11 +3,12 @@
  * touched. It stands in a shadow root: there its styles are adopted sheets, which the policy allows
  * (docs/decisions/176).
  */
+import { startCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { syntaxHighlighting } from '@codemirror/language';
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
-import { type Extension, Prec, Transaction } from '@codemirror/state';
+import { Compartment, type Extension, Prec, Transaction } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -19,6 +20,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import { completion, isCodeAt } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
 import { filePlaces, placesIn, setPlaces } from './code-places.ts';
@@ -163,6 +165,8 @@ function heightOf(view: EditorView, line: number): number {
 
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
+  /** What nobody sees or uses before the text is painted. */
+  const afterText = new Compartment();
   const view = new EditorView({
     root,
     parent: root,
@@ -176,12 +180,10 @@ export const createCodeField: CreateTextField = (parent, options) => {
       blockTags,
       markdown({ base: markdownLanguage, completeHTMLTags: false }),
       syntaxHighlighting(codeHighlights),
-      search({ top: true }),
       takeFiles(options.onFiles),
       filePlaces,
       pasteHtml(options.convertHtml),
-      completion(options),
-      brokenLinkMarks(options.links),
+      afterText.of([]),
       Prec.high(
         keymap.of([
           ...operationKeymap,
@@ -207,6 +209,13 @@ export const createCodeField: CreateTextField = (parent, options) => {
         if (docChanged && isTyped) options.onChange();
       }),
     ],
+  });
+  const { doc: openedText } = view.state;
+  const cancelAfterText = afterSecondPaint(() => {
+    const extensions = [search({ top: true }), completion(options), brokenLinkMarks(options.links)];
+    view.dispatch({ effects: afterText.reconfigure(extensions) });
+    // Keys that were pressed by then have asked for a list, too.
+    if (view.state.doc !== openedText) startCompletion(view);
   });
   const scroller = view.scrollDOM;
   // A dialog gives the focus back to the element around the shadow root, which would pass it on to the scroller.
@@ -256,6 +265,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       }),
     search: () => void openSearchPanel(view),
     destroy() {
+      cancelAfterText();
       scrolling.end();
       view.destroy();
     },

@@ -11,8 +11,8 @@ const known = StateEffect.define();
 /** A line longer than this has no links that are checked. */
 const maxLineLength = 10_000;
 
-/** The text is shown before anything asks for its headings. */
-const firstCheckMs = 100;
+/** The text is shown, and no key is pressed, before anything asks for its headings: that reads all of a text. */
+const quietMs = 100;
 
 /** The marks of broken links in the lines of a range. */
 function marksIn({ state }: EditorView, from: number, to: number, links: LinkSource): Range<Decoration>[] {
@@ -65,20 +65,33 @@ export const brokenLinkMarks = (links: LinkSource): Extension =>
   ViewPlugin.fromClass(
     class {
       decorations: DecorationSet = Decoration.none;
-      readonly #end: (() => void)[];
+      readonly #view: EditorView;
+      readonly #unsubscribe: () => void;
+      #timer: ReturnType<typeof setTimeout> | undefined;
       constructor(view: EditorView) {
-        const check = () => view.dispatch({ effects: known.of(null) });
-        const first = setTimeout(check, firstCheckMs);
-        this.#end = [() => clearTimeout(first), links.version.subscribe(check)];
+        this.#view = view;
+        this.#unsubscribe = links.version.subscribe(() => this.#checkWhenQuiet());
+        this.#checkWhenQuiet();
+      }
+      #checkWhenQuiet() {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => {
+          this.#timer = undefined;
+          this.#view.dispatch({ effects: known.of(null) });
+        }, quietMs);
       }
       update(update: ViewUpdate) {
-        const { docChanged, viewportChanged, transactions, view } = update;
+        const { docChanged, viewportChanged, transactions, view, changes } = update;
         const isKnown = transactions.some(({ effects }) => effects.some((effect) => effect.is(known)));
-        if (viewportChanged || isKnown) this.decorations = marksInView(view, links);
+        if (this.#timer !== undefined) {
+          this.decorations = this.decorations.map(changes);
+          if (docChanged) this.#checkWhenQuiet();
+        } else if (viewportChanged || isKnown) this.decorations = marksInView(view, links);
         else if (docChanged) this.decorations = markChanged(this.decorations, update, links);
       }
       destroy() {
-        this.#end.forEach((end) => end());
+        clearTimeout(this.#timer);
+        this.#unsubscribe();
       }
     },
     { decorations: ({ decorations }) => decorations },

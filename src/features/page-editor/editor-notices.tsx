@@ -1,19 +1,21 @@
 import { discardLabel } from '#src/lib/shared-labels.ts';
+import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import type { SaveState } from './save-state.ts';
+import type { EditSession } from './edit-session.ts';
 
 interface EditorNoticesProps {
   /** The field with colors did not load. */
   hasNoCodeField: boolean;
-  state: SaveState;
+  session: EditSession;
   /** The text has unsaved words of an earlier visit. */
   isRestored: boolean;
   onDiscard: () => void;
 }
 
 /** What has to be said above the text. */
-export function EditorNotices({ hasNoCodeField, state, isRestored, onDiscard }: EditorNoticesProps) {
+export function EditorNotices({ hasNoCodeField, session, isRestored, onDiscard }: EditorNoticesProps) {
+  const state = useStore(session.state);
   return (
     <>
       {hasNoCodeField && (

@@ -8,6 +8,7 @@ import type { PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { checkEditedText } from './check-edited-text.ts';
+import type { EditSession } from './edit-session.ts';
 import { EditorBar } from './editor-bar.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import {
@@ -68,7 +69,6 @@ export interface PageEditorProps {
 export function PageEditor(props: PageEditorProps) {
   const { page, title, pages, revision, anchor, isNew, actions } = props;
   const session = useEditSession(props);
-  const state = useStore(session.state);
   const [isConflictOpen, setConflictOpen] = useState(true);
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
@@ -154,7 +154,7 @@ export function PageEditor(props: PageEditorProps) {
       />
       <EditorNotices
         hasNoCodeField={codeField === null}
-        state={state}
+        session={session}
         isRestored={isRestoredShown}
         onDiscard={() => {
           setRestoredShown(false);
@@ -199,16 +199,23 @@ export function PageEditor(props: PageEditorProps) {
       {asked !== null && (
         <InsertDialog inserted={asked} links={links} field={field} uploads={uploads} onAsk={setAsked} />
       )}
-      {state.kind === 'conflict' && isConflictOpen && (
-        <Suspense>
-          <ConflictDialog
-            regions={session.conflict()}
-            fields={session.fieldConflicts()}
-            onClose={() => setConflictOpen(false)}
-            onResolve={(text, given) => void session.resolve(text, given)}
-          />
-        </Suspense>
-      )}
+      {isConflictOpen && <Conflict session={session} onClose={() => setConflictOpen(false)} />}
     </section>
+  );
+}
+
+/** The lines that two people changed, while there are any. On its own: the first key of a change renders no toolbar. */
+function Conflict({ session, onClose }: { session: EditSession; onClose: () => void }) {
+  const { kind } = useStore(session.state);
+  if (kind !== 'conflict') return null;
+  return (
+    <Suspense>
+      <ConflictDialog
+        regions={session.conflict()}
+        fields={session.fieldConflicts()}
+        onClose={onClose}
+        onResolve={(text, given) => void session.resolve(text, given)}
+      />
+    </Suspense>
   );
 }

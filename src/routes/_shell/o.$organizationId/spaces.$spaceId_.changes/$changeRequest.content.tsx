@@ -21,6 +21,7 @@ import {
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { EditablePages } from '../-change-request/editable-pages.tsx';
+import { useEditorAhead } from '../-change-request/use-editor-ahead.ts';
 
 const validateSearch = searchParams({ page: textParam(64) });
 
@@ -55,6 +56,7 @@ function Content() {
   const start =
     first !== undefined && findPage(data.pages, first) ? first : firstPageWithText(data.pages)?.id;
   const pageId = page ?? start;
+  const requestEditor = useEditorAhead(spaceId, target, pageId);
   const isSupported = useSupports('editChangeRequestContent') !== false;
   const { edit: denial } = denialReasonsOf(target, space.permissions, currentUser()?.id);
   const canEdit = isSupported && denial === undefined;
@@ -93,6 +95,7 @@ function Content() {
                 params={{ organizationId, spaceId, changeRequest, pageId }}
                 space={space}
                 changeRequest={target}
+                onAhead={requestEditor}
               />
             }
           />

@@ -55,8 +55,10 @@ export const Route = createFileRoute(
     ]);
     return { ...opened, codeField };
   },
-  // What was typed since is not in the text that was loaded before.
+  // What was typed since is not in what was loaded before: not in the text of the last visit, and not in the draft that
+  // was there when somebody pointed at the link.
   gcTime: 0,
+  preload: false,
   component: EditPage,
 });
 

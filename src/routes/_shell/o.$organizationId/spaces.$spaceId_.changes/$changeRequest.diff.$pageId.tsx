@@ -26,6 +26,7 @@ import { SuggestionActionsContext } from '#src/features/comments/suggestions/app
 import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { documentContext } from '#src/routes/_shell/o.$organizationId/-change-request/document-context.tsx';
+import { useEditorAhead } from '#src/routes/_shell/o.$organizationId/-change-request/use-editor-ahead.ts';
 import {
   suggestionDenialReason,
   useSuggestionActions,
@@ -79,8 +80,7 @@ function PageDiff() {
   const { changeRequest, base, next } = useSides(path, choice.base ?? 'start');
   const [{ data: before }, { data: after }] = useSuspenseQueries({ queries: [treeOf(base), treeOf(next)] });
   const compared = comparePages(before, after);
-  const { byId, changed } = compared;
-  const change = byId.get(pageId);
+  const change = compared.byId.get(pageId);
   const nextPage = change?.next?.page;
   const context = { organizationId, ...path, canComment: space.permissions.comment };
   const { threads, ...blockTools } = usePageThreads(context, pageId);
@@ -95,6 +95,7 @@ function PageDiff() {
     disabledReason: suggestionDenialReason(changeRequest, space),
   });
   const suggestionActions = useSuggestionActions(path, changeRequest, space);
+  const requestEditor = useEditorAhead(spaceId, changeRequest, pageId);
   if (!change) {
     return (
       <EmptyState icon={<FileDiff />} title="Page not found">
@@ -112,7 +113,7 @@ function PageDiff() {
         base={base}
         next={next}
         nameOf={(id) => {
-          const named = byId.get(id);
+          const named = compared.byId.get(id);
           return named ? titleOf(named) : id;
         }}
         place={place}
@@ -125,10 +126,11 @@ function PageDiff() {
               space={space}
               changeRequest={changeRequest}
               isInChanges
+              onAhead={requestEditor}
             />
           )
         }
-        isOnlyChange={changed.every(({ id }) => id === pageId)}
+        isOnlyChange={compared.changed.every(({ id }) => id === pageId)}
         onStep={(step) => {
           const to = changedFrom(compared, pageId, step);
           if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });

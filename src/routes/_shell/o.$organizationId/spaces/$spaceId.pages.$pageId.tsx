@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
+import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
 
@@ -27,7 +28,14 @@ function SpacePageView() {
         organizationId={organizationId}
         scope={{ spaceId }}
         pageId={pageId}
-        actions={<EditInDraftButton organizationId={organizationId} space={space} pageId={pageId} />}
+        actions={
+          <EditInDraftButton
+            organizationId={organizationId}
+            space={space}
+            pageId={pageId}
+            onAhead={() => void loadChosenField()}
+          />
+        }
       />
       <PageThreads key={pageId} context={context} pageId={pageId} threads={threads} pageExists />
     </>
