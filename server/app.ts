@@ -15,6 +15,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts';
 import { registerAccounts } from './plugins/accounts.ts';
 import { registerAuthentication } from './plugins/authentication.ts';
 import { registerBodyParser } from './plugins/body-parser.ts';
+import { type ClientHeaders, registerClientAddress } from './plugins/client-address.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerDefinition } from './plugins/definition.ts';
@@ -69,6 +70,8 @@ export interface AppOptions extends ConsoleFiles {
   clock?: Clock;
   /** Fastify's logger options; false for silence. */
   logger?: FastifyServerOptions['logger'];
+  /** Where a proxy says from where requests come; without it, the connection's address counts. */
+  clientHeaders?: ClientHeaders;
   /** Requests per minute, per token or else per IP address; 0 disables the limit. */
   rateLimit?: number;
   /** Serves the documented API only, without our extensions. */
@@ -138,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       isLocal: options.isLocal ?? false,
     },
   });
+  registerClientAddress(app, options.clientHeaders ?? {});
   registerHeavyRequests(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

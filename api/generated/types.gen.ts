@@ -4996,6 +4996,10 @@ export type Session = {
      */
     address?: string;
     /**
+     * Country of its last renewal, as a two-letter code (ISO 3166-1), where the server knows it. For administrators like the address.
+     */
+    country?: string;
+    /**
      * When it was started.
      */
     createdAt: string;

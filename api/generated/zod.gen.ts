@@ -1999,6 +1999,7 @@ export const zSession = z.object({
     organization: z.string().optional(),
     device: zSessionDevice,
     address: z.string().optional(),
+    country: z.string().optional(),
     createdAt: z.iso.datetime({ offset: true }),
     lastSeenAt: z.iso.datetime({ offset: true }),
     expiresAt: z.iso.datetime({ offset: true })

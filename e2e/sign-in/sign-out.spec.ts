@@ -56,6 +56,9 @@ test('a person who signs out is asked about drafts, and the next one sees none o
   expect(
     await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft'))),
   ).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('journal'))),
+  ).toEqual([]);
   await signIn(admin);
   await page.goto(form);
   await expect(name).toHaveValue('');
@@ -119,6 +122,7 @@ test('a person who is signed in sees why a sign-in failed, and goes on or signs 
   await page.goto(failed);
   await expect(page.getByText('Couldn’t verify the identity provider’s response.')).toBeVisible();
   await expect(page.getByText('req-1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re still signed in', level: 1 })).toBeVisible();
   await expect(page.getByText(admin.email)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -24,8 +24,16 @@ describe('a device', () => {
   });
 
   it('is stored in a size and with characters that do no harm', () => {
-    const origin = originOf({ headers: { 'user-agent': `A\u0000\u00e9${'x'.repeat(16_000)}` }, ip: '::1' });
-    expect(origin).toEqual({ userAgent: `A${'x'.repeat(511)}`, address: '::1' });
-    expect(originOf({ headers: {}, ip: '' })).toEqual({ userAgent: null, address: null });
+    const origin = originOf({
+      headers: { 'user-agent': `A\u0000\u00e9${'x'.repeat(16_000)}` },
+      clientAddress: '::1',
+      clientCountry: 'NO',
+    });
+    expect(origin).toEqual({ userAgent: `A${'x'.repeat(511)}`, address: '::1', country: 'NO' });
+    expect(originOf({ headers: {}, clientAddress: '', clientCountry: null })).toEqual({
+      userAgent: null,
+      address: null,
+      country: null,
+    });
   });
 });

@@ -5,6 +5,8 @@ import type { SessionDevice } from '#api/generated/types.gen.ts';
 export interface RequestOrigin {
   userAgent: string | null;
   address: string | null;
+  /** Two letters. */
+  country: string | null;
 }
 
 /** Longer user agents are cut; the interesting part is at the beginning. */
@@ -15,12 +17,14 @@ const MAX_ADDRESS_LENGTH = 64;
 /** From where a request came, in sizes that can be stored. */
 export function originOf(request: {
   headers: Record<string, string | string[] | undefined>;
-  ip: string;
+  clientAddress: string;
+  clientCountry: string | null;
 }): RequestOrigin {
   const userAgent = request.headers['user-agent'];
   return {
     userAgent: typeof userAgent === 'string' ? storable(userAgent, MAX_USER_AGENT_LENGTH) : null,
-    address: storable(request.ip, MAX_ADDRESS_LENGTH),
+    address: storable(request.clientAddress, MAX_ADDRESS_LENGTH),
+    country: request.clientCountry,
   };
 }
 

@@ -263,6 +263,7 @@ async function insertSessionRow(
       method: session.method,
       user_agent: origin.userAgent,
       address: origin.address,
+      country: origin.country,
       last_seen_at: now,
     })
     .execute();
@@ -299,6 +300,7 @@ async function rotate(
       expires_at: expiresAt,
       user_agent: origin.userAgent,
       address: origin.address,
+      country: origin.country,
     })
     .where('id', '=', session.id)
     .execute();

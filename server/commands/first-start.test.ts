@@ -8,7 +8,7 @@ import { seedOnFirstStart, createSignInLink } from './first-start.ts';
 const now = new Date('2026-06-01T08:00:00.000Z');
 const context = {
   now,
-  origin: { userAgent: null, address: null },
+  origin: { userAgent: null, address: null, country: null },
   clientKey: 'test',
   deviceSecret: undefined,
   nextDeviceSecret: 'of the browser',

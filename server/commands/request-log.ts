@@ -7,7 +7,11 @@ export function loggerOptions(level: string): FastifyServerOptions['logger'] {
     level,
     redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
     serializers: {
-      req: (request) => ({ method: request.method, url: redactSecrets(request.url), ip: request.ip }),
+      req: (request) => ({
+        method: request.method,
+        url: redactSecrets(request.url),
+        ip: request.clientAddress,
+      }),
     },
   };
 }

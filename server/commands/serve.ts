@@ -66,6 +66,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     ...(settings.publishedUrl !== undefined && { publishedUrl: settings.publishedUrl }),
     brand: settings.brand,
     rateLimit: settings.rateLimit,
+    clientHeaders: settings.clientHeaders,
     documentedOnly: settings.documentedOnly,
     logger: loggerOptions(settings.logLevel),
     ...buildDirectories(),

@@ -4,6 +4,7 @@ import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { isLoopback } from '#server/fetching/addresses.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { MailSettings } from '#server/mail/mailer.ts';
+import type { ClientHeaders } from '#server/plugins/client-address.ts';
 import { DEFAULT_RATE_LIMIT } from '#server/plugins/rate-limit.ts';
 import { DEFAULT_TASK_LIMITS, type TaskLimits } from '#server/tasks/run-task.ts';
 
@@ -28,6 +29,8 @@ export interface Settings {
   adminToken: string | undefined;
   /** Requests per minute, per token or else per IP address; 0 is no limit. */
   rateLimit: number;
+  /** Where a proxy says from where requests come. */
+  clientHeaders: ClientHeaders;
   /** Limits of the heavy work that runs in task processes. */
   taskLimits: TaskLimits;
   allowPrivateFetch: boolean;
@@ -79,6 +82,16 @@ export const SETTING_FLAGS = {
     type: 'string',
     env: 'RATE_LIMIT',
     help: `requests per minute per token or IP address, 0 for no limit (${DEFAULT_RATE_LIMIT})`,
+  },
+  'address-header': {
+    type: 'string',
+    env: 'ADDRESS_HEADER',
+    help: 'header in which the proxy sends the IP address of the client, such as X-Forwarded-For',
+  },
+  'country-header': {
+    type: 'string',
+    env: 'COUNTRY_HEADER',
+    help: 'header in which the proxy sends the country of the client, such as CF-IPCountry',
   },
   'task-seconds': {
     type: 'string',
@@ -157,6 +170,10 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
       0,
       1_000_000_000,
     ),
+    clientHeaders: {
+      address: parseHeaderName('ADDRESS_HEADER', textOf('address-header')),
+      country: parseHeaderName('COUNTRY_HEADER', textOf('country-header')),
+    },
     taskLimits: {
       // Requests time out after a minute.
       seconds: parseNumber('TASK_SECONDS', textOf('task-seconds') ?? String(seconds), 1, 50),
@@ -202,6 +219,13 @@ function parseListenUrl(text: string | undefined, databaseUrl: string | undefine
   if (url !== undefined && databaseUrl === undefined)
     throw new UsageError('LISTEN_URL needs DATABASE_URL: the embedded database has no other servers.');
   return url;
+}
+
+/** In lower case, as Node has the names. */
+function parseHeaderName(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^[a-z][a-z0-9-]{0,63}$/i.test(text)) return text.toLowerCase();
+  throw new UsageError(`${name} must be the name of a header, such as X-Forwarded-For, not "${text}".`);
 }
 
 function parseDnsServers(text: string | undefined): string[] {

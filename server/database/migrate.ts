@@ -30,6 +30,7 @@ import * as referencesBeforeReaders from './migrations/041-references-before-rea
 import * as pagePreviews from './migrations/043-page-previews.ts';
 import * as suggestions from './migrations/044-suggestions.ts';
 import * as translationSources from './migrations/046-translation-sources.ts';
+import * as sessionCountries from './migrations/048-session-countries.ts';
 import * as noPendingLists from './migrations/050-no-pending-lists.ts';
 import type { Database } from './schema.ts';
 
@@ -66,6 +67,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '043-page-previews': pagePreviews,
   '044-suggestions': suggestions,
   '046-translation-sources': translationSources,
+  '048-session-countries': sessionCountries,
   '050-no-pending-lists': noPendingLists,
 };
 

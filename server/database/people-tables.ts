@@ -252,6 +252,8 @@ interface SessionsTable {
   user_agent: string | null;
   /** The IP address of the last renewal. */
   address: string | null;
+  /** The country of the last renewal, such as `NO`, where a proxy says it. */
+  country: string | null;
   /** The last renewal. */
   last_seen_at: Date | null;
 }

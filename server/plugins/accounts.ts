@@ -76,7 +76,7 @@ export function registerAccounts(auth: FastifyInstance): void {
     if (mailer.delivery === 'none') throw conflict('This server can’t send mail.');
     const email = normalizeEmail(body.email);
     if (email === null) throw badValue('body.email', 'is not a valid email address');
-    await countAttempt(db, { kind: 'mail', name: keyOfAddress(request.ip) }, clock.now());
+    await countAttempt(db, { kind: 'mail', name: keyOfAddress(request.clientAddress) }, clock.now());
     const data = { next: safeReturnPath(body.next) };
     // Whether there is such an account is looked up when the mail is written: nobody can measure it here.
     if (canMail(mailer, email)) await enqueueMails(db, [{ kind: 'sign-in', to: email, data }], clock.now());
@@ -85,10 +85,10 @@ export function registerAccounts(auth: FastifyInstance): void {
 
   auth.post('/auth/join', async (request, reply) => {
     const { organizationId, secret, ...body } = parseBody(bodies.join, request.body);
-    const { clock, db, ip, mailer } = request;
+    const { clientAddress, clock, db, mailer } = request;
     const email = normalizeEmail(body.email);
     if (email === null) throw badValue('body.email', 'is not a valid email address');
-    await countAttempt(db, { kind: 'mail', name: keyOfAddress(ip) }, clock.now());
+    await countAttempt(db, { kind: 'mail', name: keyOfAddress(clientAddress) }, clock.now());
     const invite = await findOpenInvite(db, organizationId, secret);
     if (!invite) throw notFound('invite link');
     if (!invite.inviteLinks) throw conflict('Invite links are turned off for this organization.');

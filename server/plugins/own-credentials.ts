@@ -111,6 +111,6 @@ async function ownerOf(request: FastifyRequest): Promise<CredentialOwner> {
   return credentialOwner(await authenticate(request));
 }
 
-function contextOf({ clock, ip, mailer }: FastifyRequest): ChangeContext {
-  return { now: clock.now(), clientKey: keyOfAddress(ip), mailer };
+function contextOf({ clientAddress, clock, mailer }: FastifyRequest): ChangeContext {
+  return { now: clock.now(), clientKey: keyOfAddress(clientAddress), mailer };
 }

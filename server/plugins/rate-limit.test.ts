@@ -118,6 +118,21 @@ describe('the rate limit', () => {
     expect(await statuses(both.map(from))).toEqual([401, 401, 401, 429]);
   });
 
+  it('counts the clients of a proxy one by one where the operator names its header', async () => {
+    const behind = await startApp({ rateLimit: LIMIT, clientHeaders: { address: 'x-real-ip' } });
+    const guess = (client: string) =>
+      behind.app.inject({
+        url: '/v1/user',
+        remoteAddress: '10.0.0.9',
+        headers: { authorization: `Bearer ${newToken()}`, 'x-real-ip': client },
+      });
+    const found: number[] = [];
+    for (let index = 0; index <= LIMIT; index += 1) found.push((await guess('203.0.113.7')).statusCode);
+    expect(found).toEqual([401, 401, 401, 429]);
+    expect((await guess('203.0.113.8')).statusCode).toBe(401);
+    await behind.close();
+  });
+
   it.each(['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'X-Client-IP', 'CF-Connecting-IP', 'Via'])(
     'believes no address that %s makes up',
     async (name) => {

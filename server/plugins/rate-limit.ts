@@ -71,7 +71,7 @@ export function registerRateLimit(app: FastifyInstance, limit: number, clock: Cl
     if (isLimited(request)) {
       const token = requiresToken(request) ? parseBearerToken(request.headers.authorization) : undefined;
       const tokenHash = token === undefined ? undefined : hashSecret(token);
-      const key = keysOfTokens.get(tokenHash ?? '') ?? keyOfAddress(request.ip);
+      const key = keysOfTokens.get(tokenHash ?? '') ?? keyOfAddress(request.clientAddress);
       request.counted = { ...count(reply, key), tokenHash };
     }
     done();

@@ -129,7 +129,7 @@ export function browserOf(request: FastifyRequest): BrowserContext {
   const deviceSecret = readSecretCookie(request, DEVICE_COOKIE);
   return {
     ...sessionContext(request),
-    clientKey: keyOfAddress(request.ip),
+    clientKey: keyOfAddress(request.clientAddress),
     deviceSecret,
     nextDeviceSecret: deviceSecret ?? newSecret(),
     mailer: request.mailer,

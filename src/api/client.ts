@@ -200,7 +200,8 @@ export function configureClient(): void {
     const nextId = currentUser()?.id ?? null;
     if (nextId !== userId) forgetBodies();
     userId = nextId;
-    openJournal(userId);
+    const server = 'server' in state && state.server !== null ? `${state.server} ` : '';
+    openJournal(userId === null ? null : server + userId);
     if (state.status === 'signed-in') client.setConfig({ baseUrl: state.server ?? '' });
   });
   client.interceptors.error.use((error: unknown, response: Response | undefined, request, options) => {

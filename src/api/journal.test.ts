@@ -10,11 +10,18 @@ import {
 import type { LoggedRequest } from './request-log.ts';
 
 const stored = new Map<string, string>();
-vi.stubGlobal('localStorage', {
+const storage = {
   getItem: (name: string) => stored.get(name) ?? null,
   setItem: (name: string, text: string) => void stored.set(name, text),
   removeItem: (name: string) => void stored.delete(name),
-});
+};
+vi.stubGlobal(
+  'localStorage',
+  new Proxy(storage, {
+    ownKeys: () => [...stored.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  }),
+);
 
 const request = (number: number, path = '/v1/orgs/1/teams'): LoggedRequest => ({
   number,
@@ -46,11 +53,30 @@ it('records changes but no pings', () => {
   expect(journal.get().map(({ requestId }) => requestId)).toEqual(['r1']);
 });
 
-it('survives a reload and belongs to one user', () => {
+it('survives a reload, and a session that ended', () => {
+  recordChange(request(1));
+  openJournal(null);
+  expect(journal.get()).toEqual([]);
+  openJournal('ada');
+  expect(journal.get()).toHaveLength(1);
+});
+
+it('is deleted when somebody else signs in', () => {
   recordChange(request(1));
   openJournal('eve');
   expect(journal.get()).toEqual([]);
+  expect([...stored.keys()]).toEqual([]);
   openJournal('ada');
+  expect(journal.get()).toEqual([]);
+});
+
+it('stays while the same person works at another server', () => {
+  recordChange(request(1));
+  openJournal('https://docs.example.com ada2');
+  recordChange(request(2));
+  openJournal('ada');
+  expect(journal.get()).toHaveLength(1);
+  openJournal('https://docs.example.com ada2');
   expect(journal.get()).toHaveLength(1);
 });
 

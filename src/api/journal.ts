@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#src/lib/storage.ts';
+import { listStoredKeys, readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import type { UndoEntry } from '#src/lib/undo-stack.ts';
 import type { LoggedRequest } from './request-log.ts';
@@ -24,17 +24,29 @@ const nameWithinMs = 15_000;
 const undoByEntry = new Map<string, UndoEntry>();
 let owner: string | null = null;
 
-/** Opens a user's journal and closes the previous one. */
-export function openJournal(userId: string | null): void {
-  if (userId === owner) return;
-  owner = userId;
+const keyOf = (user: string) => `journal.${user}`;
+/** The server of a journal's user, with a blank at its end; empty for our own. */
+const serverOf = (user: string) => user.slice(0, user.lastIndexOf(' ') + 1);
+
+/**
+ * Opens a user's journal and closes the previous one. Those of others of the same server are deleted: everything in them
+ * is on the server, and the next person at this browser must not read it.
+ *
+ * @param user - an ID, after the URL of another server and a blank
+ */
+export function openJournal(user: string | null): void {
+  if (user === owner) return;
+  owner = user;
   undoByEntry.clear();
-  journal.set(userId === null ? [] : loadEntries(userId));
+  journal.set(user === null ? [] : loadEntries(user));
+  if (user === null) return;
+  for (const other of listStoredKeys('local', keyOf('')))
+    if (other !== user && serverOf(other) === serverOf(user)) writeStored('local', keyOf(other), null);
 }
 
-function loadEntries(userId: string): JournalEntry[] {
+function loadEntries(user: string): JournalEntry[] {
   try {
-    const stored: unknown = JSON.parse(readStored('local', `journal.${userId}`) ?? '[]');
+    const stored: unknown = JSON.parse(readStored('local', keyOf(user)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isEntry) : [];
   } catch {
     return [];
@@ -56,7 +68,7 @@ function isEntry(value: unknown): value is JournalEntry {
 function saveEntries(entries: readonly JournalEntry[]): void {
   const latest = entries.slice(-maxEntries);
   journal.set(latest);
-  if (owner !== null) writeStored('local', `journal.${owner}`, JSON.stringify(latest));
+  if (owner !== null) writeStored('local', keyOf(owner), JSON.stringify(latest));
 }
 
 /** Records a successful change; pings are not changes. */
@@ -91,5 +103,5 @@ export function undoOfChange(id: string): UndoEntry | undefined {
 export function clearJournal(): void {
   undoByEntry.clear();
   journal.set([]);
-  if (owner !== null) writeStored('local', `journal.${owner}`, null);
+  if (owner !== null) writeStored('local', keyOf(owner), null);
 }

@@ -5,6 +5,7 @@ import { session, signIn, startSession } from '#src/api/session/session.ts';
 import { CardPage } from '#src/components/layout/card-page.tsx';
 import type { MailedLink } from '#src/domain/session/auth-requests.ts';
 import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
+import { signedInHeading } from '#src/domain/session/signed-in-heading.tsx';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
@@ -107,10 +108,12 @@ function SignIn() {
   const navigate = Route.useNavigate();
   const { failure, isSignedIn } = Route.useRouteContext();
   const { next, error, request, method } = Route.useSearch();
+  const signedOutHeading = next?.startsWith('/join/') ? joinHeading : signInHeading;
+  const heading = isSignedIn ? signedInHeading() : signedOutHeading;
   const isSsoRetry = error !== undefined && !linkCodes.has(error);
   const initialMethod = isSsoRetry ? 'sso' : failure ? 'token' : 'password';
   return (
-    <CardPage {...(next?.startsWith('/join/') ? joinHeading : signInHeading)}>
+    <CardPage {...heading}>
       <Suspense>
         {failure && (
           <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">

@@ -20,6 +20,7 @@ export function selectSessions(db: Kysely<Database>, { userId, organizationId }:
       'sessions.method',
       'sessions.user_agent',
       'sessions.address',
+      'sessions.country',
       'sessions.sso_organization_id',
       'sessions.created_at',
       'sessions.last_seen_at',

@@ -9,6 +9,7 @@ export type SessionRow = Pick<
   | 'method'
   | 'user_agent'
   | 'address'
+  | 'country'
   | 'sso_organization_id'
   | 'created_at'
   | 'last_seen_at'
@@ -37,6 +38,7 @@ export function toSessionView(
     ...(row.sso_organization_id !== null && { organization: row.sso_organization_id }),
     device: deviceOf(row.user_agent),
     ...(showsAddress && row.address !== null && { address: row.address }),
+    ...(showsAddress && row.country !== null && { country: row.country }),
     createdAt: row.created_at.toISOString(),
     lastSeenAt: (row.last_seen_at ?? row.created_at).toISOString(),
     expiresAt: row.expires_at.toISOString(),

@@ -44,6 +44,7 @@ describe('own sessions', () => {
         method: 'password',
         device: {},
         address: '203.0.113.7',
+        country: 'NO',
         createdAt: expect.any(String),
         lastSeenAt: expect.any(String),
         expiresAt: expect.any(String),

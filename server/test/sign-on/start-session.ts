@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { testApp } from '../test-app.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const ORIGIN = { userAgent: FIREFOX, address: '203.0.113.7' };
+const ORIGIN = { userAgent: FIREFOX, address: '203.0.113.7', country: 'NO' };
 
 /** A session of someone, with its access token, as if they had signed in. */
 export async function startTestSession(

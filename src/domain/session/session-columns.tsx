@@ -2,6 +2,7 @@ import type { ApiToken, Session } from '#api/generated/types.gen.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
 import { lastSeenLabel, neverLabel, signInLabel } from '#src/lib/shared-labels.ts';
+import { relativeTime } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { deviceLabel, methodLabel } from './session-labels.ts';
 
@@ -10,11 +11,9 @@ export const deviceColumn: Column<Session> = {
   id: 'device',
   header: 'Device',
   cell: (session) => (
-    <span className="flex min-w-0 items-center gap-2">
-      <span className="truncate">{deviceLabel(session)}</span>
-      {session.current && <Badge tone="accent">This session</Badge>}
-    </span>
+    <span className="two-lines">{`${deviceLabel(session)}\nSigned in ${relativeTime(session.createdAt)}`}</span>
   ),
+  tipTime: ({ createdAt }) => createdAt,
 };
 
 export const methodColumn: Column<Session> = {
@@ -25,12 +24,20 @@ export const methodColumn: Column<Session> = {
   cell: ({ method }) => methodLabel(method),
 };
 
-export const seenColumn: Column<Session> = timeColumn({
+const lastSeen: Column<Session> = timeColumn({
   id: 'seen',
   header: lastSeenLabel,
+  width: '7rem',
   time: ({ lastSeenAt }) => lastSeenAt,
   event: 'Seen',
 });
+
+/** The caller's own session is in use. */
+export const seenColumn: Column<Session> = {
+  ...lastSeen,
+  cell: (session) => (session.current ? <Badge tone="accent">This session</Badge> : lastSeen.cell(session)),
+  before: (session) => (session.current ? undefined : lastSeen.before?.(session)),
+};
 
 /** Columns of API tokens. */
 export const tokenNameColumn: Column<ApiToken> = {

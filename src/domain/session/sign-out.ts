@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { clearJournal } from '#src/api/journal.ts';
 import { clearRequestLog } from '#src/api/request-log.ts';
 import { currentUser, session, signOut } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -31,7 +32,7 @@ export async function leaveAccount(router: AnyRouter, queryClient: QueryClient):
       tone: 'danger',
     }));
   if (!isLeaving) return;
-  await forgetDrafts();
+  await clearPersonalData();
   await signOut();
   undoStack.clear();
   clearRequestLog();
@@ -41,9 +42,10 @@ export async function leaveAccount(router: AnyRouter, queryClient: QueryClient):
   queryClient.getMutationCache().clear();
 }
 
-/** Deletes the person's drafts in this browser. */
-export async function forgetDrafts(): Promise<void> {
+/** Deletes what only this browser has of the person: drafts, and the list of their changes. */
+export async function clearPersonalData(): Promise<void> {
   abandonUnsavedWork();
+  clearJournal();
   deleteAllDrafts();
   // A browser that denies storage has none.
   await deletePageDrafts(currentUser()?.id).catch(() => undefined);

@@ -45,7 +45,7 @@ export function SsoForm({ next, isRetry }: SsoFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" size="large" pending={isRedirecting}>
+      <Button type="submit" tone="primary" size="large" pending={isRedirecting}>
         Continue with single sign-on
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { fieldErrors } from '#src/api/errors.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
-import { forgetDrafts } from '#src/domain/session/sign-out.ts';
+import { clearPersonalData } from '#src/domain/session/sign-out.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
 import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { Button, type ButtonProps } from '#src/ui/button.tsx';
@@ -98,7 +98,7 @@ export function DeleteAccountDialog({ credentials, onClose }: AccountDialogProps
     setWrong(!isSame);
     if (!isSame) return;
     await requestCredentials('POST', '/delete-account', current);
-    await forgetDrafts();
+    await clearPersonalData();
     location.replace('/login');
   };
   return (

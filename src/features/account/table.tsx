@@ -1,5 +1,5 @@
 import { KeyRound, MonitorSmartphone, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ApiToken, Session } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
 import { timeColumn } from '#src/components/table/columns.ts';
@@ -13,18 +13,23 @@ import {
   usedColumn,
 } from '#src/domain/session/session-columns.tsx';
 import { deviceLabel } from '#src/domain/session/session-labels.ts';
+import { describePlace } from '#src/domain/session/session-place.ts';
 import { createdLabel } from '#src/lib/shared-labels.ts';
 import { formatNameList } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useSessionActions, useTokenRevocation } from './actions.ts';
 
-const sessionColumns: readonly Column<Session>[] = [
+/** `address`: that of the caller's own session. */
+const sessionColumns = (address: string | undefined): readonly Column<Session>[] => [
   deviceColumn,
   {
-    id: 'address',
-    header: 'IP address',
-    width: '8rem',
-    cell: ({ address }) => address && <code className="truncate text-xs">{address}</code>,
+    id: 'place',
+    header: 'Place',
+    width: '11rem',
+    cell: (session) => {
+      const place = describePlace(session, { address, hostname: location.hostname });
+      return place && <span className="two-lines">{place}</span>;
+    },
   },
   { ...methodColumn, width: '7rem' },
   seenColumn,
@@ -33,12 +38,14 @@ const sessionColumns: readonly Column<Session>[] = [
 /** The caller's sessions. */
 export function SessionsTable({ list }: { list: List<Session> }) {
   const { end } = useSessionActions();
+  const address = list.items.find(({ current }) => current)?.address;
+  const columns = useMemo(() => sessionColumns(address), [address]);
   return (
     <DataTable
       label="Sessions"
       noun="session"
       list={list}
-      columns={sessionColumns}
+      columns={columns}
       rowId={({ id }) => id}
       rowName={deviceLabel}
       rowMenu={(session) =>

@@ -193,6 +193,17 @@ export function formatCount(value: number, singular: string, plural?: string): s
   return `${formatNumber(value)} ${nounFor(value, singular, plural)}`;
 }
 
+const regionNames = once(() => new Intl.DisplayNames(textLanguage, { type: 'region' }));
+
+/** "Norway" for `NO`; what is no code stays as it is. */
+export function countryName(code: string): string {
+  try {
+    return regionNames().of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 const listFormat = once(() => new Intl.ListFormat(textLanguage, { type: 'conjunction' }));
 
 const collator = once(() => new Intl.Collator(own.language(), { numeric: true, sensitivity: 'base' }));

@@ -1,0 +1,18 @@
+import { currentUser } from '#src/api/session/session.ts';
+
+/** The heading for somebody who is signed in while another sign-in of theirs failed. */
+export function signedInHeading() {
+  const user = currentUser();
+  return {
+    title: 'You’re still signed in',
+    description: user && (
+      <>
+        as{' '}
+        <strong dir="auto" className="font-medium text-ink">
+          {user.displayName}
+        </strong>
+        {user.email && <bdi className="wrap-anywhere"> ({user.email})</bdi>}
+      </>
+    ),
+  };
+}
