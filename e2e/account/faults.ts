@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { createApiToken } from '#api/generated/sdk.gen.ts';
 import { saveChangesLabel } from '#src/lib/shared-labels.ts';
-import { chooseFromMenu, inConfirmation, inDialog, pressByKey } from '../faults/fault-actions.ts';
+import { chooseFromMenu, inConfirmation, inDialog, press, pressByKey } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { expectUnchanged } from '../support/forms.ts';
+import { startSessionElsewhere, unknownDevice } from '../support/sign-in.ts';
 
 /** The fault cases of one's own account, and of the sign-in policy. */
 export const accountCases = [
@@ -23,6 +24,40 @@ export const accountCases = [
       return '/account';
     },
     ...inConfirmation(chooseFromMenu('Actions for Old build', 'Revoke…'), 'Revoke token'),
+  },
+  {
+    name: 'ending a session',
+    isDeep: true,
+    needsReload: true,
+    operation: 'endSession',
+    async screen({ admin }) {
+      await startSessionElsewhere(admin);
+      return '/account';
+    },
+    ...inConfirmation(chooseFromMenu(`Actions for ${unknownDevice}`, 'End session…'), 'End session'),
+  },
+  {
+    name: 'ending all other sessions',
+    isDeep: true,
+    needsReload: true,
+    operation: 'endOtherSessions',
+    async screen({ admin }) {
+      await startSessionElsewhere(admin);
+      return '/account';
+    },
+    ...inConfirmation(press('End all other sessions…'), 'End sessions'),
+  },
+  {
+    name: 'signing out all members',
+    isDeep: true,
+    needsReload: true,
+    operation: 'signOutAllMembers',
+    screen: () => '/settings/access',
+    ...inConfirmation(press('Sign out all members…'), 'Sign out all members'),
+    async open(page, { title }) {
+      await press('Sign out all members…')(page);
+      await page.getByRole('dialog').getByRole('textbox').fill(title);
+    },
   },
   {
     name: 'changing the sign-in policy',

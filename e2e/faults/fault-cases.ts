@@ -35,11 +35,6 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   createSiteCustomizationDraft:
     'Sent while typing, for the preview, and not in the audit log; site-customization.spec.ts tests a failure.',
   createSitePicture: 'Not in the audit log; site-customization.spec.ts tests a rejected and a failed upload.',
-  endMemberSession: 'Asked like revoking an API token of a member; member-sign-in.spec.ts ends one.',
-  signOutMember: 'As ending one session.',
-  endSession: 'Asked like revoking an API token, beside it; account.spec.ts ends one.',
-  signOutAllMembers: 'Asked like deleting an item; account.spec.ts signs everyone out.',
-  endOtherSessions: 'As ending one session of one’s own; account.spec.ts ends the others.',
   checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
   createFileUpload:
     'Sent again by itself, and changes nothing until an edit uses the file; upload-faults.spec.ts breaks each request of an upload.',

@@ -2,12 +2,20 @@ import { expect } from '@playwright/test';
 import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
+import { startSessionElsewhere, unknownDevice } from '../support/sign-in.ts';
 
 /** Creates a member; returns the path of its page. */
 const withMember =
   (name: string, rest = '') =>
   async (organization: Organization) =>
     `/members/${(await organization.addPerson('read', name)).id}${rest}`;
+
+/** Creates a member who is signed in; returns the path of the page with their sessions. */
+const withSession = (name: string) => async (organization: Organization) => {
+  const member = await organization.addPerson('read', name);
+  await startSessionElsewhere(member);
+  return `/members/${member.id}?tab=sign-in`;
+};
 
 const roleOf = (name: string) => `Reader, role of ${name}`;
 
@@ -52,5 +60,21 @@ export const memberCases = [
       return `/members/${id}?tab=sign-in`;
     },
     ...inConfirmation(chooseFromMenu(/^Actions for /, 'Revoke…'), 'Revoke token'),
+  },
+  {
+    name: 'ending a session of a member',
+    isDeep: true,
+    needsReload: true,
+    operation: 'endMemberSession',
+    screen: withSession('Sven Session'),
+    ...inConfirmation(chooseFromMenu(`Actions for ${unknownDevice}`, 'End session…'), 'End session'),
+  },
+  {
+    name: 'signing out a member',
+    isDeep: true,
+    needsReload: true,
+    operation: 'signOutMember',
+    screen: withSession('Sigrid Session'),
+    ...inConfirmation(press('Sign out Sigrid Session…'), 'Sign out'),
   },
 ] satisfies readonly FaultCase[];

@@ -23,7 +23,7 @@ async function openAccount(page: Page, servers: NewServers, url: string): Promis
   await page.goto(`${url}/account`);
 }
 
-/** In this order: the account is linked and deleted at the end. */
+/** In this order: an account is linked before it is unlinked. */
 export const signInCases: readonly SignInFaultCase[] = [
   {
     name: 'joining by an invite link with a new address',
@@ -87,6 +87,17 @@ export const signInCases: readonly SignInFaultCase[] = [
     submit: submitBy('Link'),
     expectPreserved: (page) => expect(button(page, 'Link')).toBeVisible(),
     expectDone: (page) => expect(button(page, 'Unlink Work…')).toBeVisible(),
+  },
+  {
+    name: 'unlinking single sign-on',
+    operation: 'DELETE /auth/credentials/identities/[^/]+',
+    async open(page, servers, url) {
+      await openAccount(page, servers, url);
+      await submitBy('Unlink Work…')(page);
+    },
+    submit: submitBy('Unlink'),
+    expectPreserved: (page) => expect(button(page, 'Unlink')).toBeVisible(),
+    expectDone: (page) => expect(button(page, 'Link Work…')).toBeVisible(),
   },
 ];
 
