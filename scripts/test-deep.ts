@@ -130,6 +130,10 @@ const suites: Record<string, DeepSuite> = {
     count: { variable: 'LOST_WORK', value: 100 },
     run: ({ env }) => runPlaywright({ args: ['--grep @lost-work', '--retries=0'], env }),
   },
+  hostile: {
+    description: 'every screen at a server whose texts and addresses try to bring scripts',
+    run: () => runPlaywright({ args: ['--grep @hostile', '--retries=0'], env: { DEEP: '1' } }),
+  },
   foreign: {
     description: 'every screen at variants of third-party servers',
     run: () => runPlaywright({ args: ['--grep @foreign', '--retries=0'], env: { DEEP: '1' } }),
