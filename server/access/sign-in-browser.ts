@@ -27,7 +27,8 @@ export async function finishSignIn(
   const isNew = await rememberDevice(trx, { userId, deviceSecret: nextDeviceSecret }, now);
   if (!isNew) return;
   const user = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-  const data = { device: describeDevice(origin.userAgent), address: origin.address, at: now.toISOString() };
+  const { userAgent, address, country } = origin;
+  const data = { device: describeDevice(userAgent), address, country, at: now.toISOString() };
   if (user && canMail(mailer, user.email))
     await enqueueMails(trx, [{ kind: 'new-device', to: user.email, data }], now);
 }

@@ -118,6 +118,7 @@ const KINDS: Record<string, Compose> = {
     mailTexts.newDevice({
       device: textOf(data, 'device') ?? 'an unknown device',
       address: textOf(data, 'address'),
+      country: textOf(data, 'country'),
       at: toMinute(textOf(data, 'at')),
       url: appUrl({ publicUrl }, '/'),
     }),

@@ -39,6 +39,17 @@ const NOT_ASKED =
 const ABOUT_ACCOUNT = 'You get this mail because this was the address of the account.';
 const TAKE_BACK = 'If not, sign in by a mailed link, set a new password and end all other sessions.';
 
+interface NewDevice {
+  device: string;
+  address: string | null;
+  /** Two letters. */
+  country: string | null;
+  at: string;
+  url: string;
+}
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+
 /** The texts of all mails. Names are quoted by `quoteName`. */
 export const mailTexts = {
   test: ({ url }: { url: string }): MailContent => ({
@@ -166,15 +177,19 @@ export const mailTexts = {
     reason: ABOUT_ACCOUNT,
   }),
 
-  newDevice: (details: { device: string; address: string | null; at: string; url: string }): MailContent => {
-    const from = details.address === null ? '' : `, from the IP address ${details.address}`;
+  newDevice: ({ device, address, country, at, url }: NewDevice): MailContent => {
+    const place = [
+      ...(country === null ? [] : [countryNames.of(country)]),
+      ...(address === null ? [] : [`the IP address ${address}`]),
+    ];
+    const from = place.length === 0 ? '' : `, from ${place.join(', ')}`;
     return {
       subject: 'New sign-in to your account',
       paragraphs: [
-        `Someone signed in to your Bindery account on ${details.device}${from}, at ${details.at}.`,
+        `Someone signed in to your Bindery account on ${device}${from}, at ${at}.`,
         'If it was you, there is nothing to do. If not, sign in, change your password and end all other sessions.',
       ],
-      action: { label: 'Open Bindery', url: details.url },
+      action: { label: 'Open Bindery', url },
       reason: 'You get this mail because a browser signed in that had not done so before.',
     };
   },
