@@ -26,6 +26,7 @@ import { Readiness, registerHealth } from './plugins/health.ts';
 import { registerHeavyRequests } from './plugins/heavy-requests.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
+import { registerLargeBodies } from './plugins/large-bodies.ts';
 import { registerOidc } from './plugins/oidc.ts';
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
@@ -165,6 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerReaderHosts(app);
   registerReaderIsolation(app, urls);
   registerAuthentication(app);
+  registerLargeBodies(app);
   registerIdempotency(app, clock);
   registerStructureTags(app);
   registerOpenedSites(app);

@@ -33,6 +33,10 @@ interface NeighborResult {
   hasExited: boolean;
 }
 
+/** The server may take this much, and with the embedded engine this much more than idle, which is the first load. */
+const POSTGRES_MB = 600;
+const ABOVE_IDLE_MB = 250;
+
 const SETTLE_MS = 5000;
 const SAMPLE_MS = 250;
 
@@ -57,6 +61,12 @@ export const noisyNeighborPart: Part<NeighborResults> = {
         Math.max(...loads.map(({ p99 }) => p99)),
         250,
         'ms',
+      ),
+      atMost(
+        `${titles[engine]}: memory of the server`,
+        Math.max(...loads.map(({ serverMemory }) => serverMemory)),
+        engine === 'postgres' ? POSTGRES_MB : (loads[0]?.serverMemory ?? 0) + ABOVE_IDLE_MB,
+        'MB',
       ),
       atMost(`${titles[engine]}: exits`, loads.filter(({ hasExited }) => hasExited).length, 0, 'servers'),
     ]),

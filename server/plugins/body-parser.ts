@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { badRequest, badValue } from '#server/errors.ts';
 
 /** The size from which a body is large: parsing takes some milliseconds, and many may arrive at once. */
-const LARGE_BYTES = 262_144;
+export const LARGE_BYTES = 262_144;
 
 /**
  * Lists, objects and what is in them: more than any request needs. A large body of nothing else takes the parser seconds
