@@ -143,7 +143,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   registerClientAddress(app, options.clientHeaders ?? {});
-  registerHeavyRequests(app);
+  registerHeavyRequests(app, database.engine);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { callbackify } from 'node:util';
 import type { OperationId } from '#server/contract/contract.ts';
+import type { Connection } from '#server/database/connect.ts';
+import { createHeavyReads } from '#server/tasks/heavy-requests.ts';
 import { ownTurn } from '#server/tasks/own-turn.ts';
 
 declare module 'fastify' {
@@ -25,7 +27,8 @@ const takeTurn = callbackify(ownTurn);
  * Begins heavy requests one after the other, each in a turn of its own (decision 171). Register it before everything that
  * works on a request.
  */
-export function registerHeavyRequests(app: FastifyInstance): void {
+export function registerHeavyRequests(app: FastifyInstance, engine: Connection['engine']): void {
+  app.decorate('heavyReads', createHeavyReads(engine));
   app.addHook('onRequest', ({ routeOptions: { config } }, _reply, done) => {
     if (config.isHeavy || HEAVY.has(config.operation?.id ?? '')) takeTurn(done);
     else done();

@@ -1,4 +1,12 @@
+import type { Connection } from '#server/database/connect.ts';
 import { type Limits, Limiter } from './limiter.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Searches and whole structures of members. */
+    heavyReads: Limiter;
+  }
+}
 
 /**
  * Per organization, so that one that asks for much delays only itself. Two, so that the database works for one while
@@ -13,8 +21,13 @@ const LIMITS: Limits = {
   timeoutMs: 30_000,
 };
 
-/** Searches and whole structures: what the database or this process works on for more than a few milliseconds. */
-export const heavyReads = new Limiter(LIMITS);
+/**
+ * Searches and whole structures: what the database or this process works on for more than a few milliseconds. The embedded
+ * engine works in this process, so of two at a time none would end earlier, and others would wait for a statement of each.
+ */
+export function createHeavyReads(engine: Connection['engine']): Limiter {
+  return new Limiter({ ...LIMITS, ...(engine === 'pglite' && { maxRunningPerKey: 1 }) });
+}
 
 /** Exports and comparisons of versions. In a line of their own: one can take forty seconds, and nobody's search should wait for it. */
 export const heavyDocuments = new Limiter(LIMITS);

@@ -7,7 +7,6 @@ import type { Handlers, OperationRequest, OperationResponse } from '#server/cont
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
 import { DEFAULT_LIMIT, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
 import {
   countFoundSpaces,
@@ -28,7 +27,7 @@ export const searchHandlers = {
     const { row: space } = await loadSpace(db, actor, params.spaceId);
     if (!searchQuery) return emptyResult(request.query.page);
     const search = () => findInSpace(request, space, searchQuery);
-    return heavyReads.run(space.organization_id, search, { signal });
+    return request.server.heavyReads.run(space.organization_id, search, { signal });
   },
 
   async searchOrganization(request) {
@@ -37,7 +36,7 @@ export const searchHandlers = {
     const viewer = membershipOr404(actor, params.organizationId);
     if (!searchQuery) return emptyResult(request.query.page);
     const search = () => findInOrganization(request, viewer, searchQuery);
-    return heavyReads.run(params.organizationId, search, { signal });
+    return request.server.heavyReads.run(params.organizationId, search, { signal });
   },
 } satisfies Handlers<'searchSpace' | 'searchOrganization'>;
 

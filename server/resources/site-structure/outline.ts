@@ -6,7 +6,6 @@ import { CallerGoneError, notFound } from '#server/errors.ts';
 import { assertModified } from '#server/etag.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { outlineTag } from '#server/sites/structure-tags.ts';
-import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { findOutline } from './outline.queries.ts';
 
 interface Outline {
@@ -14,7 +13,7 @@ interface Outline {
   response: SharedJson;
 }
 
-type OutlineRequest = Pick<FastifyRequest, 'db' | 'gone'>;
+type OutlineRequest = Pick<FastifyRequest, 'db' | 'gone' | 'server'>;
 
 interface CacheEntry {
   /** The tag that was asked for. */
@@ -68,7 +67,7 @@ async function loadOutline(request: OutlineRequest, context: SiteContext, wanted
 function startEntry(request: OutlineRequest, context: SiteContext, tag: string): CacheEntry {
   const { id: siteId, organization_id: organizationId } = context.site;
   const build = () => buildOutline(request.db, context);
-  const outline = heavyReads.run(organizationId, build, { signal: request.gone });
+  const outline = request.server.heavyReads.run(organizationId, build, { signal: request.gone });
   const entry: CacheEntry = { tag, outline, bytes: 0 };
   const resize = (bytes: number) => {
     if (cache.get(siteId) !== entry) return;

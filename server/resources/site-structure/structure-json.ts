@@ -9,7 +9,6 @@ import type { Database } from '#server/database/schema.ts';
 import { CallerGoneError, notFound } from '#server/errors.ts';
 import type { SiteContext } from '#server/sites/load-site.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
-import { heavyReads } from '#server/tasks/heavy-requests.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
 import { withDefaults } from './site-spaces.queries.ts';
 import {
@@ -28,7 +27,7 @@ import { groupBy, toSiteSpaceView, toSiteStructureView } from './structure.rules
  * of them and for all who see the same of them; some at a time, so that nobody else has to wait.
  */
 
-type StructureRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone'>;
+type StructureRequest = Pick<FastifyRequest, 'actor' | 'db' | 'gone' | 'server'>;
 
 /** The site spaces of a section, or of a site without sections. */
 interface ListJson {
@@ -136,6 +135,7 @@ function startRead(
     waiting.delete(key);
     return readConsistently(request, context, question);
   };
+  const { heavyReads } = request.server;
   const response = heavyReads.run(context.site.organization_id, read, { signal: request.gone });
   if (hasBegun) return response;
   waiting.set(key, response);
