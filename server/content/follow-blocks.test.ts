@@ -59,6 +59,7 @@ describe('a block of a text', () => {
     const old = 'Lamp 1 burns well today.\n\nBetween.\n\nLamp 12 burns well.\n';
     const now = 'Lamp 1 burns well.\n\nBetween.\n\nLamp 12 burns too much.\n';
     expect(follow(old, now, 'Lamp 12 burns well.')).toBe('Lamp 12 burns too much.');
+    expect(follow(old, 'Lamp 1 burns well.\n\nBetween.\n', 'Lamp 12 burns well.')).toBeNull();
   });
 
   it('follows in a script without spaces', () => {

@@ -3,6 +3,8 @@ import { matchLines } from './merge/match-lines.ts';
 
 /** A block is like another if they have at least this share of words in common. */
 const MIN_SIMILARITY = 0.5;
+/** Where more blocks would have to be compared, none is looked for far from its place. */
+const MAX_COMPARISONS = 100_000;
 
 /**
  * Where blocks of a text are in a later version of it, by their ids (`nodeIdOf`); null where they are gone. A block that was
@@ -24,24 +26,65 @@ export function followBlocks({
   );
   const moved = findMoved(old, now, matches);
   const taken = new Set([...matches, ...moved.values()]);
-  // What continues another block is not what this one has become.
-  const free = now.filter((_, index) => !taken.has(index));
-  const isFree = new Set(free);
+  const oldGaps = gapsOf(old, (position) => (matches[position] ?? -1) >= 0);
+  const matched = new Set(matches);
+  const newGaps = gapsOf(now, (index) => matched.has(index));
+  const isEdited = (position: number) => (matches[position] ?? -1) < 0 && !moved.has(position);
+  const edited = old.flatMap((block, position) =>
+    isEdited(position) ? [{ block, position, gap: oldGaps[position] }] : [],
+  );
+  // What continues another block as it was is not what this one has become.
+  const free = now.flatMap((block, index) => (taken.has(index) ? [] : [{ block, gap: newGaps[index] }]));
   const positions = new Map(old.map(({ id }, position) => [id, position]));
+
+  const findEdited = (position: number, block: SourceBlock): SourceBlock | undefined => {
+    const gap = oldGaps[position];
+    const here = free.filter((candidate) => candidate.gap === gap).map((candidate) => candidate.block);
+    const inPlace = findAlike(block, here);
+    if (inPlace) return inPlace;
+    // A block elsewhere that has become of one there is no candidate either.
+    const similarityTo = createSimilarity(block.source);
+    const alike = free.filter((candidate) => similarityTo(candidate.block.source) >= MIN_SIMILARITY);
+    const isUnclaimed = (candidate: (typeof free)[number]) =>
+      !edited.some(
+        (other) =>
+          other.gap === candidate.gap &&
+          other.position !== position &&
+          createSimilarity(other.block.source)(candidate.block.source) >= MIN_SIMILARITY,
+      );
+    const elsewhere = alike.length * edited.length > MAX_COMPARISONS ? [] : alike.filter(isUnclaimed);
+    const found = findAlike(
+      block,
+      elsewhere.map((candidate) => candidate.block),
+    );
+    // A block that stands alone in the place of one block, and is of its kind, was rewritten.
+    const unmatched = (gaps: readonly number[], isMatched: (index: number) => boolean) =>
+      gaps.filter((each, index) => each === gap && !isMatched(index)).length;
+    const isSingle =
+      unmatched(oldGaps, (index) => (matches[index] ?? -1) >= 0) === 1 &&
+      unmatched(newGaps, (index) => matched.has(index)) === 1;
+    const [only] = here;
+    return found ?? (isSingle && only?.type === block.type ? only : undefined);
+  };
+
   return nodeIds.map((id) => {
     const position = positions.get(id);
     const block = position === undefined ? undefined : old[position];
     if (position === undefined || !block) return null;
     const match = matches[position] ?? -1;
     const index = match >= 0 ? match : moved.get(position);
-    if (index !== undefined) return now[index]?.id ?? null;
-    const { between, isSingle } = findPlace(position, { old, now, matches });
-    const here = between.filter((candidate) => isFree.has(candidate));
-    const [only] = here;
-    // A block that stands alone in the place of one block, and is of its kind, was rewritten.
-    const isRewritten = isSingle && between.length === 1 && only?.type === block.type;
-    const found = findAlike(block, here) ?? findAlike(block, free) ?? (isRewritten ? only : undefined);
+    const found = index === undefined ? findEdited(position, block) : now[index];
     return found?.id ?? null;
+  });
+}
+
+/** For each block, how many matched ones are before it: blocks with the same number stand between the same neighbors. */
+function gapsOf(blocks: readonly SourceBlock[], isMatched: (index: number) => boolean): number[] {
+  let count = 0;
+  return blocks.map((_, index) => {
+    const gap = count;
+    if (isMatched(index)) count += 1;
+    return gap;
   });
 }
 
@@ -80,18 +123,6 @@ function findAlike(block: SourceBlock, candidates: readonly SourceBlock[]): Sour
     if (!best || share > best.share || isCloserKind) best = { candidate, share };
   }
   return best?.candidate;
-}
-
-/** The blocks that stand between the neighbors of a block now, and whether it stood alone between them. */
-function findPlace(
-  position: number,
-  { old, now, matches }: { old: SourceBlock[]; now: SourceBlock[]; matches: number[] },
-): { between: SourceBlock[]; isSingle: boolean } {
-  const start = matches.findLastIndex((match, index) => index < position && match >= 0);
-  const next = matches.findIndex((match, index) => index > position && match >= 0);
-  const end = next < 0 ? old.length : next;
-  const between = now.slice((matches[start] ?? -1) + 1, next < 0 ? now.length : matches[next]);
-  return { between, isSingle: end - start === 2 };
 }
 
 /** The share of words that other texts have in common with a text, from 0 to 1; in the time that reading both takes. */
