@@ -14,6 +14,8 @@ const noRedirects = { shows: 'Redirects aren’t available' };
 const noVisitorAuthentication = { shows: 'Visitor authentication isn’t available' };
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
+/** What is found can’t be replaced, and no change of a page is proposed in vain. */
+const noEditing = { shows: 'This server can’t edit the content of change requests' };
 const overview = { never: /\d+\+|first 100|⁨?undefined|_edited|_created|_deleted/ };
 
 const shared: Readonly<Record<string, Expectation>> = {
@@ -25,6 +27,8 @@ const shared: Readonly<Record<string, Expectation>> = {
   'change-request-conflicts': { shows: 'Conflicts are not available' },
   'change-request-content': { shows: 'Open the valve very slowly.' },
   'change-request-links': { shows: 'Links from other spaces', never: /\bOK\b/ },
+  'change-request-propose': noEditing,
+  'change-request-replace': noEditing,
   'collection-access': { shows: /@/ },
   comments: { shows: 'Is three right?' },
   differences,
@@ -97,6 +101,8 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'account-token-new': noAccount,
   'audit-log': { shows: 'No audit log on this server' },
   'change-request-conflicts': { shows: 'Conflicts are not available' },
+  'change-request-propose': noEditing,
+  'change-request-replace': noEditing,
   'collection-access': { shows: 'No access list on this server' },
   'custom-field-matrix': { shows: 'This server can’t list the values of all spaces' },
   'custom-field-matrix-import': { shows: 'This server can’t list the values of all spaces' },

@@ -1,5 +1,6 @@
 /** What the console says at servers of another make is true there. */
 import type { Page } from '@playwright/test';
+import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import { brokenLinksLabel, inboxLabel, locationLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
@@ -195,5 +196,35 @@ test('an administrator translates a space where translations have a source', asy
     await page.getByRole('dialog').getByRole('button', { name: 'Delete settings' }).click();
     await expect(page.getByText('English to Dutch')).toHaveCount(0);
     expect(standIn.refused).toEqual([]);
+  });
+});
+
+test('a person is offered no editor where a server can’t edit pages', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async (standIn) => {
+    const reason = 'This server can’t edit the content of change requests.';
+    await navigateTo(page, '/o/tideline/spaces/space0/pages/outdocument');
+    const edit = page.getByRole('button', { name: 'Edit', exact: true });
+    await expect(edit).toHaveAttribute('data-tip', reason);
+    // A link of a published site leads there.
+    await navigateTo(page, '/o/tideline/spaces/space0/changes/new?page=outdocument');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(reason);
+    await expect(dialog.getByRole('button', { name: 'Create change request' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await navigateTo(page, `${changeRequest}/content?page=outdocument`);
+    await expect(page.getByText('Open the valve very slowly.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^New page|^Add page/ })).toHaveCount(0);
+
+    const { client } = organizationAt(standIn).admin;
+    const query = { status: 'merged' as const };
+    const { data } = await listChangeRequests({ client, path: { spaceId: 'space0' }, query });
+    await navigateTo(page, `/o/tideline/spaces/space0/changes/${data?.items[0]?.number}`);
+    await press('More actions')(page);
+    await expect(page.getByRole('menuitem', { name: 'Export as PDF' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /^Undo this merge/ })).toHaveCount(0);
   });
 });

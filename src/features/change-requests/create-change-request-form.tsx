@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { use, useRef } from 'react';
 import {
   createChangeRequestMutation,
   listChangeRequestsOptions,
@@ -11,6 +11,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { subjectLabel } from '#src/lib/shared-labels.ts';
 import { nameOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
@@ -100,12 +101,13 @@ function OwnDrafts({
   anchor: string;
 }) {
   const contributor = currentUser()?.id ?? '';
+  const isReadOnly = use(ReadOnlyForm) !== undefined;
   const query = { status: 'draft', contributor, limit: MAX_DRAFTS } as const;
   const drafts = useQuery({
     ...listChangeRequestsOptions({ path: { spaceId }, query }),
-    enabled: contributor !== '',
+    enabled: contributor !== '' && !isReadOnly,
   });
-  if (!drafts.data || drafts.data.items.length === 0) return null;
+  if (isReadOnly || !drafts.data || drafts.data.items.length === 0) return null;
   return (
     <section aria-labelledby="own-drafts" className="flex flex-col gap-2">
       <h3 id="own-drafts" className="font-medium">

@@ -11,7 +11,7 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { denialReasonsOf } from './labels.ts';
+import { denialReasonsOf, noEditingReason } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { keepPlace } from './views/place.ts';
 
@@ -141,7 +141,9 @@ interface EditInDraftButtonProps {
 export function EditInDraftButton({ organizationId, space, pageId, onAhead }: EditInDraftButtonProps) {
   const navigate = useNavigate();
   const isSupported = useSupports('openDraft');
-  const disabledReason = reasonUnless(space.permissions.edit, permissionReasons.editor);
+  const canEdit = useSupports('editChangeRequestContent') !== false;
+  const disabledReason =
+    reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
   const draft = useApiMutation(openDraftMutation(), { invalidates: changeRequestInvalidations });
   const params = { organizationId, spaceId: space.id };
   const open = async () => {

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import { type ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -15,6 +16,7 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import type { Target } from '../actions.ts';
 import { maxEditsPerRequest } from '../conflicts/resolution.ts';
+import { noEditingReason } from '../labels.ts';
 import { changeRequestInvalidations } from '../queries.ts';
 import { useScan } from '../views/scan-result.tsx';
 import { findInPages, type FoundInPages, maxMatches, replacementEdits } from './find-in-pages.ts';
@@ -92,7 +94,9 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
     toast(`Replaced ${formatCount(count, 'match', 'matches')} on ${formatCount(edits.length, 'page')}`);
     onClose();
   };
+  const isPossible = useSupports('editChangeRequestContent') !== false;
   const deniedReason =
+    (!isPossible && noEditingReason) ||
     (found === null && 'Find matches first.') ||
     (isStale && 'The change request has changed. Find again.') ||
     (count === 0 && 'No matches selected.') ||
@@ -104,7 +108,11 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
     <Dialog
       size="large"
       title="Find and replace"
-      description="In the Markdown of all pages of this change request. Nothing changes until you replace."
+      description={
+        isPossible
+          ? 'In the Markdown of all pages of this change request. Nothing changes until you replace.'
+          : `In the Markdown of all pages of this change request. ${noEditingReason}`
+      }
       onClose={onClose}
       footer={
         <Button

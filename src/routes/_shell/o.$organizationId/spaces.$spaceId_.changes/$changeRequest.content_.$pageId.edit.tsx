@@ -6,7 +6,7 @@ import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { pageDraftKey, pageDrafts } from '#src/domain/drafts/page-drafts.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { denialReasonsOf, noEditingReason } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
 import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
@@ -78,7 +78,7 @@ function EditPage() {
   const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const reason =
     edit ??
-    (isSupported ? undefined : 'This server can’t edit the content of change requests.') ??
+    (isSupported ? undefined : noEditingReason) ??
     (title === undefined ? 'The page is not in this change request.' : undefined) ??
     (type === 'document' ? undefined : 'Only pages with text can be edited.');
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
+import { noEditingReason } from '#src/features/change-requests/labels.ts';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
 
@@ -46,8 +48,13 @@ function NewChangeRequest() {
           replace: true,
         });
   };
+  // Where the page can't be edited afterwards, the change request would be for nothing.
+  const canEdit = useSupports('editChangeRequestContent') !== false;
+  const disabledReason =
+    reasonUnless(space.permissions.edit, permissionReasons.editor) ??
+    reasonUnless(page === undefined || canEdit, noEditingReason);
   return (
-    <ReadOnlyForm value={reasonUnless(space.permissions.edit, permissionReasons.editor)}>
+    <ReadOnlyForm value={disabledReason}>
       <CreateChangeRequestForm
         organizationId={params.organizationId}
         space={space}
