@@ -128,7 +128,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
   page,
   problems,
 }) => {
-  problems.expect(noSession);
+  problems.expect(noSession, /ERR_FAILED/, /status of 503/, /^503 /);
   // A server of its own at a host name: browsers bind passkeys to one, never to an IP address.
   const port = await findFreePort();
   const server = await startServer({ port, empty: true, env: { PUBLIC_URL: `http://localhost:${port}` } });
@@ -168,11 +168,18 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await page.getByLabel('New password').press('Enter');
     await expect(page.getByText('Password saved')).toBeVisible();
     await remove.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    const confirmRemoval = page.getByRole('dialog').getByRole('button', { name: 'Remove' });
+    await expectFailures(page, '**/auth/credentials/passkeys/*', () => confirmRemoval.press('Enter'));
+    await confirmRemoval.press('Enter');
     await expect(remove).toHaveCount(0);
     await authenticator.clear();
-    await page.getByRole('button', { name: 'Add a passkey' }).press('Enter');
+    const add = page.getByRole('button', { name: 'Add a passkey' });
+    await expectFailures(page, '**/auth/credentials/passkeys', () => add.press('Enter'));
+    await expect(remove).toHaveCount(0);
+    await authenticator.clear();
+    await add.press('Enter');
     await expect(page.getByText('Passkey added')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(remove).toBeEnabled();
     await page.waitForLoadState('networkidle');
   } finally {
@@ -287,6 +294,22 @@ test('the last administrator can’t delete the account', async ({ page, organiz
   await expect(deletion.getByRole('alert')).toHaveText(/^You are the last administrator of “/);
   await checkAccessibility(page);
 });
+
+/** What a person does is refused, and then lost on the way: both are said, and nothing claims to be done. */
+async function expectFailures(page: Page, url: string, act: () => Promise<void>): Promise<void> {
+  await page.route(url, (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 503, message: 'The server is restarting.' } } }),
+  );
+  await act();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server is restarting' })).toBeVisible();
+  await page.unroute(url);
+  await page.route(url, (route) => route.abort('failed'));
+  await act();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server is restarting' })).toHaveCount(0);
+  await expect(page.getByRole('alert').last()).toBeVisible();
+  await expect(page.getByText(/^(Removed|Passkey added)$/)).toHaveCount(0);
+  await page.unroute(url);
+}
 
 /** A platform's authenticator with a person who is recognized, or not. */
 async function addAuthenticator(page: Page) {
