@@ -45,6 +45,7 @@ describe('errorFrom', () => {
     '<html>Bad gateway</html>',
     { error: 'no' },
     { error: { message: 7, details: [null, 'x'] } },
+    { error: { message: ' ' } },
   ])('falls back to a standard message for a body like %j', (body) => {
     const error = errorFrom(404, headers(), body, operation);
     expect(error.message).toBe('Not found, or you don’t have access.');

@@ -132,7 +132,7 @@ function parseErrorBody(body: unknown): { message?: string; details?: ErrorDetai
   const { error } = body;
   if (typeof error !== 'object' || error === null) return {};
   return {
-    ...('message' in error && typeof error.message === 'string'
+    ...('message' in error && typeof error.message === 'string' && error.message.trim() !== ''
       ? { message: withRoleNames(error.message) }
       : {}),
     ...('details' in error && Array.isArray(error.details)
