@@ -51,6 +51,18 @@ const first = firstScreen({
 const needsForm = (id: string): boolean =>
   first.dependsOn(id, '/react-hook-form/') || first.dependsOn(id, '/zod/');
 
+/** Small parts that several screens need; drawn into another file, each would bring all of it along. */
+const smallParts =
+  /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/](badge|progress)|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/;
+
+/** How many screens and parts of screens need what is common, of about 160; more than have a form. */
+const manyUsers = 60;
+
+const isCommon = (id: string): boolean =>
+  smallParts.test(id) ||
+  (/\.gen\.ts\?part=/.test(id) && first.countUsers(id) >= 2) ||
+  (/[\\/](src|lucide-react)[\\/]/.test(id) && first.countUsers(id) >= manyUsers && !first.isHeavy(id));
+
 /** `vite build`: the console. */
 const consoleBuild: ViteUserConfig = {
   plugins: [
@@ -129,14 +141,9 @@ const consoleBuild: ViteUserConfig = {
             { name: 'routes', test: first.isForRoutes, priority: 16 },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: first.includes, priority: 15 },
-            // Small parts that most other screens need; drawn into another file, each would bring all of it along.
-            {
-              name: 'common',
-              test: /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/]badge|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/,
-              priority: 15,
-            },
-            // Operations that several other screens share; drawn into a heavier file, each would bring all of it along.
-            { name: 'operations', test: /\.gen\.ts\?part=/, minShareCount: 2, priority: 15 },
+            // What most other screens need. A processor slowed four times is busy for two milliseconds with each file
+            // before it is even requested, and each round of six files waits for the network.
+            { name: 'common', test: isCommon, priority: 15 },
             // The rules of every ordered tree; drawn into another file, it would bring that along.
             { name: 'ordered-tree', test: /src[\\/]lib[\\/]ordered-tree\.ts/, priority: 15 },
             // Icons that several other screens share; drawn into a heavier file, each would bring all of it along.
@@ -145,7 +152,7 @@ const consoleBuild: ViteUserConfig = {
               test: /[\\/]lucide-react[\\/]/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 2000,
+              entriesAwareMergeThreshold: 6000,
               priority: 14,
             },
             // Two screens upload files; no other pays for it.

@@ -20,6 +20,8 @@ export interface FirstScreenModules {
   isHeavy: (id: string) => boolean;
   /** Whether the path of a module, or of one that it imports, contains a forbidden fragment. */
   dependsOn: (id: string, part: string) => boolean;
+  /** How many of the modules that are imported dynamically need a module: screens, and parts that they load later. */
+  countUsers: (id: string) => number;
 }
 
 /**
@@ -32,6 +34,7 @@ export function firstScreen({ modules, routes, forbidden }: FirstScreen): FirstS
   let importedByRoutes = new Map<string, string | null>();
   /** By forbidden fragment: the modules that depend on it. */
   const dependents = new Map<string, Set<string>>();
+  const users = new Map<string, number>();
   const plugin: Plugin = {
     name: 'bindery:first-screen',
     apply: 'build',
@@ -45,8 +48,24 @@ export function firstScreen({ modules, routes, forbidden }: FirstScreen): FirstS
         }
         dependents.set(part, found);
       }
-      importedBy = findImports(this, modules, forbidden);
-      importedByRoutes = findImports(this, [routes], forbidden);
+      const importsOf = createImports(this);
+      const findFrom = (sources: string[]): Map<string, string | null> => {
+        const isStart = (id: string): boolean => sources.some((source) => isInModule(id, source));
+        const found = findImports(importsOf, [...this.getModuleIds()].filter(isStart));
+        const heavy = [...found.keys()].find((id) => forbidden.some((part) => id.includes(part)));
+        if (heavy !== undefined)
+          this.error(
+            `Too heavy for the first screen. Import chain:\n  ${importChainOf(heavy, found).join('\n  ')}`,
+          );
+        return found;
+      };
+      importedBy = findFrom(modules);
+      importedByRoutes = findFrom([routes]);
+      for (const id of this.getModuleIds()) {
+        if (!this.getModuleInfo(id)?.dynamicImporters.length) continue;
+        for (const needed of findImports(importsOf, [id]).keys())
+          users.set(needed, (users.get(needed) ?? 0) + 1);
+      }
     },
   };
   const leansOn = (id: string, part: string): boolean => dependents.get(part)?.has(id) ?? false;
@@ -56,34 +75,36 @@ export function firstScreen({ modules, routes, forbidden }: FirstScreen): FirstS
     isForRoutes: (id) => importedByRoutes.has(id) && !importedBy.has(id),
     isHeavy: (id) => forbidden.some((part) => leansOn(id, part)),
     dependsOn: leansOn,
+    countUsers: (id) => users.get(id) ?? 0,
   };
 }
 
-/** All modules that `modules` import statically, each with the importer through which it was found first. */
-function findImports(
-  context: Rolldown.PluginContext,
-  modules: string[],
-  forbidden: string[],
-): Map<string, string | null> {
-  const starts = [...context.getModuleIds()].filter((id) => modules.some((module) => isInModule(id, module)));
+type Imports = (id: string) => readonly string[];
+
+/**
+ * What a module imports itself. The package exports all icons from one module; each belongs to the modules that name it.
+ */
+function createImports(context: Rolldown.PluginContext): Imports {
+  const icons = new Map([...context.getModuleIds()].filter(isIcon).map((id) => [fileNameOf(id), id]));
+  const known = new Map<string, readonly string[]>();
+  return (id) => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const { code, importedIds = [] } = context.getModuleInfo(id) ?? {};
+    const named = iconsIn(code ?? '').flatMap((name) => icons.get(name) ?? []);
+    const found = [...importedIds.filter((next) => !isIcon(next)), ...named];
+    known.set(id, found);
+    return found;
+  };
+}
+
+/** All modules that `starts` import statically, each with the importer through which it was found first. */
+function findImports(importsOf: Imports, starts: string[]): Map<string, string | null> {
   const importedBy = new Map<string, string | null>(starts.map((id) => [id, null]));
-  const icons = new Set<string>();
   // A breadth-first search, as above.
   for (const [id] of importedBy) {
-    const { code, importedIds = [] } = context.getModuleInfo(id) ?? {};
-    for (const name of iconsIn(code ?? '')) icons.add(name);
-    if (forbidden.some((part) => id.includes(part))) {
-      context.error(
-        `Too heavy for the first screen. Import chain:\n  ${importChainOf(id, importedBy).join('\n  ')}`,
-      );
-    }
-    for (const next of importedIds) {
-      if (!importedBy.has(next) && !isIcon(next)) importedBy.set(next, id);
-    }
+    for (const next of importsOf(id)) if (!importedBy.has(next)) importedBy.set(next, id);
   }
-  // The package exports all icons from one module; only the imported ones belong to the first screen.
-  for (const id of context.getModuleIds())
-    if (isIcon(id) && icons.has(fileNameOf(id))) importedBy.set(id, null);
   return importedBy;
 }
 
