@@ -19,10 +19,21 @@ export const router = createRouter({
   // The query cache decides what is fresh; a second cache in the router could contradict it.
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PendingScreen,
-  // The previous screen stays this long; a placeholder then stays long enough not to flicker.
+  // Until there is a first screen, its frame comes soon; a placeholder then stays long enough not to flicker.
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
   scrollRestoration: true,
+});
+
+/**
+ * How long the screen before stays while the next one is loaded, in milliseconds; a line runs above it. A placeholder is
+ * a screen of its own: rendering it, and keeping it long enough, delays the screen that it stands for.
+ */
+const formerScreenMs = 1000;
+
+const firstResolved = router.subscribe('onResolved', () => {
+  firstResolved();
+  router.options.defaultPendingMs = formerScreenMs;
 });
 
 let allRoutes: Promise<void> | null = null;
