@@ -16,13 +16,20 @@ test('the routes of the first screen are where the whole tree has them', () => {
   const context = { queryClient: new QueryClient(), loadRoutesFor: async () => false };
   const { routesById } = createRouter({ routeTree: firstRouteTree, context });
   const first = Object.values(routesById).filter(({ id }) => id !== '__root__');
-  expect(first).toHaveLength(6);
+  expect(first).toHaveLength(7);
   for (const { id, fullPath } of first) expect(allPaths.get(id), id).toBe(fullPath);
 });
 
 test('a screen whose route is not there yet is known by its path', () => {
   const ofFirstScreen = [...allPaths.values()].filter((path) => firstPaths.test(path.replace('$', '')));
   expect(new Set(ofFirstScreen)).toEqual(
-    new Set(['/', '/login', '/o/$organizationId', '/o/$organizationId/', '/o/$organizationId/members']),
+    new Set([
+      '/',
+      '/login',
+      '/o/$organizationId',
+      '/o/$organizationId/',
+      '/o/$organizationId/members',
+      '/o/$organizationId/teams',
+    ]),
   );
 });

@@ -41,7 +41,10 @@ function render(): void {
   );
 }
 
-if (firstPaths.test(location.pathname)) render();
+if (firstPaths.test(location.pathname)) {
+  loadScreen();
+  render();
+}
 // If the routes fail to load, the router tries again and shows the error.
 else void loadAllRoutes().then(loadScreen).then(render, render);
 
