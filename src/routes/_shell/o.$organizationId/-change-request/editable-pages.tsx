@@ -35,6 +35,16 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
     revision: () => queryClient.getQueryData(changeRequestOf(path).queryKey)?.revision,
     invalidates: changeRequestInvalidations,
   }));
+  const edit = async (id: string, isNew: boolean) => {
+    // The editor opens the page at the known revision, which may still be the one without it.
+    if (isNew)
+      await queryClient.fetchQuery({ ...changeRequestOf(path), staleTime: 0 }).catch(() => undefined);
+    await navigate({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+      params: { ...params, pageId: id },
+      ...(isNew && { search: { begin: 'title' } }),
+    });
+  };
   /** The page at which the tree was folded or unfolded: it folds again when another one is opened. */
   const [folding, setFolding] = useState<{ at: string | undefined; isOpen: boolean }>();
   const isOpen = folding && folding.at === pageId ? folding.isOpen : pageId === undefined;
@@ -58,13 +68,7 @@ export function EditablePages({ params, pageId, onOpen }: EditablePagesProps) {
           open={pageId}
           marks={marks}
           onOpen={onOpen}
-          onEdit={(id, isNew) =>
-            void navigate({
-              to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
-              params: { ...params, pageId: id },
-              ...(isNew && { search: { begin: 'title' } }),
-            })
-          }
+          onEdit={(id, isNew) => void edit(id, isNew)}
           onDeleted={(ids) => pageId !== undefined && ids.includes(pageId) && onOpen(undefined)}
         />
       </details>
