@@ -8,8 +8,14 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { notFound } from '#server/errors.ts';
 import { laterThan } from '#server/etag.ts';
 
-/** Of instructions in the audit log. */
+/** Of instructions in the audit log, in UTF-16 units. */
 const maxExcerptLength = 120;
+
+/** The database refuses half of a surrogate pair. */
+const excerptOf = (instructions: DocumentNode): string =>
+  textOfDocument(instructions)
+    .slice(0, maxExcerptLength)
+    .replace(/[\ud800-\udbff]$/, '');
 
 export type TranslationRow = Row<'translations'>;
 
@@ -117,7 +123,7 @@ export async function changeTranslation(
     before: { title: before.title },
     after: {
       title: row.title,
-      ...(instructions && { instructions: textOfDocument(instructions).slice(0, maxExcerptLength) }),
+      ...(instructions && { instructions: excerptOf(instructions) }),
     },
   });
   return row;

@@ -93,6 +93,16 @@ describe('settings of a source', () => {
     return { source: { space, language: 'en' }, language: 'pt-BR', ...more };
   };
 
+  it('may have instructions whose excerpt in the audit log ends within an emoji', async () => {
+    const text = `.${'😀'.repeat(100)}`;
+    const nodes = [{ type: 'paragraph', nodes: [{ type: 'text', text }] }];
+    const { body } = await as(w.admin).post(base, await input());
+    const response = await as(w.admin).put(`${base}/${body.id}`, {
+      instructions: { type: 'document', nodes },
+    });
+    expect(response.status).toBe(200);
+  });
+
   it('are created and changed as clients of the public platform do', async () => {
     const body = await input({ instructions });
     const response = await as(w.admin).post(base, body);
