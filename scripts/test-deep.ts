@@ -142,6 +142,10 @@ const suites: Record<string, DeepSuite> = {
     description: 'nothing moves while slow screens load, wide and on a phone',
     run: () => runPlaywright({ args: ['--grep @loading', '--retries=0'], env: { DEEP: '1' } }),
   },
+  large: {
+    description: 'trees of a thousand items, and a thousand hostile texts',
+    run: () => runPlaywright({ args: ['--grep @large', '--retries=0'], env: { DEEP: '1' } }),
+  },
   browser: {
     description: 'every browser test five times under full CPU load',
     isOnDemand: true,

@@ -7,7 +7,7 @@ import { removeData, startServer } from './server.ts';
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['scripts/build-if-stale.mjs'], { stdio: 'inherit' });
-  const [server, empty] = await Promise.all([startServer(), startServer({ empty: true })]);
+  const [server, empty] = await Promise.all([startServer({ isLasting: true }), startServer({ empty: true })]);
   await empty.stop();
   process.env.BINDERY_EMPTY_DATA = empty.dataFolder;
   process.env.BINDERY_URL = server.url;

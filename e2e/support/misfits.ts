@@ -40,29 +40,45 @@ export function findMisfits(): string[] {
     return `<${element.tagName.toLowerCase()} class="${(element.getAttribute('class') ?? '').slice(0, 60)}"> “${text}”`;
   };
 
+  interface Clip {
+    box: DOMRect;
+    hidesAcross: boolean;
+    hidesDown: boolean;
+  }
+  const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
+  /** What clips the children of an element, the nearest first. Asked once for all of them. */
+  const knownClips = new Map<Element, readonly Clip[]>();
+  const clipsOf = (element: Element | null): readonly Clip[] => {
+    if (!element || element === document.body) return [];
+    const known = knownClips.get(element);
+    if (known) return known;
+    const { position, overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
+    const above = position === 'fixed' ? [] : clipsOf(element.parentElement);
+    // An ellipsis, or a clamped line, says that something is left out.
+    const saysSo = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+    const own = {
+      box: element.getBoundingClientRect(),
+      hidesAcross: !saysSo && hides(overflowX),
+      hidesDown: !saysSo && hides(overflowY),
+    };
+    const clips = overflowX === 'visible' ? above : [own, ...above];
+    knownClips.set(element, clips);
+    return clips;
+  };
+
   /** The part of an element that its ancestors show; null if none of it. `cut` if one of them hides the rest for good. */
   const shownPart = (element: Element) => {
     let { left, top, right, bottom } = element.getBoundingClientRect();
     let cut = false;
-    let { position } = getComputedStyle(element);
-    for (let above = element.parentElement; above && above !== document.body; above = above.parentElement) {
-      if (position === 'fixed') break;
-      const style = getComputedStyle(above);
-      if (style.overflowX !== 'visible') {
-        const box = above.getBoundingClientRect();
-        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-        const isTooWide = right > box.right + tolerance || left < box.left - tolerance;
-        const isTooHigh = bottom > box.bottom + tolerance || top < box.top - tolerance;
-        // An ellipsis, or a clamped line, says that something is left out.
-        const saysSo = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
-        if (!saysSo && ((isTooWide && hides(style.overflowX)) || (isTooHigh && hides(style.overflowY))))
-          cut = true;
-        left = Math.max(left, box.left);
-        right = Math.min(right, box.right);
-        top = Math.max(top, box.top);
-        bottom = Math.min(bottom, box.bottom);
-      }
-      position = style.position;
+    const isFixed = getComputedStyle(element).position === 'fixed';
+    for (const { box, hidesAcross, hidesDown } of isFixed ? [] : clipsOf(element.parentElement)) {
+      const isTooWide = right > box.right + tolerance || left < box.left - tolerance;
+      const isTooHigh = bottom > box.bottom + tolerance || top < box.top - tolerance;
+      if ((isTooWide && hidesAcross) || (isTooHigh && hidesDown)) cut = true;
+      left = Math.max(left, box.left);
+      right = Math.min(right, box.right);
+      top = Math.max(top, box.top);
+      bottom = Math.min(bottom, box.bottom);
     }
     return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom, cut } : null;
   };

@@ -15,6 +15,8 @@ export interface ServerOptions {
   /** Start with one administrator only, without the demonstration data. */
   empty?: boolean;
   env?: Record<string, string>;
+  /** Serves a whole run, so that optimizing the embedded engine pays. */
+  isLasting?: boolean;
 }
 
 export interface RunningServer {
@@ -40,7 +42,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const token = options.env?.ADMIN_TOKEN ?? adminToken();
   const child = spawn(
     process.execPath,
-    [...nodeFlags, 'dist/server/main.js', 'serve', ...(options.empty === true ? ['--empty'] : [])],
+    [
+      ...nodeFlags,
+      ...(options.isLasting === true ? [] : ['--liftoff-only']),
+      'dist/server/main.js',
+      'serve',
+      ...(options.empty === true ? ['--empty'] : []),
+    ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { deepTags } from './vite/deep-tags.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.*', '*.spec.*'];
+const testFiles = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const browserFiles = testFiles.filter((path) => path.endsWith('.spec.ts'));
+const deepSuites = read('scripts/test-deep.ts');
+
+/** What Vitest's projects and Playwright look for. */
+const stages = [/^src\/.*\.test\.tsx?$/, /^(api|e2e|scripts|server)\/.*\.test\.ts$/, /^e2e\/.*\.spec\.ts$/];
+
+const tagsOf = (text: string): string[] => [...text.matchAll(/tag: '(@[\w-]+)'/g)].map(([, tag = '']) => tag);
+
+describe('every test file', () => {
+  it('is in a stage of `npm test`', () => {
+    expect(browserFiles).not.toEqual([]);
+    expect(testFiles.filter((path) => !stages.some((stage) => stage.test(path)))).toEqual([]);
+  });
+
+  it('that does more in the deep tests has the tag of one of their suites', () => {
+    const deep = browserFiles.filter((path) => read(path).includes('support/deep.ts'));
+    expect(deep).not.toEqual([]);
+    expect(deep.filter((path) => tagsOf(read(path)).length === 0)).toEqual([]);
+  });
+});
+
+describe('every tag', () => {
+  it('of a browser test belongs to a suite of the deep tests', () => {
+    const tags = new Set(browserFiles.flatMap((path) => tagsOf(read(path))));
+    expect([...tags].filter((tag) => !deepSuites.includes(`'--grep ${tag}'`))).toEqual([]);
+  });
+
+  it('of another test belongs to a suite of the deep tests, and is used', () => {
+    const text = testFiles.map(read).join('\n');
+    const isRun = (tag: string) =>
+      deepSuites.includes(`runTag('${tag}')`) || deepSuites.includes(`--tags-filter=${tag}`);
+    expect(deepTags.filter((tag) => !isRun(tag))).toEqual([]);
+    expect(deepTags.filter((tag) => !text.includes(`@module-tag ${tag}\n`))).toEqual([]);
+  });
+});
