@@ -135,12 +135,16 @@ const suites: Record<string, DeepSuite> = {
     run: () => runPlaywright({ args: ['--grep @hostile', '--retries=0'], env: { DEEP: '1' } }),
   },
   foreign: {
-    description: 'every screen at variants of third-party servers',
+    description: 'every screen and change at third-party servers of both versions and their variants',
     run: () => runPlaywright({ args: ['--grep @foreign', '--retries=0'], env: { DEEP: '1' } }),
   },
   loading: {
     description: 'nothing moves while slow screens load, wide and on a phone',
     run: () => runPlaywright({ args: ['--grep @loading', '--retries=0'], env: { DEEP: '1' } }),
+  },
+  screens: {
+    description: 'accessibility and layout of every screen, wide and on a phone',
+    run: () => runPlaywright({ args: ['--grep @screens', '--retries=0'], env: { DEEP: '1' } }),
   },
   large: {
     description: 'trees of a thousand items, and a thousand hostile texts',

@@ -1,13 +1,14 @@
 import { faultGroups } from '../faults/fault-cases.ts';
 /** Every change of the console at servers of the documented API that others wrote. */
 import { expect, test } from '../fixtures.ts';
+import { isDeep } from '../support/deep.ts';
 import { isOffered, makeChange, organizationAt } from './changes.ts';
 import { definitionVersions } from './definition.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { signInAt } from './sweep.ts';
 
 // `npm test` has the newest version.
-const versions = process.env.DEEP === undefined ? definitionVersions.slice(0, 1) : definitionVersions;
+const versions = isDeep ? definitionVersions : definitionVersions.slice(0, 1);
 
 for (const version of versions)
   for (const { name, cases } of faultGroups) {

@@ -1,8 +1,9 @@
-/** Checks every screen with content, empty and failing, in both themes and widths. */
+/** Checks every screen with content, empty and failing, in both themes; all rules also on a phone in the deep tests. */
 import type { Page } from '@playwright/test';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { expect, test } from '../fixtures.ts';
-import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { checkAccessibility, checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { isDeep } from '../support/deep.ts';
 import { findHeavyRows } from '../support/heavy-rows.ts';
 import { checkLayout } from '../support/layout.ts';
 import { navigateTo } from '../support/navigation.ts';
@@ -23,7 +24,7 @@ function chunks<T>(list: readonly T[], size: number): T[][] {
 
 const endsWithPath = (some: readonly Screen[]) => `${some[0]?.name} to ${some.at(-1)?.name}`;
 
-test.describe('a person can access every screen with content', () => {
+test.describe('a person can access every screen with content', { tag: '@screens' }, () => {
   for (const some of chunks(screens, 10))
     test(endsWithPath(some), async ({ page, demonstration, problems }) => {
       test.setTimeout(300_000);
@@ -38,7 +39,7 @@ test.describe('a person can access every screen with content', () => {
           await (isLeft ? navigateTo(page, href) : page.goto(demonstration.url + href));
           await waitForScreen(page, screen.expectedText);
           await screen.prepare?.(page);
-          await checkAccessibilityAtBothWidths(page);
+          await (isDeep ? checkAccessibilityAtBothWidths : checkAccessibility)(page);
           await checkLayout(page);
           expect.soft(await page.evaluate(findHeavyRows), 'rows of many elements').toEqual([]);
           isLeft = !screen.prepare;
@@ -118,7 +119,7 @@ test('a person with forced colors sees the focus and every control', async ({ pa
   }
 });
 
-test.describe('a person can access every screen that fails to load', () => {
+test.describe('a person can access every screen that fails to load', { tag: '@screens' }, () => {
   /** All organization requests except those of the layout. */
   const everything = /^\/v1\/(?!user$|orgs\/[^/]+$|.*\/ping$)./;
   const failing = screens.filter(({ failure }) => failure);
@@ -147,7 +148,8 @@ test.describe('a person can access every screen that fails to load', () => {
           // Data cached by previous screens would be shown instead of the failure.
           await (failure?.pathPattern ? page.goto(proxy.url + href) : navigateTo(page, href));
           await waitForScreen(page, 'Something went wrong on the server.');
-          await checkAccessibilityAtBothWidths(page, 'main', 'fit');
+          if (isDeep) await checkAccessibilityAtBothWidths(page, 'main', 'fit');
+          else await checkAccessibility(page, 'main');
           proxy.disarm();
         });
       await proxy.close();

@@ -6,7 +6,8 @@ import { checkAccessibility } from '../support/accessibility.ts';
 import { openedInKitchen, startKitchen } from '../support/kitchen.ts';
 import { checkLayout } from '../support/layout.ts';
 
-test('a person can see, read and reach every component in every state', async ({ page }) => {
+const title = 'a person can see, read and reach every component in every state';
+test(title, { tag: '@screens' }, async ({ page }) => {
   test.setTimeout(300_000);
   const kitchen = await startKitchen();
   await page.goto(kitchen.url);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { isDeep } from '../support/deep.ts';
 import { createTestSite } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
@@ -118,8 +119,8 @@ const layouts = [
   ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
 ] as const;
 
-// Waiting for every screen takes minutes; `npm test` has the wide layout.
-for (const [name, options] of process.env.DEEP === undefined ? layouts.slice(0, 1) : layouts)
+// Waiting for every screen takes minutes: `npm test` has a list, a form and two records, in the wide layout.
+for (const [name, options] of isDeep ? layouts : layouts.slice(0, 1))
   test.describe(name, { tag: '@loading' }, () => {
     test.use(options);
 
@@ -133,7 +134,9 @@ for (const [name, options] of process.env.DEEP === undefined ? layouts.slice(0, 
       await signIn(organization.admin);
       const shifts = await recordShifts(page);
       await delayResponses(page, 300);
-      for (const path of ['', ...screens.map(([screen]) => screen)]) {
+      for (const path of isDeep
+        ? ['', ...screens.map(([screen]) => screen)]
+        : ['/teams', '/settings/general']) {
         await page.goto(organization.path(path));
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
@@ -160,13 +163,16 @@ for (const [name, options] of process.env.DEEP === undefined ? layouts.slice(0, 
       await signIn(organization.admin);
       const shifts = await recordShifts(page);
       await queueResponses(page, 40);
-      for (const path of [
-        organization.path(),
-        organization.path('/inbox'),
-        ...['/structure', '/visitors', '/published', '/settings'].map((tab) => `${ofSite}${tab}`),
-        ...['', '/pages', '/changes'].map((tab) => `${ofSpace}${tab}`),
-        ...['', '/diff', '/content'].map((tab) => organization.path(`${screen}${tab}`)),
-      ]) {
+      const paths = [`${ofSite}/structure`, organization.path(`${screen}/diff`)];
+      if (isDeep)
+        paths.push(
+          organization.path(),
+          organization.path('/inbox'),
+          ...['/visitors', '/published', '/settings'].map((tab) => `${ofSite}${tab}`),
+          ...['', '/pages', '/changes'].map((tab) => `${ofSpace}${tab}`),
+          ...['', '/content'].map((tab) => organization.path(`${screen}${tab}`)),
+        );
+      for (const path of paths) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
