@@ -133,10 +133,11 @@ const consoleBuild: ViteUserConfig = {
             {
               name: 'vendor',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual-core).*?)[\\/]/,
-              priority: 30,
+              priority: 50,
             },
-            // All that the frame and every screen's loader need, as one file.
-            { name: 'shell', tags: ['$initial'], priority: 20 },
+            // All that the frame and every screen's loader need, as one file. What the groups below share with it must
+            // not draw them into the first load.
+            { name: 'shell', tags: ['$initial'], priority: 45 },
             // The routes of all other screens, with what their loaders need.
             { name: 'routes', test: first.isForRoutes, priority: 16 },
             // All else that the members' list needs. Most screens use most of it.

@@ -22,7 +22,7 @@ const budgets = {
   referenceStyle: 1.5,
   readerScript: 8,
   script: 131.5,
-  routes: 15.8,
+  routes: 16,
   style: 15,
   requests: 10,
   screen: 60,

@@ -1,9 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  deleteTranslationMutation,
-  getTranslationQueryKey,
-  updateTranslationMutation,
-} from '#api/generated/@tanstack/react-query.gen.ts';
+import { deleteTranslationMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { confirmDeletion } from '#src/components/confirm/confirm.ts';
@@ -45,19 +41,4 @@ export function useDeleteTranslation(
       action: () => mutateAsync({ path: { organizationId, translationSettingsId: id } }),
     });
   };
-}
-
-/** Updates translation settings, wherever they are shown. */
-export function useUpdateTranslation(path: { organizationId: string; translationSettingsId: string }) {
-  const queryClient = useQueryClient();
-  const list = { operation: 'listTranslations', path: { organizationId: path.organizationId } } as const;
-  return useApiMutation(updateTranslationMutation(), {
-    invalidates: [],
-    onSuccess(updated) {
-      queryClient.setQueryData(getTranslationQueryKey({ path }), updated);
-      updateCachedLists<TranslationSettings>(queryClient, list, (item) =>
-        item.id === updated.id ? updated : item,
-      );
-    },
-  });
 }

@@ -12,7 +12,7 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { renameLabel, titleLabel } from '#src/lib/shared-labels.ts';
-import { useUpdateTranslation } from './actions.ts';
+import { useUpdateTranslation } from './queries.ts';
 
 const titleSchema = z.object({ title: zCreateTranslationBody.shape.title.unwrap() });
 

@@ -7,9 +7,8 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { saveChangesLabel } from '#src/lib/shared-labels.ts';
-import { useUpdateTranslation } from './actions.ts';
 import { documentOfText, isPlainText, maxInstructionsLength, textOfInstructions } from './instructions.ts';
-import { instructionsLabel } from './queries.ts';
+import { instructionsLabel, useUpdateTranslation } from './queries.ts';
 
 interface InstructionsFormProps {
   organizationId: string;

@@ -1,7 +1,13 @@
-import { listTranslationsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getTranslationQueryKey,
+  listTranslationsInfiniteOptions,
+  updateTranslationMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions } from '#src/api/paging.ts';
+import { updateCachedLists, useApiMutation } from '#src/api/queries.ts';
 import { translationsLabel } from '#src/lib/shared-labels.ts';
 
 export const translationsOf = (organizationId: string) =>
@@ -31,3 +37,18 @@ export const optionalTranslations = (organizationId: string) => ({
   operation: 'listTranslations' as const,
   list: translationsOf(organizationId),
 });
+
+/** Updates translation settings, wherever they are shown. */
+export function useUpdateTranslation(path: { organizationId: string; translationSettingsId: string }) {
+  const queryClient = useQueryClient();
+  const list = { operation: 'listTranslations', path: { organizationId: path.organizationId } } as const;
+  return useApiMutation(updateTranslationMutation(), {
+    invalidates: [],
+    onSuccess(updated) {
+      queryClient.setQueryData(getTranslationQueryKey({ path }), updated);
+      updateCachedLists<TranslationSettings>(queryClient, list, (item) =>
+        item.id === updated.id ? updated : item,
+      );
+    },
+  });
+}
