@@ -2,6 +2,7 @@
 import { editChangeRequestContent, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import { saveLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
+import { breakRequests } from '../support/broken-requests.ts';
 import { uploadFile } from '../support/pictures.ts';
 import { insertPage } from '../support/space-pages.ts';
 import {
@@ -112,6 +113,35 @@ test('an author sees at the field what the server refuses, and the rest is saved
   await page.getByRole('textbox', { name: 'Title' }).fill('');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveAccessibleDescription('Required');
+});
+
+test('what could not be saved of the options stays as it was typed, and is saved once', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of (500|409)/, /^500 /, /ERR_/);
+  const edited = await createEditedPage(organization, 'Oil');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await page.getByRole('button', { name: 'Page options' }).press('Enter');
+  const description = page
+    .getByRole('complementary', { name: 'Page options' })
+    .getByRole('textbox', { name: 'Description' });
+  for (const fault of [500, 'offline', 'lost response'] as const) {
+    const typed = `Light in spite of ${fault}.`;
+    const fix = await breakRequests(page, ['POST', /\/change-requests\/[^/]+\/content$/], fault);
+    await description.fill(typed);
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(page)).toContainText('Kept in this browser, not saved');
+    await expect(description).toHaveValue(typed);
+    await fix();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(page)).toHaveText('Saved');
+    await expect(description).toHaveValue(typed);
+    expect(await fetchPage(organization, edited)).toMatchObject({ title: 'Lamps', description: typed });
+  }
 });
 
 test('two authors change the same title, and the second one chooses', async ({
