@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import type { ContentEdit } from '#api/generated/types.gen.ts';
-import { requestReviewLabel, selectedLabel, subjectLabel } from '#src/lib/shared-labels.ts';
+import {
+  nameLabel,
+  renameLabel,
+  requestReviewLabel,
+  selectedLabel,
+  subjectLabel,
+  titleLabel,
+  tryAgainLabel,
+} from '#src/lib/shared-labels.ts';
 import {
   chooseFromMenu,
   pressByKey,
@@ -19,6 +27,7 @@ import {
 } from '../support/change-requests.ts';
 import { mergeAnywayName, reviewersName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
+import { addFiles, testPicture } from '../support/pictures.ts';
 import { treeRow } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
@@ -36,6 +45,43 @@ const withChangeRequestScreen =
     const { number } = await createTestChangeRequest(await editor(organization), spaceId, { subject });
     return `/spaces/${spaceId}/changes/${number}${rest}`;
   };
+
+/** The pages and a file of a change request, in one content screen for all cases. */
+const arranged = oncePerOrganization(async (organization) => {
+  const titles = ['Neap', 'Spring', 'Ebb', 'Flood', 'Slack'];
+  const { spaceId } = await createPages(
+    organization,
+    titles.map((title) => insertPage(title, '')),
+    'Tables',
+  );
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Springs', []);
+  await addFiles(organization.admin, path, [testPicture('quay.png'), testPicture('pier.png')]);
+  return screen;
+});
+
+const pagesScreen = async (organization: Organization) => `${await arranged(organization)}/content`;
+const filesScreen = async (organization: Organization) => `${await arranged(organization)}/files`;
+
+/** Opens the menu of a page of the tree, and chooses from it. */
+const chooseForPage = (title: string, entry: string) => async (page: Page) => {
+  await treeRow(page, title).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: entry }).press('Enter');
+};
+
+const renamingFile = inDialog(nameLabel, 'mole.png', renameLabel);
+
+/** Adds a group or a link in a dialog. */
+const adding = (noun: 'group' | 'link', title: string) => {
+  const dialog = inDialog(titleLabel, title, `Create ${noun}`);
+  return {
+    ...dialog,
+    async open(page: Page) {
+      await chooseFromMenu('Add', `New ${noun}…`)(page);
+      if (noun === 'link') await page.getByRole('dialog').getByLabel('Target').fill('https://tides.example/');
+      await dialog.open(page);
+    },
+  } satisfies Partial<FaultCase>;
+};
 
 /** Moves the selected page of a tree by one position. */
 async function movePageDown(page: Page): Promise<void> {
@@ -159,13 +205,7 @@ export const changeRequestCases = [
   {
     name: 'moving a page in the tree of a change request',
     operation: 'editChangeRequestContent',
-    async screen(organization) {
-      const titles = ['Neap', 'Spring', 'Ebb', 'Flood', 'Slack'];
-      const inserted = titles.map((title) => insertPage(title, ''));
-      const { spaceId } = await createPages(organization, inserted, 'Tables');
-      const { screen } = await createOpenChangeRequest(organization, spaceId, 'Springs', []);
-      return `${screen}/content`;
-    },
+    screen: pagesScreen,
     open: (page) => treeRow(page, 'Neap').click(),
     submit: movePageDown,
     async submitAnother(page) {
@@ -175,6 +215,70 @@ export const changeRequestCases = [
     },
     expectPreserved: (page) => expect(treeRow(page, 'Neap')).toBeVisible(),
     refetchesAfterFailure: true,
+  },
+  {
+    name: 'renaming a page in the tree of a change request',
+    operation: 'editChangeRequestContent',
+    screen: pagesScreen,
+    async submit(page) {
+      await treeRow(page, 'Spring').click();
+      await page.keyboard.press('F2');
+      await page.getByLabel('New title of Spring').fill('Spring tide');
+      await page.keyboard.press('Enter');
+    },
+    // The title is retried from the error toast.
+    expectPreserved: expectButton(tryAgainLabel),
+    refetchesAfterFailure: true,
+  },
+  {
+    name: 'hiding a page',
+    operation: 'editChangeRequestContent',
+    screen: pagesScreen,
+    submit: chooseForPage('Ebb', 'Hide from navigation'),
+    expectPreserved: expectButton(tryAgainLabel),
+    refetchesAfterFailure: true,
+  },
+  {
+    name: 'adding a group',
+    operation: 'editChangeRequestContent',
+    screen: pagesScreen,
+    ...adding('group', 'By month'),
+  },
+  {
+    name: 'adding a link',
+    operation: 'editChangeRequestContent',
+    screen: pagesScreen,
+    ...adding('link', 'Almanac'),
+  },
+  {
+    name: 'deleting a page',
+    operation: 'editChangeRequestContent',
+    screen: pagesScreen,
+    ...inConfirmation(chooseForPage('Flood', 'Delete…'), 'Delete page'),
+  },
+  {
+    name: 'adding a page',
+    operation: 'editChangeRequestContent',
+    screen: pagesScreen,
+    submit: chooseFromMenu('Add', 'New page'),
+    expectPreserved: (page) => expect(treeRow(page, 'Slack')).toBeVisible(),
+    expectDone: (page) => expect(page.getByRole('textbox', { name: 'Text of New page' })).toBeVisible(),
+  },
+  {
+    name: 'renaming a file of a change request',
+    operation: 'editChangeRequestContent',
+    screen: filesScreen,
+    ...renamingFile,
+    async open(page) {
+      await chooseFromMenu(/actions.*quay/i, 'Rename…')(page);
+      await renamingFile.open(page);
+    },
+  },
+  {
+    name: 'removing a file of a change request',
+    operation: 'editChangeRequestContent',
+    screen: filesScreen,
+    ...inConfirmation(chooseFromMenu(/actions.*pier/i, 'Remove…'), 'Remove file'),
   },
   {
     name: 'replacing on all pages',
