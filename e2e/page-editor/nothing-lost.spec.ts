@@ -97,6 +97,33 @@ test('an author who was offline finds the text at the next visit', async ({
   expect(await edited.stored()).toBe(`${lines} kept words`);
 });
 
+test('an author finds what another tab kept after the link to the editor was pointed at', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
+  const edit = page.getByRole('link', { name: 'Edit', exact: true });
+  await edit.hover();
+  const other = await context.newPage();
+  await openEditor(other, organization, edited);
+  await context.setOffline(true);
+  await typeAtEnd(other, ' kept words');
+  await expect(saveStateOf(other)).toHaveText('Kept in this browser, not saved: offline');
+  await other.close();
+  await context.setOffline(false);
+  await edit.click();
+  await expect(fieldOf(page)).toContainText('Glass kept words');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`${lines} kept words`);
+});
+
 test('an author who was signed out signs in again and goes on', async ({
   organization,
   signIn,
