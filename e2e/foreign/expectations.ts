@@ -16,6 +16,8 @@ const noFields = { shows: 'No custom fields on this server', never: /Not found|m
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
 /** What is found can’t be replaced, and no change of a page is proposed in vain. */
 const noEditing = { shows: 'This server can’t edit the content of change requests' };
+const noVerification = { shows: 'They need an invite to join.', never: /verif/i };
+const onlySaml = { shows: 'Identity providers (SAML) that', never: /OpenID Connect/ };
 const overview = { never: /\d+\+|first 100|⁨?undefined|_edited|_created|_deleted/ };
 
 const shared: Readonly<Record<string, Expectation>> = {
@@ -39,11 +41,13 @@ const shared: Readonly<Record<string, Expectation>> = {
   'member-sign-in': { shows: /@/ },
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
+  'settings-access': noVerification,
   'settings-mail': { shows: 'No mail settings on this server' },
   'site-appearance': { shows: 'Appearance isn’t available' },
   'site-redirect-new': noRedirects,
   'site-redirects': noRedirects,
   space: { shows: 'Default access', never: /Empty site|Not found/ },
+  sso: onlySaml,
   'space-access': { shows: 'Granted directly here' },
   'space-comments': { shows: 'Is three right?' },
   'space-history': { shows: 'History isn’t available' },
@@ -106,16 +110,19 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'collection-access': { shows: 'No access list on this server' },
   'custom-field-matrix': { shows: 'This server can’t list the values of all spaces' },
   'custom-field-matrix-import': { shows: 'This server can’t list the values of all spaces' },
+  'content-new-space': { shows: 'This server can’t create spaces through its API.' },
   home: { never: /Nothing needs attention/ },
   'member-sign-in': { shows: /@/ },
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
+  'settings-access': noVerification,
   'settings-mail': { shows: 'No mail settings on this server' },
   'site-appearance': { shows: 'Appearance isn’t available' },
   'site-redirect-new': noRedirects,
   'site-redirects': noRedirects,
   'space-access': { shows: 'No access list on this server' },
   'space-history': { shows: 'History isn’t available' },
+  sso: onlySaml,
   suggestions: { shows: /0 of \d+ viewed/ },
   'translation-instructions': { shows: 'This server doesn’t take instructions.' },
   trash: { shows: 'This server doesn’t list deleted spaces', never: /Restore/ },

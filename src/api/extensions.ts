@@ -27,6 +27,9 @@ const unlistedSupport: ServerSupport = {
 /** Operations assumed to exist where a server neither lists nor defines anything. All others need to be declared. */
 const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'createLinkInvite',
+  'createSpace',
+  'deleteChangeRequestCommentReply',
+  'deleteSpaceCommentReply',
   'getRevisionPage',
   'getSiteStructure',
   'inviteMembers',
@@ -37,6 +40,7 @@ const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'listSpaces',
   'publishSite',
   'sortSiteStructure',
+  'updateChangeRequestCommentReply',
 ]);
 
 /** Code that our own server, which lists its operations, does without. */

@@ -24,6 +24,8 @@ export interface SpaceResults {
   spaces: readonly Space[];
   /** Total number of matches. */
   total: number;
+  /** Only spaces in collections were searched: the server doesn't list others. */
+  isPartial?: boolean;
 }
 
 /** Results shown; a longer query finds the rest. */
@@ -57,7 +59,7 @@ function spaceSearch(queryClient: QueryClient, organizationId: string, title: st
           const query = title.toLocaleLowerCase();
           const all = await fetchSpacesOfCollections(organizationId, signal);
           const found = all.filter((space) => space.title.toLocaleLowerCase().includes(query));
-          return { spaces: found.slice(0, MAX_RESULTS), total: found.length };
+          return { spaces: found.slice(0, MAX_RESULTS), total: found.length, isPartial: true };
         },
       ),
     placeholderData: keepPreviousData,
@@ -84,6 +86,11 @@ interface SpacePickerProps {
   /** Why a space can't be selected. */
   disabledReasonOf?: ((space: Space) => string | undefined) | undefined;
 }
+
+const emptyText = (results: SpaceResults | undefined): string =>
+  results?.isPartial === true
+    ? 'No matching spaces in collections. This server doesn’t list those outside.'
+    : 'No matching spaces.';
 
 /** Selects one or more spaces by title. */
 export function SpacePicker(props: SpacePickerProps) {
@@ -117,7 +124,7 @@ export function SpacePicker(props: SpacePickerProps) {
         query={query}
         onQuery={setQuery}
         pending={title !== query || isAwaitingResponse(search)}
-        empty={search.isError ? errorMessage(search.error) : 'No matching spaces.'}
+        empty={search.isError ? errorMessage(search.error) : emptyText(search.data)}
         selectedId={multiple ? undefined : value[0]?.id}
         options={spaces.map((space) => ({
           id: space.id,

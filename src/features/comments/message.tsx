@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { useState, lazy, Suspense } from 'react';
 import type {
@@ -7,7 +8,8 @@ import type {
   CommentBody,
   CommentReaction,
 } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/queries.ts';
+import { isOffered } from '#src/api/extensions.ts';
+import { type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
@@ -42,7 +44,8 @@ if ('requestIdleCallback' in window) {
 
 interface ReactionsProps {
   reactions: readonly CommentReaction[];
-  canReact: boolean;
+  /** Why the user can't react. */
+  disabledReason: string | undefined;
   onChange: (change: Pick<CommentReplyUpdate, 'addedReactions' | 'removedReactions'>) => Promise<unknown>;
 }
 
@@ -53,7 +56,7 @@ const useReact = (onChange: ReactionsProps['onChange']) =>
   );
 
 /** Reactions to a comment or reply; pressing one adds or removes the user's own. */
-function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
+function ReactionBar({ reactions, disabledReason, onChange }: ReactionsProps) {
   const react = useReact(onChange);
   const isOwn = ({ users }: CommentReaction) => users.some(({ user }) => user.id === currentUser()?.id);
   return (
@@ -73,7 +76,7 @@ function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
             aria-label={`${emoji} ${formatNumber(count)}: ${names}`}
             data-tip={names}
             className={own ? 'border-accent! bg-accent-soft' : undefined}
-            disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
+            disabledReason={disabledReason}
             pending={react.isPending}
             onClick={() => react.mutate(own ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
           >
@@ -86,7 +89,7 @@ function ReactionBar({ reactions, canReact, onChange }: ReactionsProps) {
 }
 
 /** Button that opens the emoji picker. */
-function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reactions'>) {
+function AddReaction({ disabledReason, onChange }: Omit<ReactionsProps, 'reactions'>) {
   const [picking, setPicking] = useState(false);
   const react = useReact(onChange);
   return (
@@ -94,7 +97,7 @@ function AddReaction({ canReact, onChange }: Omit<ReactionsProps, 'reactions'>) 
       <IconButton
         label="Add reaction"
         size="small"
-        disabledReason={reasonUnless(canReact, permissionReasons.commenter)}
+        disabledReason={disabledReason}
         onClick={() => setPicking(true)}
       >
         <SmilePlus />
@@ -138,6 +141,22 @@ function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
   );
 }
 
+/**
+ * Why a reply can't be edited or deleted at servers that lack these operations; nothing for a comment. The layout has
+ * asked what the server supports, so that no message waits for it.
+ */
+function useReplyDenials({ target }: Comment, reply: CommentReply | undefined) {
+  const queryClient = useQueryClient();
+  const isOnSpace = target.changeRequest === undefined;
+  const isPossible = (operation: OperationId) => !reply || isOffered(queryClient, operation) !== false;
+  const canEdit = isOnSpace || isPossible('updateChangeRequestCommentReply');
+  const canDelete = isPossible(isOnSpace ? 'deleteSpaceCommentReply' : 'deleteChangeRequestCommentReply');
+  return {
+    editDenial: reasonUnless(canEdit, 'This server can’t edit replies here.'),
+    deleteDenial: reasonUnless(canDelete, 'This server can’t delete replies.'),
+  };
+}
+
 interface MessageProps {
   organizationId: string;
   comment: Comment;
@@ -165,8 +184,9 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
       tone: 'danger',
       action: () => removal.mutateAsync(() => (reply ? deleteReply(comment, reply) : deleteComment(comment))),
     });
+  const { editDenial, deleteDenial } = useReplyDenials(comment, reply);
   const reactionProps = {
-    canReact: comment.permissions.reply,
+    disabledReason: reasonUnless(comment.permissions.reply, permissionReasons.commenter) ?? editDenial,
     onChange: (body: CommentReplyUpdate) =>
       reply ? updateReply(comment, reply, body) : updateComment(comment, body),
   };
@@ -190,16 +210,18 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
             entries={() => [
               {
                 label: 'Edit',
-                disabledReason: reasonUnless(permissions.edit, 'Only the author can edit this.'),
+                disabledReason:
+                  reasonUnless(permissions.edit, 'Only the author can edit this.') ?? editDenial,
                 onSelect: edit,
               },
               {
                 label: deleteDialogLabel,
                 tone: 'danger',
-                disabledReason: reasonUnless(
-                  permissions.delete,
-                  'Only the author and space administrators can delete this.',
-                ),
+                disabledReason:
+                  reasonUnless(
+                    permissions.delete,
+                    'Only the author and space administrators can delete this.',
+                  ) ?? deleteDenial,
                 onSelect: () => void remove(),
               },
             ]}

@@ -13,6 +13,11 @@ import { pageSize } from '#src/api/first-requests.ts';
 import { fetchAllPages, pagedOptions } from '#src/api/paging.ts';
 import { readInvite } from './read-invite.ts';
 
+/** Why people can't be added by email address at some servers of the documented API. */
+export const noEmailReason = 'This server can’t add members by email address.';
+
+export const noLinksReason = 'This server can’t create invite links through its API.';
+
 export const invitesOf = (organizationId: string) =>
   pagedOptions(listLinkInvitesInfiniteOptions({ path: { organizationId }, query: { limit: pageSize } }));
 

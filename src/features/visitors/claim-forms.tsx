@@ -166,7 +166,7 @@ export function ClaimForm({ path, claims, claim, onClose }: ClaimFormProps) {
   return (
     <FormDialog<Values>
       title={claim ? `Edit “${claim.name}”` : 'New claim'}
-      description="Claims are true, false or unset."
+      description="New claims are true, false or unset."
       submitLabel={claim ? saveLabel : 'Create claim'}
       schema={schema}
       defaultValues={{ name: claim?.name ?? '', description: claim?.description ?? '' }}

@@ -1,4 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { use } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateSpaceForm } from '#src/features/content/forms.tsx';
 import { useParentChoice } from '#src/routes/_shell/o.$organizationId/-content/parent-choice.ts';
 
@@ -10,21 +14,28 @@ function NewSpace() {
   const { parent } = Route.useSearch();
   const navigate = Route.useNavigate();
   const choice = useParentChoice(organizationId, parent);
+  const isPossible = useSupports('createSpace') !== false;
   return (
-    <CreateSpaceForm
-      organizationId={organizationId}
-      {...choice}
-      onClose={(space) =>
-        void navigate({
-          to: '..',
-          search: (old) => ({
-            ...old,
-            parent: undefined,
-            ...(space && { at: space.id, q: undefined, show: undefined }),
-          }),
-          replace: true,
-        })
+    <ReadOnlyForm
+      value={
+        use(ReadOnlyForm) ?? reasonUnless(isPossible, 'This server can’t create spaces through its API.')
       }
-    />
+    >
+      <CreateSpaceForm
+        organizationId={organizationId}
+        {...choice}
+        onClose={(space) =>
+          void navigate({
+            to: '..',
+            search: (old) => ({
+              ...old,
+              parent: undefined,
+              ...(space && { at: space.id, q: undefined, show: undefined }),
+            }),
+            replace: true,
+          })
+        }
+      />
+    </ReadOnlyForm>
   );
 }

@@ -1,5 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { use } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { reasonUnless } from '#src/domain/permission/permissions.ts';
 import { CreateInviteForm } from '#src/features/invites/forms.tsx';
+import { noLinksReason } from '#src/features/invites/queries.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/invites/new')({
   component: NewInvite,
@@ -17,5 +22,10 @@ function NewInvite() {
           params: { ...params, inviteId },
           replace: true,
         });
-  return <CreateInviteForm organizationId={params.organizationId} onClose={(id) => void close(id)} />;
+  const isPossible = useSupports('createLinkInvite') !== false;
+  return (
+    <ReadOnlyForm value={use(ReadOnlyForm) ?? reasonUnless(isPossible, noLinksReason)}>
+      <CreateInviteForm organizationId={params.organizationId} onClose={(id) => void close(id)} />
+    </ReadOnlyForm>
+  );
 }

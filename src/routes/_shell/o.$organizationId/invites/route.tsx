@@ -11,9 +11,9 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
-import { permissionReasons } from '#src/domain/permission/permissions.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
-import { fetchInvites, invitesOf } from '#src/features/invites/queries.ts';
+import { fetchInvites, invitesOf, noEmailReason, noLinksReason } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
 import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -105,12 +105,12 @@ function Invites() {
 
 function reasonNotToInvite(admin: boolean, invites: boolean): string | undefined {
   if (!admin) return permissionReasons.administrator;
-  return invites ? undefined : 'This server can’t add members by email address.';
+  return reasonUnless(invites, noEmailReason);
 }
 
 function reasonNotToCreate(admin: boolean, creates: boolean, inviteLinks: boolean): string | undefined {
   if (!admin) return permissionReasons.administrator;
-  if (!creates) return 'This server can’t create invite links through its API.';
+  if (!creates) return noLinksReason;
   return inviteLinks ? undefined : 'Invite links are disabled for this organization.';
 }
 

@@ -4,7 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -20,6 +20,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const purpose = 'Identity providers (SAML, OpenID Connect) that members sign in with.';
+const samlPurpose = 'Identity providers (SAML) that members sign in with.';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
@@ -51,6 +52,7 @@ function SingleSignOn() {
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
   const disabledReason = reasonUnless(admin, permissionReasons.administrator);
+  const hasOidc = useSupports('listOidcProviders') !== false;
   useScreenActions(
     useMemo(() => {
       const run = () => void navigate({ to: '/o/$organizationId/sso/new' });
@@ -68,7 +70,7 @@ function SingleSignOn() {
     </LinkButton>
   );
   return (
-    <Page title={singleSignOnLabel} description={purpose} actions={create('primary')}>
+    <Page title={singleSignOnLabel} description={hasOidc ? purpose : samlPurpose} actions={create('primary')}>
       {admin ? (
         <Providers organization={organization} create={create('neutral')} />
       ) : (
