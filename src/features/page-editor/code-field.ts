@@ -20,7 +20,6 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import { completion, isCodeAt } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
 import { filePlaces, placesIn, setPlaces } from './code-places.ts';
@@ -211,7 +210,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
     ],
   });
   const { doc: openedText } = view.state;
-  const cancelAfterText = afterSecondPaint(() => {
+  const cancelAfterText = options.whenPainted(() => {
     const extensions = [search({ top: true }), completion(options), brokenLinkMarks(options.links)];
     view.dispatch({ effects: afterText.reconfigure(extensions) });
     // Keys that were pressed by then have asked for a list, too.

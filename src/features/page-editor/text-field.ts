@@ -36,6 +36,8 @@ export interface TextFieldOptions {
   text: string;
   /** Accessible name. */
   label: string;
+  /** Calls something once the text is painted. Returns a function that cancels it. */
+  whenPainted: (act: () => void) => () => void;
   /** Somebody typed; called for each key press. */
   onChange: () => void;
   /** The person scrolled; the line at the top is counted from 1, with fractions. */

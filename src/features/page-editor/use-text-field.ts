@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react';
+import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { EditSession } from './edit-session.ts';
 import { headingsOf } from './headings.ts';
 import type { LinkSource } from './link-source.ts';
@@ -41,6 +42,7 @@ export function useTextField(setup: TextFieldSetup) {
       const created = create(parent, {
         text: session.text,
         label: `Text of ${title}`,
+        whenPainted: afterSecondPaint,
         onChange: () => session.touch(),
         onScroll: scroll.textScrolled,
         links,

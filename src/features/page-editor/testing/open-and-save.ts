@@ -11,6 +11,7 @@ export type FieldKind = keyof typeof create;
 
 const options: Omit<TextFieldOptions, 'text'> = {
   label: 'Text',
+  whenPainted: () => () => undefined,
   onChange: () => undefined,
   onScroll: () => undefined,
   links: {
