@@ -101,7 +101,14 @@ async function prefetchCode(): Promise<void> {
   }
 }
 
+/**
+ * How long the screen before stays while the next one is loaded, in milliseconds; a line runs above it. A placeholder is
+ * a screen of its own: rendering it, and keeping it long enough, delays the screen that it stands for.
+ */
+const formerScreenMs = 1000;
+
 const firstScreen = router.subscribe('onResolved', () => {
   firstScreen();
+  router.options.defaultPendingMs = formerScreenMs;
   void prefetchCode();
 });

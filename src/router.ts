@@ -25,17 +25,6 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/**
- * How long the screen before stays while the next one is loaded, in milliseconds; a line runs above it. A placeholder is
- * a screen of its own: rendering it, and keeping it long enough, delays the screen that it stands for.
- */
-const formerScreenMs = 1000;
-
-const firstResolved = router.subscribe('onResolved', () => {
-  firstResolved();
-  router.options.defaultPendingMs = formerScreenMs;
-});
-
 let allRoutes: Promise<void> | null = null;
 
 /** Loads the routes of all screens, once. Rejects if their code can't be loaded; then the next call tries again. */
