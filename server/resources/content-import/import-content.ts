@@ -80,37 +80,39 @@ export async function importContent(
     const collected = await collect(body.url, { fetcher, organizationId, signal });
     return buildContent(collected, now, organizationId);
   };
-  const { built, files, found } = await withImportErrors(() =>
-    importLimiter.run(organizationId, fetchContent, { signal: gone }),
-  );
-  const importedResources = flattenPages(built.pages).length + files.length;
-  const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${parseUrl(body.url)?.host ?? body.url}.`;
-  await storeParsedTexts(db, built.texts);
-  const revision = await inTransaction(db, async (trx) => {
-    const { space, changeRequest, action } = await prepareTarget(trx);
-    const target = await lockTarget(trx, space.id, changeRequest);
-    const current = await getRevision(trx, space.id, target.revisionId);
-    const pages = withPaths(
-      [...current.pages, ...built.pages],
-      new Set(flattenPages(current.pages).map(({ id }) => id)),
-    );
-    await storeFiles(trx, space.id, files);
-    return writeRevision(trx, {
-      target: target.target,
-      type: 'edits',
-      content: {
-        pages,
-        files: [...current.files, ...files.map(({ ref }) => ref)],
-        reusableContents: current.reusableContents,
-      },
-      texts: built.texts.map(({ markdown }) => markdown),
-      message: summary,
-      actor,
-      now,
-      audit: { action, summary },
+  const importing = async (): Promise<ContentImportResult> => {
+    const { built, files, found } = await withImportErrors(fetchContent);
+    const importedResources = flattenPages(built.pages).length + files.length;
+    const summary = `Imported ${countOf(importedResources, 'page or file', 'pages and files')} from ${parseUrl(body.url)?.host ?? body.url}.`;
+    await storeParsedTexts(db, built.texts);
+    const revision = await inTransaction(db, async (trx) => {
+      const { space, changeRequest, action } = await prepareTarget(trx);
+      const target = await lockTarget(trx, space.id, changeRequest);
+      const current = await getRevision(trx, space.id, target.revisionId);
+      const pages = withPaths(
+        [...current.pages, ...built.pages],
+        new Set(flattenPages(current.pages).map(({ id }) => id)),
+      );
+      await storeFiles(trx, space.id, files);
+      return writeRevision(trx, {
+        target: target.target,
+        type: 'edits',
+        content: {
+          pages,
+          files: [...current.files, ...files.map(({ ref }) => ref)],
+          reusableContents: current.reusableContents,
+        },
+        texts: built.texts.map(({ markdown }) => markdown),
+        message: summary,
+        actor,
+        now,
+        audit: { action, summary },
+      });
     });
-  });
-  return { revision, importedResources, totalResources: Math.max(found, importedResources) };
+    return { revision, importedResources, totalResources: Math.max(found, importedResources) };
+  };
+  // Until it is stored: what waits for the database is as large as what is converted.
+  return importLimiter.run(organizationId, importing, { signal: gone });
 }
 
 interface ConvertedContent {
