@@ -149,7 +149,10 @@ function loadStoredServer(): OtherServer | null {
 /** Only a 401 ends the session; a failing server does not. */
 async function parseRenewal(response: Response): Promise<Grant | null> {
   if (!response.ok && response.status !== 401) throw await errorFromResponse(response, 'POST /auth/refresh');
-  return parseGrant(response);
+  const grant = await parseGrant(response);
+  // Nobody reads why there is no session; without this the request would never end.
+  if (!grant) void response.body?.cancel();
+  return grant;
 }
 
 /** The cookie rotates with every renewal, so two tabs must not renew at once. */
