@@ -4,6 +4,7 @@ import { listChangeRequests, listSpacePages, updateSite } from '#api/generated/s
 import { startDnsServer } from '#server/test/dns-server.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, type Organization, type Person, test } from '../fixtures.ts';
+import { fetchText, saveStateOf } from '../page-editor/edited-page.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -56,15 +57,20 @@ test('a member proposes a change to a published page with the keyboard', async (
   signIn,
   page,
 }) => {
-  const { base, spaceId } = await openSite(organization);
+  const { base, spaceId, pageId } = await openSite(organization);
   await signIn(organization.admin);
   await page.goto(`${base}spanners`);
   const link = page
     .getByRole('navigation', { name: 'For members' })
     .getByRole('link', { name: 'Propose a change to this page' });
   await page.keyboard.press('Tab');
-  for (const _ of [1, 2, 3]) await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
   await expect(link).toBeFocused();
+  // The bar stays in sight while they read.
+  await page.keyboard.press('End');
+  await expect(page.getByRole('heading', { name: 'Marmalade' })).toBeInViewport();
+  await expect(link).toHaveAttribute('href', /#marmalade$/);
+  await expect(link).toBeInViewport();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Propose a change to “Spanners”' });
   await expect(dialog.getByLabel('Subject')).toHaveValue('Change “Spanners”');
@@ -73,9 +79,14 @@ test('a member proposes a change to a published page with the keyboard', async (
   await dialog.getByLabel('Subject').press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Change “Spanners”' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Text of Spanners' })).toBeFocused();
-  expect((await draftsOf(organization.admin, spaceId)).map(({ subject }) => subject)).toEqual([
-    'Change “Spanners”',
-  ]);
+  await page.keyboard.type('!');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  const [draft, ...others] = await draftsOf(organization.admin, spaceId);
+  expect(others).toEqual([]);
+  expect(draft?.subject).toBe('Change “Spanners”');
+  const path = { spaceId, changeRequestId: String(draft?.number) };
+  expect(await fetchText(organization.admin, path, pageId)).toContain('!## Marmalade');
 });
 
 test('a member continues one of their drafts', async ({ organization, signIn, page }) => {

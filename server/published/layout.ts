@@ -182,8 +182,8 @@ function layoutMemberBar({ view: { member }, messages }: LayoutContext): Rendera
   if (!member) return false;
   const { consoleUrl, structureUrl, proposeUrl } = member;
   return html`<nav class="members" aria-label="${messages.members}">
+    ${proposeUrl !== undefined && html`<a${href(proposeUrl)} data-proposes>${messages.proposeChange}</a>`}
     <a${href(consoleUrl)}>${messages.openInConsole}</a>
     ${structureUrl !== undefined && html`<a${href(structureUrl)}>${messages.siteStructure}</a>`}
-    ${proposeUrl !== undefined && html`<a${href(proposeUrl)} data-proposes>${messages.proposeChange}</a>`}
   </nav>`;
 }

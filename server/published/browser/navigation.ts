@@ -70,27 +70,28 @@ function loadOnce(url: string): () => Promise<Document | undefined> {
 
 /** Marks in the contents of the page the heading that is being read; members propose changes there. */
 export function followHeadings(): void {
+  const headings = [...document.querySelectorAll<HTMLElement>('.text :is(h1, h2, h3, h4, h5, h6)[id]')];
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
-  const places = links.flatMap((link) => {
-    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    return heading ? [{ link, heading }] : [];
-  });
-  const [first] = places;
-  if (!first) return;
   const proposals = document.querySelectorAll<HTMLAnchorElement>('a[data-proposes]');
+  if (headings.length === 0) return;
+  const listed = new Set(links.map(({ hash }) => decodeURIComponent(hash.slice(1))));
+  const inContents = headings.filter(({ id }) => listed.has(id));
   const limit = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8 || 96;
   let isWaiting = false;
   const mark = (): void => {
     isWaiting = false;
     const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
     const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2;
-    const above = places.filter(({ heading }) => heading.getBoundingClientRect().top <= limit);
-    const current = isAtEnd ? places.at(-1) : (above.at(-1) ?? first);
-    for (const { link } of places) {
-      if (link === current?.link) link.setAttribute('aria-current', 'true');
+    const lastRead = (among: HTMLElement[]): HTMLElement | undefined =>
+      isAtEnd ? among.at(-1) : among.findLast((heading) => heading.getBoundingClientRect().top <= limit);
+    const current = lastRead(inContents) ?? inContents[0];
+    for (const link of links) {
+      if (current && decodeURIComponent(link.hash.slice(1)) === current.id)
+        link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
-    for (const proposal of proposals) proposal.hash = above.length > 0 && current ? current.link.hash : '';
+    const proposed = lastRead(headings);
+    for (const proposal of proposals) proposal.hash = proposed ? encodeURIComponent(proposed.id) : '';
   };
   const request = (): void => {
     if (!isWaiting) requestAnimationFrame(mark);
