@@ -18,7 +18,7 @@ const firstScreen = `src/routes/${organizationScreens}members.tsx`;
  * edits pages, loaded when one is opened and the plain field stands in for it.
  */
 const budgets = {
-  readerStyle: 4,
+  readerStyle: 4.1,
   referenceStyle: 1.5,
   readerScript: 8,
   script: 131.5,
