@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
-import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
+
+/** Of its own file: the screens with a link to the editor load no script more for it. */
+const loadFieldAhead = (): Promise<unknown> =>
+  import('#src/features/page-editor/field-choice.ts').then(
+    ({ loadChosenField }) => loadChosenField(),
+    () => undefined,
+  );
 
 /**
  * Requests the code of the editor and the text of a page together, when somebody is about to open it. Without that,
@@ -14,7 +20,7 @@ export function useEditorAhead(
 ): () => void {
   const queryClient = useQueryClient();
   return () => {
-    void loadChosenField();
+    void loadFieldAhead();
     void queryClient.prefetchQuery(pageOf({ spaceId, revisionId: revision }, pageId, 'markdown'));
   };
 }

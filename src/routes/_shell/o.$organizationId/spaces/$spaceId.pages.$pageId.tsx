@@ -3,7 +3,6 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
-import { loadChosenField } from '#src/features/page-editor/field-choice.ts';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
 
@@ -33,7 +32,11 @@ function SpacePageView() {
             organizationId={organizationId}
             space={space}
             pageId={pageId}
-            onAhead={() => void loadChosenField()}
+            onAhead={() =>
+              void import('#src/features/page-editor/field-choice.ts')
+                .then((field) => field.loadChosenField())
+                .catch(() => undefined)
+            }
           />
         }
       />
