@@ -2197,6 +2197,10 @@ export type DocumentNode = {
      * Child nodes, in order.
      */
     nodes?: Array<DocumentNode>;
+    /**
+     * Of the document of a page: the first and the last line of each of `nodes` in the page's Markdown, by turns. The first line is 1.
+     */
+    lines?: Array<number>;
     [key: string]: unknown;
 };
 

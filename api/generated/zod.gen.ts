@@ -672,7 +672,8 @@ export const zCustomFieldValueUpdate = z.object({
 export const zDocumentNode = z.object({
     type: z.string().check(textLength(0, 100)),
     text: z.string().check(textLength(0, 2000000)).optional(),
-    nodes: z.array(z.lazy((): any => zDocumentNode)).max(100000).optional()
+    nodes: z.array(z.lazy((): any => zDocumentNode)).max(100000).optional(),
+    lines: z.array(z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })).max(200000).optional()
 });
 
 /**

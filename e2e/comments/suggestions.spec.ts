@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   createChangeRequestComment,
   editChangeRequestContent,
@@ -287,5 +287,79 @@ test.describe('on a touch screen', () => {
     const suggestion = page.getByRole('region', { name: 'Suggested change to lines 3–5' });
     await expect(suggestion).toContainText('Removed: Fill it dayly.');
     await expectPageFits(page);
+  });
+});
+
+/** The suggestions of a change request, as lines and texts. */
+async function suggestionsOf({ client }: Person, { path }: Review): Promise<string[]> {
+  const { data } = await listChangeRequestComments({ client, path, throwOnError: true });
+  return data.items
+    .flatMap(({ suggestion }) => suggestion ?? [])
+    .map(({ startLine, endLine, text: replacement }) => `${startLine}-${endLine} ${replacement}`)
+    .toSorted();
+}
+
+test('a commenter suggests changes of what is selected in the rendered differences', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const review = await createReview(organization);
+  const commenter = await organization.addPerson('comment');
+  await signIn(commenter);
+  await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
+  const sendWith = async (field: Locator, replacement: string) => {
+    await expect(field).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(replacement);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(field).toHaveCount(0);
+  };
+
+  await page.getByText('Trim the wik.').click({ clickCount: 3 });
+  const bar = page.getByRole('toolbar', { name: '1 block selected' });
+  await checkAccessibility(page);
+  await bar.getByRole('button', { name: 'Suggest change…' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(fieldFor(page, 5)).toHaveValue('Trim the wik.');
+  await sendWith(fieldFor(page, 5), 'Trim the wick.');
+
+  // By keyboard: from a change to the blocks below it.
+  await page.keyboard.press('n');
+  const row = page.getByRole('listitem').filter({ has: page.locator('[data-block="2"]') });
+  while (!(await row.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByRole('toolbar', { name: '2 blocks selected' })).toBeVisible();
+  await page.keyboard.press('s');
+  await sendWith(
+    page.getByRole('textbox', { name: 'Suggested text for lines 5–7' }),
+    'Trim the wick at dusk.',
+  );
+  await expect
+    .poll(() => suggestionsOf(commenter, review))
+    .toEqual(['5-5 Trim the wick.', '5-7 Trim the wick at dusk.']);
+});
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a commenter suggests a change of a marked word on a phone', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const review = await createReview(organization);
+    const commenter = await organization.addPerson('comment');
+    await signIn(commenter);
+    await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
+    // The browser's own selection after a long press, which no test can make.
+    await page.getByText('Light it at dusc.').selectText();
+    await page.getByRole('button', { name: 'Suggest change…' }).tap();
+    await expect(fieldFor(page, 7)).toBeFocused();
+    await expectPageFits(page);
+    await fieldFor(page, 7).fill('Light it at dusk.');
+    await page.getByRole('button', { name: 'Suggest change', exact: true }).tap();
+    await expect.poll(() => suggestionsOf(commenter, review)).toEqual(['7-7 Light it at dusk.']);
   });
 });

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
-import { toDocument } from './document-nodes.ts';
+import { toDocument, toPageDocument } from './document-nodes.ts';
 import { nodeIdOf } from './storage.ts';
 
 /** The blocks of a text. */
@@ -66,5 +67,52 @@ describe('toDocument', () => {
     ]) {
       expect(() => JSON.stringify(toDocument(`${markdown} x`))).not.toThrow();
     }
+  });
+});
+
+describe('toPageDocument', () => {
+  it('tells the lines of each block, whatever stands between them', () => {
+    const pieces = [
+      '# Owls',
+      'Two\nlines',
+      '- a\n\n  more\n- b',
+      '```js\n\nconst a = 1;\n\n```',
+      '| A | B |\n| - | - |\n| 1 | 2 |',
+      '> Said\n> twice',
+      '[ref]: /pages/a',
+      '<div>\nraw\n</div>',
+      '    code\n\n    code',
+      '---',
+      'Heading\n===',
+      '{% hint style="info" %}',
+      '\t',
+      '',
+    ];
+    const texts = fc
+      .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom('\n', '\n\n', '\n \n\n', '\r\n\r\n')), {
+        maxLength: 12,
+      })
+      .map((parts) => parts.flat().join(''));
+    fc.assert(
+      fc.property(texts, (markdown) => {
+        const { nodes = [], lines = [] } = toPageDocument(markdown);
+        const sources = markdown.replaceAll('\r\n', '\n').split('\n');
+        const counts = new Map<string, number>();
+        const ids = nodes.map((_node, index) => {
+          const source = sources
+            .slice((lines[2 * index] ?? 0) - 1, lines[2 * index + 1])
+            .join('\n')
+            .trim();
+          const occurrence = counts.get(source) ?? 0;
+          counts.set(source, occurrence + 1);
+          return nodeIdOf(source, occurrence);
+        });
+        expect(ids).toEqual(nodes.map((node) => node['id']));
+      }),
+    );
+  });
+
+  it('tells no lines where other ends of lines would be counted', () => {
+    expect(toPageDocument('a\rb')).not.toHaveProperty('lines');
   });
 });

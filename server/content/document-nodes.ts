@@ -25,25 +25,48 @@ export function toDocument(markdown: string): DocumentNode {
   return { type: 'document', nodes: listBlocks(markdown).map(({ id, node }) => ({ ...node, id })) };
 }
 
+/** The same with `lines`: the first and the last line of each block in the text, by turns, from 1. */
+export function toPageDocument(markdown: string): DocumentNode {
+  const blocks = listBlocks(markdown);
+  const nodes = blocks.map(({ id, node }) => ({ ...node, id }));
+  // The parser takes a single carriage return for the end of a line, which it is not where lines are counted.
+  if (/\r(?!\n)/.test(markdown)) return { type: 'document', nodes };
+  return { type: 'document', nodes, lines: blocks.flatMap(({ startLine, endLine }) => [startLine, endLine]) };
+}
+
 /** An outermost block of a text with its source. */
 export interface SourceBlock {
   id: string;
   type: string;
   source: string;
+  /** From 1. */
+  startLine: number;
+  endLine: number;
   node: DocumentNode;
 }
 
 export function listBlocks(markdown: string): SourceBlock[] {
   const anchors = new HeadingAnchors();
   const occurrences = new Map<string, number>();
+  let line = 1;
   return parseBlocks(markdown).flatMap((token) => {
+    const source = token.raw.trim();
+    const [above = ''] = /^\s*/.exec(token.raw) ?? [];
+    const startLine = line + countLineEnds(above);
+    line += countLineEnds(token.raw);
     const node = toBlock(token, anchors, 0);
     if (!node) return [];
-    const source = token.raw.trim();
     const occurrence = occurrences.get(source) ?? 0;
     occurrences.set(source, occurrence + 1);
-    return [{ id: nodeIdOf(source, occurrence), type: node.type, source, node }];
+    const endLine = startLine + countLineEnds(source);
+    return [{ id: nodeIdOf(source, occurrence), type: node.type, source, startLine, endLine, node }];
   });
+}
+
+function countLineEnds(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** The text unparsed, as a single paragraph. */

@@ -1,5 +1,5 @@
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
-import { toDocument, toPlainDocument } from './document-nodes.ts';
+import { toPageDocument, toPlainDocument } from './document-nodes.ts';
 import { referenceLabels, type ReferenceLabels } from './reference/reference-labels.ts';
 import { renderReferenceMarkdown } from './reference/write-markdown.ts';
 
@@ -31,7 +31,7 @@ export function renderPage(page: PageSource): RenderedPage {
       ? ''
       : renderReferenceMarkdown(JSON.parse(specification), { labels, withDefinitions });
   const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
-  const text = format === 'markdown' ? { markdown } : { document: toDocument(markdown) };
+  const text = format === 'markdown' ? { markdown } : { document: toPageDocument(markdown) };
   return { text, computedText: built === '' ? '' : markdown };
 }
 

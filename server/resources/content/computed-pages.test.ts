@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toDocument } from '#server/content/document-nodes.ts';
+import { toPageDocument } from '#server/content/document-nodes.ts';
 import { documentIdOf } from '#server/content/storage.ts';
 import { newId } from '#server/database/ids.ts';
 import { computedPage, createApiSpec, writeContent } from '#server/test/content-factories.ts';
@@ -63,7 +63,7 @@ describe('a computed page', () => {
   it('is a document with the same text, whose id changes with it', async () => {
     const { body } = await as(w.reader).get(url);
     const { markdown, documentId } = (await as(w.reader).get(`${url}?format=markdown`)).body;
-    expect(body.document).toEqual(toDocument(markdown));
+    expect(body.document).toEqual(toPageDocument(markdown));
     expect(body.documentId).toBe(documentId);
     expect(documentId).toBe(documentIdOf(markdown));
   });

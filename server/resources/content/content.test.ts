@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toDocument } from '#server/content/document-nodes.ts';
+import { toPageDocument } from '#server/content/document-nodes.ts';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
@@ -123,7 +123,7 @@ it('is the same document if a task process renders the page', async () => {
   const { status, body } = await as(w.admin).get(`${base}/page/${edited.body.pages[0]}`);
   expect(status).toBe(200);
   expect(body.title).toBe('Long');
-  expect(body.document).toEqual(toDocument(markdown));
+  expect(body.document).toEqual(toPageDocument(markdown));
 });
 
 describe('paths of change requests', () => {

@@ -1,6 +1,6 @@
-import { useQueries, useSuspenseQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -15,7 +15,7 @@ import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
 import { StepsSlot } from './difference-list.tsx';
 import { isVeryLong, pageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
-import { RenderedDifference } from './rendered-difference.tsx';
+import { type RenderedAction, RenderedDifference } from './rendered-difference.tsx';
 import { pageOf, type Side, type DifferenceViewOptions } from './sides.ts';
 import { SourceDifference, type LineTools } from './source-difference.tsx';
 import { ChangedPagesButton, ViewControls } from './view-controls.tsx';
@@ -108,7 +108,8 @@ export function PageDifference(props: PageDifferenceProps) {
     if (!wasViewed) onStep(1);
   };
   const { action } = props.lineTools;
-  // Lines are selected in the source.
+  const rendered = useRef<RenderedAction>(null);
+  // Where nothing is selected, lines are selected in the source.
   const toSource =
     action && view !== 'source' && !action.disabledReason
       ? [
@@ -116,7 +117,9 @@ export function PageDifference(props: PageDifferenceProps) {
             label: action.label,
             icon: action.icon,
             keys: action.keys,
-            run: () => onChoose({ view: 'source' }),
+            run: () => {
+              if (!rendered.current?.run()) onChoose({ view: 'source' });
+            },
           },
         ]
       : [];
@@ -145,7 +148,7 @@ export function PageDifference(props: PageDifferenceProps) {
       {props.above}
       <Suspense fallback={<SkeletonRows label="Comparing" />}>
         <StepsSlot value={stepsSlot}>
-          <Text {...props} view={view} sideBySide={layout === 'side' && !isPhone} />
+          <Text {...props} view={view} sideBySide={layout === 'side' && !isPhone} actionRef={rendered} />
         </StepsSlot>
       </Suspense>
       <div className="mt-3 flex items-center justify-between gap-2">
@@ -178,7 +181,14 @@ export function useIsSource(
   return !enabled || isVeryLong({ base: old ?? undefined, next: fresh ?? undefined });
 }
 
-function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBySide: boolean }) {
+interface TextProps extends PageDifferenceProps {
+  view: 'rendered' | 'source';
+  sideBySide: boolean;
+  actionRef: RefObject<RenderedAction | null>;
+}
+
+function Text(props: TextProps) {
+  const queryClient = useQueryClient();
   const {
     path,
     change,
@@ -230,6 +240,12 @@ function Text(props: PageDifferenceProps & { view: 'rendered' | 'source'; sideBy
       commentedBlocks={commentedBlocks}
       renderBelow={renderBelow}
       renderDetached={renderDetached}
+      lineTools={props.lineTools}
+      loadSource={async () => {
+        const page = await queryClient.ensureQueryData(pageOf(next, change.next?.page.id, 'markdown'));
+        return page?.markdown ?? '';
+      }}
+      actionRef={props.actionRef}
     />
   );
 }

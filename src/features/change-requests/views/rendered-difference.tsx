@@ -1,18 +1,22 @@
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useImperativeHandle, useRef } from 'react';
 import {
   listChangeRequestFilesOptions,
   listSpaceFilesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { DocumentNode, File } from '#api/generated/types.gen.ts';
+import { SelectionBar } from '#src/components/table/selection-bar.tsx';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
 import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
 import type { ChangeRequestPath } from '../labels.ts';
+import { type BlockRange, focusedBlock, useSelectedBlocks } from './block-selection.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
+import type { LineTools } from './source-difference.tsx';
 
 /** The image sources in a text, as written. */
 function imageSourcesIn(node: DocumentNode): string[] {
@@ -86,42 +90,105 @@ interface RenderedDifferenceProps extends PageSides {
   renderBelow: (nodeId: string) => ReactNode;
   /** Content below all blocks, given the ids of those present. */
   renderDetached: (present: readonly string[]) => ReactNode;
+  /** For the lines of selected blocks. */
+  lineTools: LineTools;
+  /** The Markdown of the new text. */
+  loadSource: () => Promise<string>;
+  actionRef: RefObject<RenderedAction | null>;
+}
+
+export interface RenderedAction {
+  /** Runs the action of lines for what is selected, else for the block in focus. False if there is nothing. */
+  run: () => boolean;
 }
 
 /** Both sides rendered, block by block, with changed words marked. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
   const { path, base, next, sideBySide, place, context, commentedBlocks, renderBelow, renderDetached } =
     props;
+  const { lineTools, loadSource, actionRef } = props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
   const pictures = useImageUrls(path, old, fresh, context.imageUrl);
+  const list = useRef<HTMLDivElement>(null);
+  const selected = useSelectedBlocks(list);
+  /** Servers that don't tell the lines of blocks have none that could be replaced. */
+  const lines = fresh.lines ?? [];
+  const action = lines.length > 0 && !lineTools.action?.disabledReason ? lineTools.action : undefined;
+  const run = (blocks: BlockRange | null): boolean => {
+    const [startLine, endLine] = blocks ? [lines[2 * blocks.first], lines[2 * blocks.last + 1]] : [];
+    if (!action || startLine === undefined || endLine === undefined) return false;
+    action.prepare();
+    document.getSelection()?.removeAllRanges();
+    void loadSource().then((source) => {
+      const original = source
+        .split('\n')
+        .slice(startLine - 1, endLine)
+        .join('\n');
+      action.run({ startLine, endLine }, original);
+    }, toastFailure);
+    return true;
+  };
+  useImperativeHandle(actionRef, () => ({
+    run: () => run(selected ?? (list.current && focusedBlock(list.current))),
+  }));
+  /** The lines of a block and those below it, up to the next block, that something is being written for. */
+  const formLinesOf = ({ next: index }: BlockStep): number[] => {
+    if (index === undefined || lines.length === 0) return [];
+    const from = index === 0 ? 1 : (lines[2 * index] ?? Infinity);
+    const until = lines[2 * index + 2] ?? Infinity;
+    return [...lineTools.formLines].filter((line) => from <= line && line < until);
+  };
   const blockOf = ({ next: index }: BlockStep) => (index === undefined ? undefined : fresh.nodes?.[index]);
   const isCommented = (step: BlockStep) => {
     const block = commentedBlocks.size > 0 ? blockOf(step) : undefined;
     return block !== undefined && commentedBlocks.has(textField(block, 'id') ?? '');
   };
   return (
-    <div className="difference">
+    <div ref={list} className="difference">
       <DifferenceList
         changes={data.steps}
         noun="block"
         rowHeight={56}
         place={place}
-        isShown={isCommented}
+        isShown={(step) => isCommented(step) || formLinesOf(step).length > 0}
         renderRow={(step, { isCurrent }) => (
           <DifferenceBlock
             step={step}
+            firstLine={step.next === undefined ? undefined : lines[2 * step.next]}
             base={old}
             next={fresh}
             sideBySide={sideBySide}
             isCurrent={isCurrent}
             renderLink={context.renderLink}
             imageUrls={pictures}
-            renderBelow={renderBelow}
+            renderBelow={(nodeId) => (
+              <>
+                {formLinesOf(step).map(lineTools.renderForms)}
+                {renderBelow(nodeId)}
+              </>
+            )}
           />
         )}
       />
+      {action && selected && (
+        <SelectionBar
+          count={selected.last - selected.first + 1}
+          noun="block"
+          onClear={() => document.getSelection()?.removeAllRanges()}
+          size="small"
+          actions={[
+            {
+              label: `${action.label}…`,
+              icon: action.icon,
+              tone: 'primary',
+              prominent: true,
+              onSelect: () => void run(selected),
+            },
+          ]}
+        />
+      )}
       {renderDetached((fresh.nodes ?? []).flatMap((node) => textField(node, 'id') ?? []))}
     </div>
   );
@@ -132,6 +199,8 @@ interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
   /** Both texts. */
   base: DocumentNode;
   next: DocumentNode;
+  /** Its first line in the new text. */
+  firstLine?: number | undefined;
   sideBySide?: boolean;
   isCurrent?: boolean;
   imageUrls: Record<'base' | 'next', DocumentContext['imageUrl']>;
@@ -144,6 +213,7 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
     step,
     base,
     next,
+    firstLine,
     sideBySide = false,
     isCurrent = false,
     renderLink,
@@ -171,25 +241,27 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
       className="difference-row group/row relative px-3 py-1.5"
     >
       {mark && <p className="mb-0.5 text-xs font-medium text-ink-soft">{mark}</p>}
-      {sideBySide ? (
-        <div className="grid grid-cols-2 gap-6">
-          <div className="min-w-0">{view(both ? sideOf(both, 'base') : before, 'base')}</div>
-          <div className="min-w-0">{view(both ? sideOf(both, 'next') : after, 'next')}</div>
-        </div>
-      ) : both ? (
-        view(both, 'next', 'base')
-      ) : step.kind === 'edited' ? (
-        <>
-          <p className="text-xs text-ink-soft">Formatting changed. Before:</p>
-          {view(before, 'base')}
-          <p className="text-xs text-ink-soft">After:</p>
-          {view(after, 'next')}
-        </>
-      ) : after ? (
-        view(after, 'next')
-      ) : (
-        view(before, 'base')
-      )}
+      <div data-block={step.next} data-first-line={firstLine}>
+        {sideBySide ? (
+          <div className="grid grid-cols-2 gap-6">
+            <div className="min-w-0">{view(both ? sideOf(both, 'base') : before, 'base')}</div>
+            <div className="min-w-0">{view(both ? sideOf(both, 'next') : after, 'next')}</div>
+          </div>
+        ) : both ? (
+          view(both, 'next', 'base')
+        ) : step.kind === 'edited' ? (
+          <>
+            <p className="text-xs text-ink-soft">Formatting changed. Before:</p>
+            {view(before, 'base')}
+            <p className="text-xs text-ink-soft">After:</p>
+            {view(after, 'next')}
+          </>
+        ) : after ? (
+          view(after, 'next')
+        ) : (
+          view(before, 'base')
+        )}
+      </div>
       {nodeId && renderBelow?.(nodeId)}
     </div>
   );

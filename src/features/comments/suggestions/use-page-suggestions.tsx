@@ -41,9 +41,15 @@ interface OpenForm {
 /** Whether a suggestion is shown below its lines, in the source of a page. */
 export const isOnLines = isApplicable;
 
-/** The number of a line in the source of a page. */
-const focusLine = (line: number) =>
-  document.querySelector<HTMLElement>(`button[data-line="${line}"]`)?.focus({ preventScroll: true });
+/** The number of a line in the source of a page, or the block that has it. */
+function focusLine(line: number): void {
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-first-line]')];
+  const block = blocks.findLast(({ dataset }) => Number(dataset.firstLine) <= line);
+  const target =
+    document.querySelector<HTMLElement>(`button[data-line="${line}"]`) ??
+    block?.closest<HTMLElement>('[role="listitem"]');
+  target?.focus({ preventScroll: true });
+}
 
 /**
  * Suggestions on the lines of a page: what selected lines are for, what is below a line, and what is above all of them.
@@ -76,6 +82,8 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
       />
     </Suspense>
   );
+  const renderForms = (line: number): ReactNode =>
+    forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm);
   const renderBelow = (line: number): ReactNode => (
     <>
       {onLines.get(line)?.map((comment) => (
@@ -86,7 +94,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
           className="m-2 max-w-3xl"
         />
       ))}
-      {forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm)}
+      {renderForms(line)}
     </>
   );
   const suggest = ({ startLine, endLine }: { startLine: number; endLine: number }, original: string) => {
@@ -99,10 +107,13 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     ]);
   };
   const left = forms.filter((form) => !isInPlace(form));
+  const formLines = new Set(forms.filter(isInPlace).map(({ draft }) => draft.endLine));
   return {
     lineTools: {
-      lines: new Set([...onLines.keys(), ...forms.filter(isInPlace).map(({ draft }) => draft.endLine)]),
+      lines: new Set([...onLines.keys(), ...formLines]),
       renderBelow,
+      formLines,
+      renderForms,
       ...(isSupported &&
         canSelect && {
           action: {
