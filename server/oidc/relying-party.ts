@@ -142,7 +142,7 @@ function personOf(source: IDToken | UserInfoResponse, token: IDToken): Person {
   const name = [source['name'], token['name']].find((value) => typeof value === 'string' && value.trim());
   const displayName = typeof name === 'string' ? name.trim() : email.slice(0, email.indexOf('@'));
   const subject = checkSubject(token.sub);
-  return { subject, email, displayName: displayName.slice(0, MAX_NAME_LENGTH) };
+  return { subject, email, displayName: [...displayName].slice(0, MAX_NAME_LENGTH).join('') };
 }
 
 /** Denied by the person or the provider, out of reach, or wrong. */

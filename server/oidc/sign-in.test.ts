@@ -162,6 +162,15 @@ describe('a sign-in with OpenID Connect', () => {
     expect((await refresh()).status).toBe(401);
   });
 
+  it('cuts a long name between characters', async () => {
+    const email = newEmail();
+    idp.people.set(email, { name: `N${'🦉'.repeat(120)}` });
+    await signIn(email);
+    const { id } = await refresh();
+    const { body } = await send('GET', `/members/${id}`);
+    expect(body.user.displayName).toBe(`N${'🦉'.repeat(99)}`);
+  });
+
   it('finds a linked member, whatever the name and address there, and adds no other credential', async () => {
     const member = await createInvitedMember({
       organizationId: w.organization.id,

@@ -113,14 +113,15 @@ function timeOf(text: string): number {
 function personOf(assertion: unknown, subject: unknown): Pick<Claims, 'subject' | 'email' | 'displayName'> {
   const attributes = attributesOf(assertion);
   const nameId = onlyChild(subject, 'NameID');
-  const named = [textOf(nameId), ...EMAIL_ATTRIBUTES.map((name) => attributes.get(name))];
-  const email = named.map((value) => (value === undefined ? null : normalizeEmail(value))).find(Boolean);
+  const addresses = [textOf(nameId), ...EMAIL_ATTRIBUTES.map((name) => attributes.get(name))];
+  const email = addresses.map((value) => (value === undefined ? null : normalizeEmail(value))).find(Boolean);
   if (email == null) throw refusedResponse('The assertion has no email address.');
-  const displayName = NAME_ATTRIBUTES.map((name) => attributes.get(name)?.trim()).find(Boolean);
+  const named = NAME_ATTRIBUTES.map((attribute) => attributes.get(attribute)?.trim()).find(Boolean);
+  const name = named ?? email.slice(0, email.indexOf('@'));
   return {
     subject: subjectOf(nameId, email),
     email,
-    displayName: (displayName ?? email.slice(0, email.indexOf('@'))).slice(0, MAX_NAME_LENGTH),
+    displayName: [...name].slice(0, MAX_NAME_LENGTH).join(''),
   };
 }
 
