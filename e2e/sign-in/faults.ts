@@ -23,7 +23,7 @@ async function openAccount(page: Page, servers: NewServers, url: string): Promis
   await page.goto(`${url}/account`);
 }
 
-/** In this order: an account is linked before it is unlinked. */
+/** In this order: an account is linked before it is unlinked, and deleted at the end. */
 export const signInCases: readonly SignInFaultCase[] = [
   {
     name: 'joining by an invite link with a new address',
@@ -98,6 +98,19 @@ export const signInCases: readonly SignInFaultCase[] = [
     submit: submitBy('Unlink'),
     expectPreserved: (page) => expect(button(page, 'Unlink')).toBeVisible(),
     expectDone: (page) => expect(button(page, 'Link Work…')).toBeVisible(),
+  },
+  {
+    name: 'deleting the account',
+    operation: 'POST /auth/credentials/delete-account',
+    async open(page, servers, url) {
+      await servers.signIn(page, servers.linked);
+      await page.goto(`${url}/account`);
+      await submitBy('Delete account…')(page);
+      await page.getByLabel('Your email address').fill(servers.linked.email);
+    },
+    submit: submitBy('Delete account'),
+    expectPreserved: (page) => expect(page.getByLabel('Your email address')).toHaveValue(/^lin/),
+    expectDone: (page) => expect(page.getByRole('heading', { name: 'Sign in to Bindery' })).toBeVisible(),
   },
 ];
 
