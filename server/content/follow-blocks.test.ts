@@ -118,6 +118,13 @@ describe('a block of a text', () => {
     removed: () => [],
   };
 
+  it('is gone where one that was moved and reworded stands in its place', () => {
+    const before = 'One two three four.\n\nKept.\n\nFive six seven eight.';
+    const after = 'Five six seven nine.\n\nKept.';
+    expect(follow(before, after, 'One two three four.')).toBeNull();
+    expect(follow(before, after, 'Five six seven eight.')).toBe('Five six seven nine.');
+  });
+
   it('is gone only where no block of the later text is like it', () => {
     fc.assert(
       fc.property(edits, ({ blocks, fates: chosen, order, added }) => {

@@ -57,14 +57,21 @@ export function followBlocks({
       block,
       elsewhere.map((candidate) => candidate.block),
     );
-    // A block that stands alone in the place of one block, and is of its kind, was rewritten.
+    // A block that stands alone in the place of one block, is of its kind and like no other one, was rewritten.
     const unmatched = (gaps: readonly number[], isMatched: (index: number) => boolean) =>
       gaps.filter((each, index) => each === gap && !isMatched(index)).length;
     const isSingle =
       unmatched(oldGaps, (index) => (matches[index] ?? -1) >= 0) === 1 &&
       unmatched(newGaps, (index) => matched.has(index)) === 1;
     const [only] = here;
-    return found ?? (isSingle && only?.type === block.type ? only : undefined);
+    if (found || !isSingle || only?.type !== block.type) return found;
+    const similarityToOnly = createSimilarity(only.source);
+    const isOfOther =
+      edited.length ** 2 <= MAX_COMPARISONS &&
+      edited.some(
+        (other) => other.position !== position && similarityToOnly(other.block.source) >= MIN_SIMILARITY,
+      );
+    return isOfOther ? undefined : only;
   };
 
   return nodeIds.map((id) => {
