@@ -239,7 +239,7 @@ export const changeRequestCases = [
     refetchesAfterFailure: true,
   },
   {
-    name: 'adding a group',
+    name: 'adding a group of pages',
     operation: 'editChangeRequestContent',
     screen: pagesScreen,
     ...adding('group', 'By month'),
