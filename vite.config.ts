@@ -53,7 +53,7 @@ const needsForm = (id: string): boolean =>
 
 /** Small parts that several screens need; drawn into another file, each would bring all of it along. */
 const smallParts =
-  /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/](badge|progress)|components[\\/](form[\\/]read-only-form|table[\\/]selection-bar|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/;
+  /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/](badge|progress)|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/;
 
 /** How many screens and parts of screens need what is common, of about 160; more than have a form. */
 const manyUsers = 60;

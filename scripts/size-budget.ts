@@ -33,7 +33,7 @@ const budgets = {
 /** Screens whose first opening is measured by the benchmark: how many scripts they and their layouts add. */
 const scriptBudgets = new Map([
   ['teams/route.tsx', 5],
-  ['sites_/$siteId.structure.tsx', 21],
+  ['sites_/$siteId.structure.tsx', 22],
   ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 25],
 ]);
 /** The same of every other screen. */

@@ -166,8 +166,7 @@ describe('a sign-in with OpenID Connect', () => {
     const email = newEmail();
     idp.people.set(email, { name: `N${'🦉'.repeat(120)}` });
     await signIn(email);
-    const { id } = await refresh();
-    const { body } = await send('GET', `/members/${id}`);
+    const { body } = await send('GET', `/members/${(await refresh()).id}`);
     expect(body.user.displayName).toBe(`N${'🦉'.repeat(99)}`);
   });
 
