@@ -3,8 +3,8 @@ import { matchLines } from './merge/match-lines.ts';
 
 /** A block is like another if they have at least this share of words in common. */
 const MIN_SIMILARITY = 0.5;
-/** Where more blocks would have to be compared, none is looked for far from its place. */
-const MAX_COMPARISONS = 100_000;
+/** Pairs of blocks that are compared for a text. Where there are more, none is looked for far from its place. */
+const MAX_COMPARISONS = 300_000;
 
 /**
  * Where blocks of a text are in a later version of it, by their ids (`nodeIdOf`); null where they are gone. A block that was
@@ -29,48 +29,38 @@ export function followBlocks({
   const oldGaps = gapsOf(old, (position) => (matches[position] ?? -1) >= 0);
   const matched = new Set(matches);
   const newGaps = gapsOf(now, (index) => matched.has(index));
-  const isEdited = (position: number) => (matches[position] ?? -1) < 0 && !moved.has(position);
   const edited = old.flatMap((block, position) =>
-    isEdited(position) ? [{ block, position, gap: oldGaps[position] }] : [],
+    (matches[position] ?? -1) < 0 && !moved.has(position) ? [{ block, gap: oldGaps[position] }] : [],
   );
   // What continues another block as it was is not what this one has become.
   const free = now.flatMap((block, index) => (taken.has(index) ? [] : [{ block, gap: newGaps[index] }]));
   const positions = new Map(old.map(({ id }, position) => [id, position]));
-
+  const unmatchedOld = countByGap(oldGaps, (position) => (matches[position] ?? -1) < 0);
+  const unmatchedNew = countByGap(newGaps, (index) => !matched.has(index));
+  const isSmall = edited.length * (edited.length + free.length) <= MAX_COMPARISONS;
+  const likeness = new Likeness();
+  /** Those that no block in their own place has become; asked for where nothing in its place is like a block. */
+  let unclaimed: SourceBlock[] | undefined;
+  const findUnclaimed = (): SourceBlock[] =>
+    free
+      .filter(
+        ({ block, gap }) =>
+          !edited.some((other) => other.gap === gap && likeness.isAlike(other.block, block)),
+      )
+      .map(({ block }) => block);
   const findEdited = (position: number, block: SourceBlock): SourceBlock | undefined => {
     const gap = oldGaps[position];
     const here = free.filter((candidate) => candidate.gap === gap).map((candidate) => candidate.block);
-    const inPlace = findAlike(block, here);
+    const inPlace = likeness.findMostAlike(block, here);
     if (inPlace) return inPlace;
-    // A block elsewhere that has become of one there is no candidate either.
-    const similarityTo = createSimilarity(block.source);
-    const alike = free.filter((candidate) => similarityTo(candidate.block.source) >= MIN_SIMILARITY);
-    const isUnclaimed = (candidate: (typeof free)[number]) =>
-      !edited.some(
-        (other) =>
-          other.gap === candidate.gap &&
-          other.position !== position &&
-          createSimilarity(other.block.source)(candidate.block.source) >= MIN_SIMILARITY,
-      );
-    const elsewhere = alike.length * edited.length > MAX_COMPARISONS ? [] : alike.filter(isUnclaimed);
-    const found = findAlike(
-      block,
-      elsewhere.map((candidate) => candidate.block),
-    );
+    if (isSmall) unclaimed ??= findUnclaimed();
+    const found = likeness.findMostAlike(block, unclaimed ?? []);
     // A block that stands alone in the place of one block, is of its kind and like no other one, was rewritten.
-    const unmatched = (gaps: readonly number[], isMatched: (index: number) => boolean) =>
-      gaps.filter((each, index) => each === gap && !isMatched(index)).length;
-    const isSingle =
-      unmatched(oldGaps, (index) => (matches[index] ?? -1) >= 0) === 1 &&
-      unmatched(newGaps, (index) => matched.has(index)) === 1;
+    const isSingle = unmatchedOld.get(gap ?? -1) === 1 && unmatchedNew.get(gap ?? -1) === 1;
     const [only] = here;
     if (found || !isSingle || only?.type !== block.type) return found;
-    const similarityToOnly = createSimilarity(only.source);
     const isOfOther =
-      edited.length ** 2 <= MAX_COMPARISONS &&
-      edited.some(
-        (other) => other.position !== position && similarityToOnly(other.block.source) >= MIN_SIMILARITY,
-      );
+      isSmall && edited.some((other) => other.block !== block && likeness.isAlike(other.block, only));
     return isOfOther ? undefined : only;
   };
 
@@ -119,35 +109,51 @@ function findMoved(
   return moved;
 }
 
-/** The block that is most like another; of equally similar ones the first of the same kind. */
-function findAlike(block: SourceBlock, candidates: readonly SourceBlock[]): SourceBlock | undefined {
-  const similarityTo = createSimilarity(block.source);
-  let best: { candidate: SourceBlock; share: number } | undefined;
-  for (const candidate of candidates) {
-    const share = similarityTo(candidate.source);
-    if (share < MIN_SIMILARITY || (best && share < best.share)) continue;
-    const isCloserKind = candidate.type === block.type && best?.candidate.type !== block.type;
-    if (!best || share > best.share || isCloserKind) best = { candidate, share };
-  }
-  return best?.candidate;
+function countByGap(gaps: readonly number[], isCounted: (index: number) => boolean): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const [index, gap] of gaps.entries())
+    if (isCounted(index)) counts.set(gap, (counts.get(gap) ?? 0) + 1);
+  return counts;
 }
 
-/** The share of words that other texts have in common with a text, from 0 to 1; in the time that reading both takes. */
-function createSimilarity(text: string): (other: string) => number {
-  const ownWords = wordsOf(text);
-  const counts = new Map<string, number>();
-  for (const word of ownWords) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return (other) => {
-    const others = wordsOf(other);
-    const found = new Map<string, number>();
-    let common = 0;
-    for (const word of others) {
-      const times = (found.get(word) ?? 0) + 1;
-      found.set(word, times);
-      if (times <= (counts.get(word) ?? 0)) common += 1;
+/** How like blocks are to one another. Reads the words of each block once, however many it is compared with. */
+class Likeness {
+  readonly #words = new Map<string, { total: number; counts: Map<string, number> }>();
+
+  isAlike(left: SourceBlock, right: SourceBlock): boolean {
+    return this.#shareOf(left, right) >= MIN_SIMILARITY;
+  }
+
+  /** The block that is most like another; of equally similar ones the first of the same kind. */
+  findMostAlike(block: SourceBlock, candidates: readonly SourceBlock[]): SourceBlock | undefined {
+    let best: { candidate: SourceBlock; share: number } | undefined;
+    for (const candidate of candidates) {
+      const share = this.#shareOf(block, candidate);
+      if (share < MIN_SIMILARITY || (best && share < best.share)) continue;
+      const isCloserKind = candidate.type === block.type && best?.candidate.type !== block.type;
+      if (!best || share > best.share || isCloserKind) best = { candidate, share };
     }
-    return common === 0 ? 0 : (2 * common) / (ownWords.length + others.length);
-  };
+    return best?.candidate;
+  }
+
+  /** The share of words that two blocks have in common, from 0 to 1. */
+  #shareOf(left: SourceBlock, right: SourceBlock): number {
+    const [words, others] = [this.#wordsOf(left), this.#wordsOf(right)];
+    let common = 0;
+    for (const [word, count] of words.counts) common += Math.min(count, others.counts.get(word) ?? 0);
+    return common === 0 ? 0 : (2 * common) / (words.total + others.total);
+  }
+
+  #wordsOf({ source }: SourceBlock) {
+    const known = this.#words.get(source);
+    if (known) return known;
+    const all = wordsOf(source);
+    const counts = new Map<string, number>();
+    for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const found = { total: all.length, counts };
+    this.#words.set(source, found);
+    return found;
+  }
 }
 
 /** Words in lower case; of scripts that have no spaces between words, each character. */
