@@ -74,8 +74,8 @@ export function followHeadings(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
   const proposals = document.querySelectorAll<HTMLAnchorElement>('a[data-proposes]');
   if (headings.length === 0) return;
-  const listed = new Set(links.map(({ hash }) => decodeURIComponent(hash.slice(1))));
-  const inContents = headings.filter(({ id }) => listed.has(id));
+  const linkOf = new Map(links.map((link) => [decodeURIComponent(link.hash.slice(1)), link]));
+  const inContents = headings.filter(({ id }) => linkOf.has(id));
   const limit = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8 || 96;
   let isWaiting = false;
   const mark = (): void => {
@@ -85,9 +85,8 @@ export function followHeadings(): void {
     const lastRead = (among: HTMLElement[]): HTMLElement | undefined =>
       isAtEnd ? among.at(-1) : among.findLast((heading) => heading.getBoundingClientRect().top <= limit);
     const current = lastRead(inContents) ?? inContents[0];
-    for (const link of links) {
-      if (current && decodeURIComponent(link.hash.slice(1)) === current.id)
-        link.setAttribute('aria-current', 'true');
+    for (const [id, link] of linkOf) {
+      if (id === current?.id) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
     const proposed = lastRead(headings);
