@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { getTranslationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { TranslationSettings } from '#api/generated/types.gen.ts';
+import { textLength } from '#api/text-length.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -20,7 +21,7 @@ interface Values {
   instructions: string;
 }
 
-const schema = z.object({ instructions: z.string().max(maxInstructionsLength) });
+const schema = z.object({ instructions: z.string().check(textLength(0, maxInstructionsLength)) });
 
 const valuesOf = ({ instructions }: TranslationSettings): Values => ({
   instructions: textOfInstructions(instructions),
