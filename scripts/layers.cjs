@@ -73,10 +73,10 @@ module.exports = {
     ),
     forbid(
       'console-takes-no-server-contract',
-      'Beside the generated client, only the evaluator of conditions and the correction of colors are shared. The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
+      'Beside the generated client, only the evaluator of conditions, the correction of colors and the length of texts are shared. The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
       { path: '^src/', pathNot: noTest },
       {
-        path: '^api/(?!generated/|(evaluate-condition|site-colors)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
+        path: '^api/(?!generated/|(evaluate-condition|site-colors|text-length)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
       },
     ),
     forbid(
