@@ -5,8 +5,9 @@
 class StoredTime extends Date {
   readonly #text: string;
 
-  constructor(text: string) {
-    super(text);
+  /** `milliseconds` is what the text says. */
+  constructor(milliseconds: number, text: string) {
+    super(milliseconds);
     this.#text = text;
   }
 
@@ -15,11 +16,36 @@ class StoredTime extends Date {
   }
 }
 
+/** `2026-01-31 12:00:00`: the length without the fraction. */
+const SECONDS_LENGTH = 19;
+const ZONE_LENGTH = '+00'.length;
+
 /**
  * Parses a `timestamptz(3)` as the engines write it in UTC: `2026-01-31 12:00:00.12+00`, without trailing zeros. Other
  * formats (years before 1 or after 9999) are never stored.
  */
 export function parseTimestamp(text: string): Date {
-  const fraction = text.slice(19, -3);
-  return new StoredTime(`${text.slice(0, 10)}T${text.slice(11, 19)}${(fraction || '.').padEnd(4, '0')}Z`);
+  const fraction = text.slice(SECONDS_LENGTH, -ZONE_LENGTH);
+  const iso = `${text.slice(0, 10)}T${text.slice(11, SECONDS_LENGTH)}${(fraction || '.').padEnd(4, '0')}Z`;
+  return new StoredTime(millisecondsOf(iso), iso);
 }
+
+/** Half the time of `Date.parse`, which a list of 50 rows calls a hundred times. */
+function millisecondsOf(iso: string): number {
+  const year = numberAt(iso, 0) * 100 + numberAt(iso, 2);
+  // `Date.UTC` takes them for years of the twentieth century.
+  if (year < 100) return Date.parse(iso);
+  return Date.UTC(
+    year,
+    numberAt(iso, 5) - 1,
+    numberAt(iso, 8),
+    numberAt(iso, 11),
+    numberAt(iso, 14),
+    numberAt(iso, 17),
+    numberAt(iso, 20) * 10 + digitAt(iso, 22),
+  );
+}
+
+const digitAt = (text: string, index: number): number => text.charCodeAt(index) - 48;
+const numberAt = (text: string, index: number): number =>
+  digitAt(text, index) * 10 + digitAt(text, index + 1);
