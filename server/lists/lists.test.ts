@@ -5,7 +5,8 @@ import type { Connection } from '#server/database/connect.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 import { CursorSigner } from '#server/lists/cursors.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
-import { containsPattern, type ListPlan, readPage, type SortKey, toEnvelope } from './lists.ts';
+import { containsPattern, type ListPlan, readPage, toEnvelope } from './lists.ts';
+import type { SortKey } from './pages.ts';
 
 interface ItemRow {
   id: string;

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { CountCache } from '#server/lists/count-cache.ts';
 import type { CursorPosition, KeyValue } from '#server/lists/cursors.ts';
+import { pageOf, PreparedPage, type SortKey } from '#server/lists/pages.ts';
 
 /** A count with its noun: `countOf(1, 'space')` → "1 space", `countOf(2, 'reply', 'replies')` → "2 replies". */
 export function countOf(value: number, one: string, many = `${one}s`): string {
@@ -12,13 +13,6 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
 export const DEFAULT_LIMIT = 50;
 
 const totalsCache = new CountCache<number>();
-
-/** A column of the order. The columns together must be unique and never null. */
-export interface SortKey {
-  /** The column as in the query: `members.joined_at`. */
-  column: string;
-  direction: 'asc' | 'desc';
-}
 
 /** The sort keys of a row, in the order of the plan. */
 type KeysOf<Row> = (row: Row) => readonly KeyValue[];
@@ -43,8 +37,14 @@ export type CutToPage = <DB, TB extends keyof DB, Row>(
 /** How a list is read. `Row` is what the query selects. */
 export interface ListPlan<DB, TB extends keyof DB, Row> {
   scope: ListScope;
-  /** The filtered query, without order and limit; or a function of how a part of it is cut to the page. */
-  query: SelectQueryBuilder<DB, TB, Row> | ((cutToPage: CutToPage) => SelectQueryBuilder<DB, TB, Row>);
+  /**
+   * The filtered query, without order and limit; or a function of how a part of it is cut to the page; or a prepared one,
+   * which needs `keysOf`.
+   */
+  query:
+    | SelectQueryBuilder<DB, TB, Row>
+    | ((cutToPage: CutToPage) => SelectQueryBuilder<DB, TB, Row>)
+    | PreparedPage<Row>;
   /** The order; an index should cover the filter and these columns in this order. */
   order: readonly SortKey[];
   /** The sort keys of a row that already contains them; without it they are selected a second time. */
@@ -127,7 +127,13 @@ async function fetchRows<DB, TB extends keyof DB, Row>(
   limit: number,
 ): Promise<{ rows: Row[]; more: boolean; lastKeys: readonly KeyValue[] | undefined }> {
   const { order, keysOf } = plan;
-  const cutToPage: CutToPage = (part) => pageOf(part, order, start, limit);
+  // One more row than the page shows whether there is another page.
+  const position = { order, keys: start?.keys, size: limit + 1 };
+  if (plan.query instanceof PreparedPage) {
+    if (!keysOf) throw new Error(`The prepared list ${plan.scope.operation} needs keysOf.`);
+    return toSlice(await plan.query.read(position), limit, keysOf);
+  }
+  const cutToPage: CutToPage = (part) => pageOf(part, position);
   const query = typeof plan.query === 'function' ? plan.query(cutToPage) : plan.query;
   if (keysOf) return toSlice(await cutToPage(query).execute(), limit, keysOf);
   const keyed = query
@@ -142,33 +148,6 @@ function toSlice<Row>(found: Row[], limit: number, keysOf: KeysOf<Row>) {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return { rows, more: found.length > limit, lastKeys: last && keysOf(last) };
-}
-
-function pageOf<DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  order: readonly SortKey[],
-  start: CursorPosition | undefined,
-  limit: number,
-): SelectQueryBuilder<DB, TB, Row> {
-  let paged = start ? query.where(isAfter(order, start.keys)) : query;
-  for (const { column, direction } of order) paged = paged.orderBy(sql.ref(column), direction);
-  // One more row than the page shows whether there is another page.
-  return paged.limit(limit + 1);
-}
-
-/** Rows after a position. One tuple comparison if all columns have the same direction, because an index serves that. */
-function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
-  const columns = order.map(({ column }) => sql.ref(column));
-  if (order.every(({ direction }) => direction === order[0]?.direction)) {
-    const sign = sql.raw(order[0]?.direction === 'desc' ? '<' : '>');
-    return sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(keys)})`;
-  }
-  const ways = order.map(({ direction }, index) => {
-    const sign = sql.raw(direction === 'desc' ? '<' : '>');
-    const equal = columns.slice(0, index).map((column, keyIndex) => sql`${column} = ${keys[keyIndex]}`);
-    return sql`(${sql.join([...equal, sql`${columns[index]} ${sign} ${keys[index]}`], sql` and `)})`;
-  });
-  return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }
 
 function countAll<DB, TB extends keyof DB, Row>(plan: ListPlan<DB, TB, Row>, scope: string): Promise<number> {

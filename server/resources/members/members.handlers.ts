@@ -4,7 +4,7 @@ import { effectiveLevel, levelOf, roleOf } from '#server/access/roles.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
-import { readPage, toEnvelope } from '#server/lists/lists.ts';
+import { containsPattern, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { toSpaceWithUrlView } from '../spaces/spaces.rules.ts';
 import {
   getMemberCounts,
@@ -17,11 +17,10 @@ import {
   changeRole,
   countMembers,
   loadMember,
-  matchMembers,
+  memberPages,
   type MemberRow,
   removeFromOrganization,
   setMemberSso,
-  selectMembers,
 } from './members.queries.ts';
 import {
   canManageMembers,
@@ -42,7 +41,7 @@ export const memberHandlers = {
     const { role, search, sort = 'joinedAt', order = 'desc' } = query;
     const filter = {
       role: role === undefined ? undefined : levelOf(role === 'guest' ? null : role),
-      search: search === '' ? undefined : search,
+      search: search === undefined || search === '' ? undefined : containsPattern(search),
       seen: sort === 'lastSeenAt',
     };
     const page = await readPage(request, {
@@ -51,7 +50,7 @@ export const memberHandlers = {
         organizationId: viewer.organizationId,
         filters: [filter.role, filter.search],
       },
-      query: selectMembers(db, viewer.organizationId).where(matchMembers(filter)),
+      query: memberPages(db, { organizationId: viewer.organizationId, ...filter }),
       order: [
         { column: sort === 'lastSeenAt' ? 'members.last_seen_at' : 'members.joined_at', direction: order },
         { column: 'members.user_id', direction: order },

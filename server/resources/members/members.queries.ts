@@ -6,7 +6,7 @@ import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
 import type { Database } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import { containsPattern } from '#server/lists/lists.ts';
+import { preparePages } from '#server/lists/pages.ts';
 import { canViewMember } from './members.rules.ts';
 
 /** Base query, with accounts. */
@@ -42,25 +42,29 @@ export function findMember(
 export interface MemberFilter {
   /** Level. */
   role?: number | undefined;
+  /** A `like` pattern. */
   search?: string | undefined;
   /** Only members who were seen at least once. */
   seen: boolean;
 }
 
 /** SQL condition on `members`. */
-export function matchMembers(filter: MemberFilter) {
+function matchMembers(filter: MemberFilter) {
   return sql<boolean>`${sql.join(
     [
       sql`true`,
       ...(filter.role === undefined ? [] : [sql`members.role = ${filter.role}`]),
-      ...(filter.search === undefined
-        ? []
-        : [sql`members.search_text like ${containsPattern(filter.search)}`]),
+      ...(filter.search === undefined ? [] : [sql`members.search_text like ${filter.search}`]),
       ...(filter.seen ? [sql`members.last_seen_at is not null`] : []),
     ],
     sql` and `,
   )}`;
 }
+
+export const memberPages = preparePages(
+  (db, { organizationId, ...filter }: MemberFilter & { organizationId: string }) =>
+    selectMembers(db, organizationId).where(matchMembers(filter)),
+);
 
 export async function countMembers(
   db: Kysely<Database>,

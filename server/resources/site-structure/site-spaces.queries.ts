@@ -4,7 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { SortKey } from '#server/lists/lists.ts';
+import type { SortKey } from '#server/lists/pages.ts';
 import { selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { rankBetween } from './order.queries.ts';
 import { pathFromTitle, uniquePath } from './structure.rules.ts';

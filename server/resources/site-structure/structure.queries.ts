@@ -3,7 +3,7 @@ import type { Membership } from '#server/access/actor.ts';
 import { visibleSpaces } from '#server/access/content-access.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
-import type { SortKey } from '#server/lists/lists.ts';
+import type { SortKey } from '#server/lists/pages.ts';
 import { setDefault, type SiteSpaceList } from './site-spaces.queries.ts';
 
 /** Loads the structure of a site, one statement per kind. Site spaces of deleted spaces are left out. */
