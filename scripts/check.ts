@@ -63,10 +63,12 @@ export async function runTasks(tasks: Task[], concurrency = availableParallelism
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  for (const { task, ok, output } of results)
-    if (!ok) console.log(`\n--- ${task.name} failed: ${task.command}\n${output.trim()}`);
+  for (const result of results) if (!result.ok) console.log(`\n${describeFailure(result)}`);
   return results;
 }
+
+export const describeFailure = ({ task, output }: TaskResult): string =>
+  `--- ${task.name} failed: ${task.command}\n${output.trim()}`;
 
 /** The checks in the order of package.json: slow ones first, so that no processor idles at the end. */
 export function listChecks(): Task[] {

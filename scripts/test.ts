@@ -3,7 +3,7 @@
  * with `N passed, N failed`, preceded by flaky tests.
  */
 import { execFileSync } from 'node:child_process';
-import { listChecks, runTasks, type Task } from './check.ts';
+import { describeFailure, listChecks, runTasks, type Task } from './check.ts';
 import { addCounts, noCounts, printSummary, type TestCounts } from './test-counts.ts';
 import { findPostgres, runPlaywright, runVitest } from './test-runners.ts';
 
@@ -26,8 +26,14 @@ async function runChecks({ isParallel }: StageContext): Promise<TestCounts> {
   const tasks = listChecks().filter(({ name }) => name !== 'unit');
   const lowPriority = tasks.map((task): Task => ({ ...task, hasLowPriority: true }));
   const results = await (isParallel ? runTasks(lowPriority, 1) : runTasks(tasks));
-  const passed = results.filter(({ ok }) => ok).length;
-  return { ...noCounts, passed, failed: results.length - passed };
+  const failed = results.filter(({ ok }) => !ok);
+  return {
+    ...noCounts,
+    passed: results.length - failed.length,
+    failed: failed.length,
+    // Beside the browser tests, what a check prints is a thousand lines above the end.
+    notices: isParallel ? failed.map(describeFailure) : [],
+  };
 }
 
 /** Unit tests, and the server's tests on each available engine. */
