@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { createTeam } from '#api/generated/sdk.gen.ts';
 import {
+  auditLogLabel,
   keyboardShortcutsLabel,
   membersLabel,
   myChangesLabel,
@@ -219,6 +221,54 @@ test.describe('what cannot be shown', () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: tryAgainLabel }).click();
     await expect(page.getByRole('heading', { name: teamsLabel, level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('the file of a screen', () => {
+  const file = /\/assets\/audit-log-[^/]+\.js$/;
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+  const linkOf = (page: Page) => page.getByRole('link', { name: auditLogLabel, exact: true });
+
+  test('that a link could not fetch offline is there when a person follows it online', async ({
+    page,
+    context,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED|load part of the console/);
+    await signIn(organization.admin);
+    await page.goto(organization.path('/members'));
+    await expect(linkOf(page)).toBeVisible();
+    await context.setOffline(true);
+    const failed = page.waitForEvent('requestfailed', (request) => file.test(request.url()));
+    await linkOf(page).hover();
+    await failed;
+    await context.setOffline(false);
+    await linkOf(page).click();
+    await expect(heading(page, auditLogLabel)).toBeVisible();
+  });
+
+  test('that is missing for good is said to be, after one reload', async ({
+    page,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/status of 404|ERR_|load part of the console/);
+    await page.route(file, (route) => route.fulfill({ status: 404 }));
+    await signIn(organization.admin);
+    await page.goto(organization.path('/members'));
+    await expect(linkOf(page)).toBeVisible();
+    let loads = 0;
+    page.on('domcontentloaded', () => (loads += 1));
+    await linkOf(page).click();
+    await expect.poll(() => loads).toBe(1);
+    await expect(heading(page, 'Couldn’t load this screen')).toBeVisible();
+    await page.unroute(file);
+    await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    await expect(heading(page, auditLogLabel)).toBeVisible();
+    expect(loads, 'reloads').toBe(2);
   });
 });
 

@@ -1,11 +1,12 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
 import { Bug, CircleSlash2, CloudOff, Compass, Lock, RefreshCw } from 'lucide-react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { ApiError, errorMessage, errorReport, NotOfferedError } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
 import { requestIdLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { readStored, writeStored } from '#src/lib/storage.ts';
 import { asNoun } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -23,14 +24,14 @@ export function handleChunkLoadErrors(): void {
   });
 }
 
-/** Whether a chunk failed to load: offline, or replaced by a newer version. */
+/** Whether a chunk failed to load: while there was no connection, or replaced by a newer version. */
 function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && error.message === message;
 }
 
 /** Shows why a screen failed: not found, not offered, no permission, no connection, or an unexpected error. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  if (isChunkLoadError(error)) return navigator.onLine ? <NewVersionPage /> : <OfflinePage />;
+  if (isChunkLoadError(error)) return navigator.onLine ? <NotLoadedPage /> : <OfflinePage />;
   if (error instanceof NotOfferedError) return <NotOfferedPage title={error.title} />;
   if (!(error instanceof ApiError)) return <UnexpectedErrorPage error={error} />;
   if (error.status === 404) return <NotFoundPage />;
@@ -100,18 +101,28 @@ function OfflinePage() {
   );
 }
 
-function NewVersionPage() {
+/**
+ * Browsers remember which files failed, and don't ask for them again: only a reload opens the screen. Whoever got here
+ * has left what was typed before, or is asked by the browser.
+ */
+function NotLoadedPage() {
+  useEffect(() => {
+    const { href } = location;
+    // Once for each URL: a file may be missing for good.
+    if (readStored('session', 'reloaded') !== href && writeStored('session', 'reloaded', href))
+      location.reload();
+  }, []);
   return (
     <ErrorLayout
       icon={<RefreshCw />}
-      title="New version available"
+      title="Couldn’t load this screen"
       actions={
         <Button tone="primary" onClick={() => location.reload()}>
           Reload
         </Button>
       }
     >
-      The console was updated after you opened this page.
+      Part of the console didn’t arrive.
     </ErrorLayout>
   );
 }
