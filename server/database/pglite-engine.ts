@@ -28,7 +28,7 @@ const TURN_MS = 4;
  * How much a function of the engine runs before it is compiled a second time, optimized: by default so little that most
  * of what runs once, at the start, is. A start takes a quarter less time, and later requests no more (decision 195).
  */
-const OPTIMIZE_AFTER = '--wasm-tiering-budget=100000000';
+const OPTIMIZE_AFTER = '--wasm-tiering-budget=1000000000';
 
 /** The engine has no process that writes checkpoints by itself; after so much log, in bytes, this one does. */
 const CHECKPOINT_BYTES = 32 * 1024 * 1024;
