@@ -26,8 +26,14 @@ interface OperationResult {
   failed: number;
 }
 
-/** `statements`: the server's statements and nothing else; PostgreSQL only. */
-type VariantResults = Record<Variant, OperationResult> & { statements?: OperationResult };
+/**
+ * `statements`: the server's statements and nothing else; `answer`: the same, and what the contract asks of a list
+ * (`member-answer.ts`). PostgreSQL only.
+ */
+type VariantResults = Record<Variant, OperationResult> & {
+  statements?: OperationResult;
+  answer?: OperationResult;
+};
 
 /** One engine's results; memory in MB after all operations. */
 interface ApiRun {
@@ -50,6 +56,16 @@ export const postgresPart = createPart('postgres', 'PostgreSQL', ({ operations: 
   atLeast('list', ratio(of.list.bindery.rate, of.list.bare.rate), 0.65, '× bare'),
   atLeast('list', ratio(of.list.bindery.rate, of.list.session.rate), 0.85, '× bare with session'),
   atLeast('move', ratio(of.move.bindery.rate, of.move.session.rate), 0.35, '× bare with session'),
+  ...(of.list.answer
+    ? [
+        atLeast(
+          'list',
+          ratio(of.list.bindery.rate, of.list.answer.rate),
+          shareOfStatements.list,
+          '× same statements and answer',
+        ),
+      ]
+    : []),
   ...operations.flatMap((operation) => {
     const { bindery, statements } = of[operation];
     return statements
@@ -93,10 +109,11 @@ function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check
         return [operation, variant, formatFigure(rate), share, ...[p50, p99].map(formatFigure), `${failed}`];
       };
       const lines = operations.flatMap((operation) => {
-        const { statements, ...all } = run.operations[operation];
+        const { statements, answer, ...all } = run.operations[operation];
         return [
           ...variants.map((variant) => toLine(operation, variant, all[variant])),
           ...(statements ? [toLine(operation, 'same statements', statements)] : []),
+          ...(answer ? [toLine(operation, 'same statements and answer', answer)] : []),
         ];
       });
       const { statements: sameProgram } = run.memory;
@@ -114,7 +131,7 @@ function createPart(engine: Engine, title: string, check: (run: ApiRun) => Check
 }
 
 interface Runner {
-  variant: Variant | 'statements';
+  variant: Variant | 'statements' | 'answer';
   origin: string;
   process: ChildProcess;
 }
@@ -129,8 +146,7 @@ async function measureApi(environment: BenchEnvironment, rounds: number): Promis
     startBaseline('session', engine.session),
   ]);
   const { databaseUrl } = environment;
-  const sameStatements =
-    databaseUrl === undefined ? [] : [await startSameStatements(environment, databaseUrl)];
+  const sameStatements = databaseUrl === undefined ? [] : await startSameStatements(environment, databaseUrl);
   const runners: Runner[] = [
     ...baselines,
     ...sameStatements,
@@ -138,9 +154,10 @@ async function measureApi(environment: BenchEnvironment, rounds: number): Promis
   ];
   try {
     const list = await measureOperation(environment, runners, 'list', rounds);
-    const read = await measureOperation(environment, runners, 'read', rounds);
-    const create = await measureOperation(environment, runners, 'create', rounds);
-    const move = await measureOperation(environment, runners, 'move', rounds);
+    const others = runners.filter(({ variant }) => variant !== 'answer');
+    const read = await measureOperation(environment, others, 'read', rounds);
+    const create = await measureOperation(environment, others, 'create', rounds);
+    const move = await measureOperation(environment, others, 'move', rounds);
     const memoryOf = (variant: Runner['variant']): number =>
       Math.round(residentMemory(runners.find((runner) => runner.variant === variant)?.process.pid));
     return {
@@ -180,8 +197,8 @@ async function prepareEngine(
 
 const statementsFile = ({ server }: BenchEnvironment): string => `${server.dataFolder}-statements.json`;
 
-/** Records what the server sends for each operation, and starts a baseline that sends the same. */
-async function startSameStatements(world: BenchEnvironment, url: string): Promise<Runner> {
+/** Records what the server sends for each operation, and starts two baselines that send the same. */
+async function startSameStatements(world: BenchEnvironment, url: string): Promise<Runner[]> {
   const [firstMember = '', secondMember = ''] = world.memberIds;
   const recorded = await recordRequests(url, world.server.token, {
     list: { inputs: ['', ''], create: () => createRequest(world, 'list') },
@@ -195,10 +212,11 @@ async function startSameStatements(world: BenchEnvironment, url: string): Promis
   const same: SameStatements = { url, userId, recorded };
   writeFileSync(statementsFile(world), JSON.stringify(same));
   // Without the URL it would open an embedded engine, whose memory would be counted too.
-  return startBaseline('statements', {
-    BASELINE_STATEMENTS: statementsFile(world),
-    BASELINE_DATABASE_URL: url,
-  });
+  const env = { BASELINE_STATEMENTS: statementsFile(world), BASELINE_DATABASE_URL: url };
+  return Promise.all([
+    startBaseline('statements', env),
+    startBaseline('answer', { ...env, BASELINE_ANSWER: '1' }),
+  ]);
 }
 
 /** Bundled like the server, so that neither compiles at run time. */
@@ -238,6 +256,7 @@ async function measureOperation(
     session: [],
     bindery: [],
     statements: [],
+    answer: [],
   };
   for (const runner of runners) await runOperation(world, runner, operation, 1);
   for (let iteration = 0; iteration < rounds; iteration += 1) {
@@ -258,6 +277,7 @@ async function measureOperation(
     session: summarize(results.session),
     bindery: summarize(results.bindery),
     ...(results.statements.length > 0 && { statements: summarize(results.statements) }),
+    ...(results.answer.length > 0 && { answer: summarize(results.answer) }),
   };
 }
 
