@@ -8,7 +8,7 @@ import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
 import { splitOperations } from './scripts/vite/split-operations.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
-import { trimZod } from './scripts/vite/trim-zod.ts';
+import { trimGenerated } from './scripts/vite/trim-generated.ts';
 import { unusedColors } from './scripts/vite/unused-colors.ts';
 
 /** The API server that the development server forwards to. */
@@ -53,10 +53,17 @@ const needsForm = (id: string): boolean =>
 
 /** Small parts that several screens need; drawn into another file, each would bring all of it along. */
 const smallParts =
-  /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/](badge|progress)|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/]level-labels)\.tsx?/;
+  /src[\\/](lib[\\/](arrays|text[\\/]code-points)|ui[\\/](badge|progress)|components[\\/](form[\\/]read-only-form|palette[\\/]screen-actions)|domain[\\/]roles[\\/](level|team-role)-labels)\.tsx?/;
 
 /** How many screens and parts of screens need what is common, of about 160; more than have a form. */
 const manyUsers = 60;
+
+/** The libraries that every screen is made with. */
+const everywhere =
+  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual-core).*?)[\\/]/;
+
+/** What of them the first screen never calls: lists of queries. */
+const laterParts = /@tanstack[\\/].*[\\/](useQueries|useSuspenseQueries|queriesObserver|useIsFetching)\.js$/;
 
 const isCommon = (id: string): boolean =>
   smallParts.test(id) ||
@@ -85,7 +92,7 @@ const consoleBuild: ViteUserConfig = {
       },
       routeFileIgnorePattern: '\\.test\\.',
     }),
-    trimZod(),
+    trimGenerated(),
     splitOperations(),
     react(),
     tailwindcss(),
@@ -132,16 +139,16 @@ const consoleBuild: ViteUserConfig = {
           groups: [
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual-core).*?)[\\/]/,
+              test: (id) => everywhere.test(id) && !laterParts.test(id),
               priority: 50,
             },
             // All that the frame and every screen's loader need, as one file. What the groups below share with it must
             // not draw them into the first load.
             { name: 'shell', tags: ['$initial'], priority: 45 },
             // The routes of all other screens, with what their loaders need.
-            { name: 'routes', test: first.isForRoutes, priority: 16 },
+            { name: 'routes', test: (id) => first.isForRoutes(id) && !laterParts.test(id), priority: 16 },
             // All else that the members' list needs. Most screens use most of it.
-            { name: 'list', test: first.includes, priority: 15 },
+            { name: 'list', test: (id) => first.includes(id) && !laterParts.test(id), priority: 15 },
             // What most other screens need. A processor slowed four times is busy for two milliseconds with each file
             // before it is even requested, and each round of six files waits for the network.
             { name: 'common', test: isCommon, priority: 15 },
@@ -166,7 +173,7 @@ const consoleBuild: ViteUserConfig = {
             {
               name: 'parts',
               test: (id) =>
-                /src[\\/](ui|lib|components|domain)[\\/]/.test(id) &&
+                (/src[\\/](ui|lib|components|domain)[\\/]/.test(id) || laterParts.test(id)) &&
                 !first.isHeavy(id) &&
                 !ownFiles.test(id),
               minShareCount: 2,

@@ -21,7 +21,8 @@ const budgets = {
   readerStyle: 4.1,
   referenceStyle: 1.5,
   readerScript: 8,
-  script: 132,
+  // Some hundred bytes vary with the path of the checkout, of which the names of files are made.
+  script: 131,
   routes: 16,
   style: 15,
   requests: 10,

@@ -12,7 +12,7 @@ import { awaitBeforeUndo, currentScreen, recordUndoable } from '#src/components/
 import { roleWithArticle, type RoleOption, roleOptions } from '#src/domain/roles/role-labels.ts';
 import { createOptimisticChanges } from '#src/lib/optimistic-changes.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { type NamedInvite, targetInText } from './queries.ts';
+import { type NamedInvite, targetInText } from './targets.ts';
 
 /** Invite links cannot grant the guest role. */
 export const inviteRoles: readonly Role[] = roleOptions.filter((role) => role !== null);

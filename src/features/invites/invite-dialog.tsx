@@ -10,8 +10,9 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
-import { targetInText, useInviteTargets } from './queries.ts';
 import { redundantDescription } from './table.tsx';
+import { targetInText } from './targets.ts';
+import { useInviteTargets } from './use-invite-targets.ts';
 
 interface InviteDialogProps {
   organizationId: string;

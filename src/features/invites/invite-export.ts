@@ -2,8 +2,8 @@ import { getCollection, getSpace, listLinkInvites } from '#api/generated/sdk.gen
 import type { Invite, Organization } from '#api/generated/types.gen.ts';
 import { exportList } from '#src/components/bulk/export-list.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
-import { targetLabel } from './queries.ts';
 import { readInvite } from './read-invite.ts';
+import { targetLabel } from './targets.ts';
 
 /** The titles of the linked spaces and collections by id, without those the caller cannot see. */
 async function fetchTargetTitles(

@@ -32,7 +32,8 @@ import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { inviteRoles, useInviteChanges, useOptimisticInvites } from './actions.ts';
-import { type NamedInvite, useInviteTargets } from './queries.ts';
+import type { NamedInvite } from './targets.ts';
+import { useInviteTargets } from './use-invite-targets.ts';
 
 export const redundantDescription = 'Another link already grants the same access or more.';
 

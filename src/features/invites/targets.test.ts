@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Invite } from '#api/generated/types.gen.ts';
-import { targetLabel } from './queries.ts';
 import { readInvite } from './read-invite.ts';
+import { targetLabel } from './targets.ts';
 
 const invite = (more: Partial<Invite>): Invite => ({
   object: 'invite',

@@ -1,17 +1,22 @@
 import type { Plugin } from 'vite';
 
 /**
- * Makes unused parts of zod and of the generated schemas tree-shakable. Fails the build if an upgrade has changed the
- * code that it rewrites. Saves a fifth of what a form loads.
+ * Takes from zod and from what is generated what the console never uses and a bundler must keep. Fails the build if an
+ * upgrade has changed the code that it rewrites. Saves a fifth of what a form loads, and 0.7 KB of the first screen.
  */
-export function trimZod(): Plugin {
+export function trimGenerated(): Plugin {
+  const rewrites: readonly [file: RegExp, rewrite: (code: string) => string][] = [
+    [/api\/generated\/zod\.gen\.ts$/, markPure],
+    [/[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/, removeJsonSchema],
+    [/api\/generated\/client\/client\.gen\.ts$/, removeEventStreams],
+  ];
   return {
-    name: 'bindery:trim-zod',
+    name: 'bindery:trim-generated',
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: [/api\/generated\/zod\.gen\.ts$/, /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/] },
-      handler: (code, id) => (id.includes('zod.gen') ? markPure(code) : removeJsonSchema(code)),
+      filter: { id: rewrites.map(([file]) => file) },
+      handler: (code, id) => rewrites.find(([file]) => file.test(id))?.[1](code),
     },
   };
 }
@@ -37,9 +42,17 @@ export function removeJsonSchema(code: string): string {
   return replace(replace(code, processing, ''), writing, throwing);
 }
 
+/** Removes the client's event streams, which no operation of the contract has. */
+export function removeEventStreams(code: string): string {
+  const making = /^ {2}const makeSseFn = [\s\S]*?^ {2}\};\n/m;
+  const methods = /^ {4}sse: \{[\s\S]*?^ {4}\},\n/m;
+  return replace(replace(code, making, ''), methods, '');
+}
+
+/** Throws if nothing is replaced. */
 function replace(code: string, pattern: RegExp, by: string): string {
   const replaced = code.replace(pattern, by);
   if (replaced === code)
-    throw new Error(`Nothing matches ${pattern.source}: update scripts/vite/trim-zod.ts.`);
+    throw new Error(`Nothing matches ${pattern.source}: update scripts/vite/trim-generated.ts.`);
   return replaced;
 }
