@@ -258,8 +258,12 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
   test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
 });
 
-/** It starts its own app on the embedded engine, in this process: a second run would be the same. */
-const embeddedOnly = 'server/tasks/task-limits.test.ts';
+/** They open the embedded engine themselves, in this process: a second run would be the same. */
+const embeddedOnly = [
+  'server/tasks/task-limits.test.ts',
+  'server/database/migrate.test.ts',
+  'server/database/pglite-engine.test.ts',
+];
 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
@@ -267,7 +271,10 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     ...deepProperties,
     include: ['server/**/*.test.ts'],
     // What no engine can change runs once.
-    exclude: [...defaultExclude, ...(engine === 'postgres' ? [embeddedOnly, ...testsWithoutDatabase()] : [])],
+    exclude: [
+      ...defaultExclude,
+      ...(engine === 'postgres' ? [...embeddedOnly, ...testsWithoutDatabase()] : []),
+    ],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
     env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },
     // The files of a worker share one app and database; loading them for each file would take longer than the tests.
