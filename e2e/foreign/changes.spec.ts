@@ -22,12 +22,14 @@ for (const version of versions)
       const standIn = await startForeignServer(version);
       try {
         const organization = organizationAt(standIn);
+        await page.clock.install();
         await signInAt(page, standIn);
         const found: Record<string, string> = {};
         for (const one of offered) {
-          // A resolved comment is no longer listed, so each case has comments of its own.
-          const place = name.startsWith('comments') ? organizationAt(standIn) : organization;
-          const problem = await makeChange(page, standIn, place, one);
+          // A resolved comment is no longer listed, so each case has comments of its own, which a page loaded anew shows.
+          const problem = name.startsWith('comments')
+            ? await makeChange(page, standIn, organizationAt(standIn), { ...one, needsReload: true })
+            : await makeChange(page, standIn, organization, one);
           if (problem !== null) found[one.name] = problem;
         }
         expect(standIn.refused, 'requests that the definition refuses').toEqual([]);

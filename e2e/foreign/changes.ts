@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { createClient } from '#api/generated/client/index.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { requestPatternOf } from '../faults/operation-requests.ts';
+import { navigateTo } from '../support/navigation.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import { type DefinitionVersion, loadDefinition } from './definition.ts';
 import { type ForeignServer, preparationHeader } from './foreign-server.ts';
@@ -74,21 +75,39 @@ const shownElsewhere: Readonly<Record<string, FaultCase['expectDone']>> = {
 /** Milliseconds for each step of a change. */
 const patience = 10_000;
 
+/** Milliseconds after which a screen asks for everything again. */
+const untilStale = 70_000;
+
+/**
+ * Goes to the screen of a change: from the one before, where nothing is open that asks before it is left; a page that is
+ * loaded anew costs as much as the change. The page has a fake clock.
+ */
+async function enterScreen(page: Page, path: string, { needsReload }: FaultCase): Promise<void> {
+  const { pathname, search } = new URL(page.url());
+  if (needsReload || pathname + search === path || (await page.getByRole('dialog').count()) > 0) {
+    await page.goto(path);
+    return;
+  }
+  await page.clock.fastForward(untilStale);
+  await navigateTo(page, path);
+}
+
 /**
  * Makes one change by hand: the server accepts it, and the screen shows it.
  *
- * @param url of the screen
+ * @param screen its path
  * @returns what went wrong; null if nothing did
  */
-export async function submitChange(
+async function submitChange(
   page: Page,
-  url: string,
+  screen: string,
   organization: Organization,
-  { operation, open, submit, expectDone }: Pick<FaultCase, 'operation' | 'open' | 'submit' | 'expectDone'>,
+  change: FaultCase,
 ): Promise<string | null> {
+  const { operation, open, submit, expectDone } = change;
   const { method, path } = requestPatternOf(operation);
   try {
-    await page.goto(url);
+    await enterScreen(page, screen, change);
     await open?.(page, organization);
     const [response] = await Promise.all([
       page.waitForResponse(
@@ -107,7 +126,7 @@ export async function submitChange(
 }
 
 /** What a page shows that is never true, or never a text for people; null if nothing. */
-export async function findUntrueText(page: Page): Promise<string | null> {
+async function findUntrueText(page: Page): Promise<string | null> {
   const found = neverShown.exec(await page.locator('body').innerText());
   return found && `shows “${found[0].slice(0, 60)}”`;
 }
