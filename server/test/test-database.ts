@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Client } from 'pg';
 import { type Connection, connect, type DatabaseLocation } from '#server/database/connect.ts';
 import { newId } from '#server/database/ids.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -86,17 +87,16 @@ async function openOnPostgres(): Promise<TestDatabase> {
     );
   }
   const { Client } = (await import('pg')).default;
-  const name = `bindery_${process.env.TEST_RUN ?? 'alone'}_${newId().toLowerCase()}`;
   const administrator = new Client({ connectionString: url });
   await administrator.connect();
-  await administrator.query(`create database ${name}`);
-  const address = new URL(url);
-  address.pathname = `/${name}`;
-  const connection = await connect(locationOf(address.href));
-  await migrate(connection.db);
+  const template = await createTemplate(administrator, url);
+  const name = `bindery_${run()}_${newId().toLowerCase()}`;
+  await administrator.query(`create database ${name} template ${template}`);
+  const address = urlOfDatabase(url, name);
+  const connection = await connect(locationOf(address));
   return {
     ...connection,
-    url: address.href,
+    url: address,
     close: async () => {
       await connection.close();
       await administrator.query(`drop database ${name} with (force)`);
@@ -104,3 +104,36 @@ async function openOnPostgres(): Promise<TestDatabase> {
     },
   };
 }
+
+const run = (): string => process.env.TEST_RUN ?? 'alone';
+
+function urlOfDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** The migrated database that the others of a run are copied from, as of the embedded engine; the first who asks makes it. */
+async function createTemplate(administrator: Client, url: string): Promise<string> {
+  const name = `bindery_${run()}_from_${templateKey()}`;
+  await administrator.query('select pg_advisory_lock($1)', [templateLock]);
+  try {
+    const { rowCount } = await administrator.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) {
+      // A run that ended meanwhile leaves one that is not whole.
+      const unfinished = `${name}_new`;
+      await administrator.query(`drop database if exists ${unfinished}`);
+      await administrator.query(`create database ${unfinished}`);
+      const connection = await connect({ databaseUrl: urlOfDatabase(url, unfinished) });
+      await migrate(connection.db);
+      await connection.close();
+      await administrator.query(`alter database ${unfinished} rename to ${name}`);
+    }
+  } finally {
+    await administrator.query('select pg_advisory_unlock($1)', [templateLock]);
+  }
+  return name;
+}
+
+/** Any number: nothing else locks by it. */
+const templateLock = 4_400_209;
