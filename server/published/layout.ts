@@ -180,9 +180,15 @@ function scriptElement({ view, messages }: LayoutContext, url: string): Markup {
 
 function layoutMemberBar({ view: { member }, messages }: LayoutContext): Renderable {
   if (!member) return false;
-  const { consoleUrl, structureUrl, proposeUrl } = member;
+  const { consoleUrl, structureUrl, proposeUrl, correctUrl } = member;
   return html`<nav class="members" aria-label="${messages.members}">
     ${proposeUrl !== undefined && html`<a${href(proposeUrl)} data-proposes>${messages.proposeChange}</a>`}
+    ${
+      correctUrl !== undefined &&
+      html`<button hidden data-chooses>${messages.selectText}</button
+        ><span hidden>${messages.selectionKeys}</span>
+        <a${href(correctUrl)} hidden data-corrects data-proposes>${messages.suggestCorrection}</a>`
+    }
     <a${href(consoleUrl)}>${messages.openInConsole}</a>
     ${structureUrl !== undefined && html`<a${href(structureUrl)}>${messages.siteStructure}</a>`}
   </nav>`;

@@ -140,6 +140,8 @@ export interface ReaderMember {
   structureUrl?: string;
   /** Where a change to the page is proposed, if they may. */
   proposeUrl?: string;
+  /** Where selected text of the page is corrected, if they may change it or comment on it. */
+  correctUrl?: string;
 }
 
 /** How the preview of an unsaved text and the editor beside it follow each other. */

@@ -82,6 +82,7 @@ describe('a signed-in member', () => {
       'Open in the console': `${space}/pages/${install}`,
       'Structure of the site': `${structure}?item=${site.idOf('Guide/Guide')}`,
       'Propose a change to this page': `${space}/changes/new?page=${install}`,
+      'Suggest a correction to the selected text': `${space}/changes/new?page=${install}`,
     });
     const search = await fetchPage(`${base}~/search?q=spanner`, { cookie });
     expect(barOf(search.body)).toEqual({ 'Open in the console': structure });
@@ -96,6 +97,13 @@ describe('a signed-in member', () => {
     const names = async (member: TestMember) =>
       Object.keys(barOf((await fetchPage(base, { cookie: (await signIn(member)).cookie })).body) ?? {});
     expect(await names(w.reader)).toEqual(['Open in the console', 'Structure of the site']);
+    const commenter = await createMember({ organizationId: w.organization.id, role: 'read' });
+    await createGrant({ organizationId: w.organization.id, spaceId, userId: commenter.id, level: 'comment' });
+    expect(await names(commenter)).toEqual([
+      'Suggest a correction to the selected text',
+      'Open in the console',
+      'Structure of the site',
+    ]);
     expect(await names(w.guest)).toEqual([]);
     expect(await names(w.outsider)).toEqual([]);
     const shutOut = await createMember({ organizationId: w.organization.id, role: 'read' });

@@ -76,12 +76,14 @@ export async function findMember(
   const level = await findLevel(request, member, spaceId);
   if (level < LEVEL.read) return { consoleUrl: structureUrl };
   const space = `${organization}/spaces/${spaceId}`;
+  const proposeUrl = `${space}/changes/new?page=${page.id}`;
+  // The text of other pages is made from something else.
+  const isWritten = page.type === 'document';
   return {
     consoleUrl: `${space}/pages/${page.id}`,
     structureUrl,
-    // The text of other pages is made from something else.
-    ...(level >= LEVEL.edit &&
-      page.type === 'document' && { proposeUrl: `${space}/changes/new?page=${page.id}` }),
+    ...(isWritten && level >= LEVEL.edit && { proposeUrl }),
+    ...(isWritten && level >= LEVEL.comment && { correctUrl: proposeUrl }),
   };
 }
 

@@ -2,6 +2,7 @@
  * The one script of published sites, deferred: the pages work without it. It makes no HTML of data, only of what the
  * server has written as such, and reads all texts from the page.
  */
+import { offerCorrections } from './corrections.ts';
 import { closeMenus, followHeadings, keepTree, openTarget } from './navigation.ts';
 import { enhanceSearch } from './search.ts';
 import { addCopyButtons, keepTabs } from './text-parts.ts';
@@ -18,6 +19,7 @@ for (const enhance of [
   openTarget,
   addCopyButtons,
   keepTabs,
+  offerCorrections,
 ]) {
   try {
     enhance();

@@ -22,6 +22,9 @@ export const ar: Messages = {
   openInConsole: 'افتح في لوحة الإدارة',
   siteStructure: 'بنية الموقع',
   proposeChange: 'اقترح تعديلًا على هذه الصفحة',
+  selectText: 'حدّد نصًا لتصحيحه',
+  selectionKeys: 'الأسهم للتنقل، Shift للتوسيع، Enter للمتابعة، Escape للإنهاء.',
+  suggestCorrection: 'اقترح تصحيحًا للنص المحدد',
   markdown: 'عرض بصيغة Markdown',
 
   search: 'بحث',

@@ -22,6 +22,9 @@ export const de: Messages = {
   openInConsole: 'In der Konsole öffnen',
   siteStructure: 'Struktur der Website',
   proposeChange: 'Änderung an dieser Seite vorschlagen',
+  selectText: 'Text zum Korrigieren auswählen',
+  selectionKeys: 'Pfeiltasten wählen, Umschalt erweitert, Enter geht weiter, Escape beendet.',
+  suggestCorrection: 'Korrektur des ausgewählten Texts vorschlagen',
   markdown: 'Als Markdown anzeigen',
 
   search: 'Suchen',

@@ -22,6 +22,9 @@ export const en = {
   openInConsole: 'Open in the console',
   siteStructure: 'Structure of the site',
   proposeChange: 'Propose a change to this page',
+  selectText: 'Select text to correct',
+  selectionKeys: 'Arrow keys move, Shift extends, Enter continues, Escape ends.',
+  suggestCorrection: 'Suggest a correction to the selected text',
   markdown: 'View as Markdown',
 
   search: 'Search',

@@ -13,8 +13,10 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { subjectLabel } from '#src/lib/shared-labels.ts';
+import type { Passage } from '#src/lib/text/passage.ts';
 import { nameOf } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
+import { SelectedText } from './suggest-correction-dialog.tsx';
 
 const MAX_SUBJECT_LENGTH = 100;
 
@@ -25,6 +27,8 @@ interface CreateChangeRequestFormProps {
   page?: Pick<Page, 'id' | 'title'> | undefined;
   /** The heading of that page at which its editor opens; may be empty. */
   anchor: string;
+  /** A passage of that page at which its editor opens instead. */
+  passage?: Passage | undefined;
   /** Called when closed, with the number of the change request if one was created. */
   onClose: (number: number | null) => void;
 }
@@ -35,6 +39,7 @@ export function CreateChangeRequestForm({
   space,
   page,
   anchor,
+  passage,
   onClose,
 }: CreateChangeRequestFormProps) {
   const createdNumber = useRef<number | null>(null);
@@ -63,8 +68,15 @@ export function CreateChangeRequestForm({
     >
       {({ control }) => (
         <>
+          {passage && <SelectedText passage={passage} />}
           {page && (
-            <OwnDrafts organizationId={organizationId} spaceId={space.id} pageId={page.id} anchor={anchor} />
+            <OwnDrafts
+              organizationId={organizationId}
+              spaceId={space.id}
+              pageId={page.id}
+              anchor={anchor}
+              passage={passage}
+            />
           )}
           <TextField
             control={control}
@@ -94,11 +106,13 @@ function OwnDrafts({
   spaceId,
   pageId,
   anchor,
+  passage,
 }: {
   organizationId: string;
   spaceId: string;
   pageId: string;
   anchor: string;
+  passage: Passage | undefined;
 }) {
   const contributor = currentUser()?.id ?? '';
   const isReadOnly = use(ReadOnlyForm) !== undefined;
@@ -119,6 +133,7 @@ function OwnDrafts({
             <Link
               to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit"
               params={{ organizationId, spaceId, changeRequest: String(draft.number), pageId }}
+              search={passage && { passage }}
               hash={anchor}
               className="flex items-baseline gap-2 px-3 py-2 hover:bg-hover"
             >

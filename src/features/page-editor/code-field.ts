@@ -162,6 +162,21 @@ function heightOf(view: EditorView, line: number): number {
   return block.top + block.height * (line % 1) + view.documentPadding.top;
 }
 
+/**
+ * Types over several selected lines. Left to itself, Chrome keeps the look of what follows them with a style attribute,
+ * which our policy refuses.
+ */
+const typeOverLines = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    const { from, to } = state.selection.main;
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing) return false;
+    if (state.doc.lineAt(from).to >= to) return false;
+    view.dispatch({ ...state.replaceSelection(event.data), userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
   /** What nobody sees or uses before the text is painted. */
@@ -182,6 +197,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       takeFiles(options.onFiles),
       filePlaces,
       pasteHtml(options.convertHtml),
+      typeOverLines,
       afterText.of([]),
       Prec.high(
         keymap.of([
@@ -251,6 +267,14 @@ export const createCodeField: CreateTextField = (parent, options) => {
       view.dispatch({
         selection: { anchor: from },
         effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 24 }),
+      });
+    },
+    selectLines(startLine, endLine) {
+      const { doc } = view.state;
+      const [anchor, head] = [doc.line(startLine).from, doc.line(endLine).to];
+      view.dispatch({
+        selection: { anchor, head },
+        effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 24 }),
       });
     },
     caretLine: () => view.state.doc.lineAt(view.state.selection.main.head).number,

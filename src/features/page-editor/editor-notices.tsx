@@ -1,4 +1,5 @@
 import { discardLabel } from '#src/lib/shared-labels.ts';
+import { passageMissing } from '#src/lib/text/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -7,6 +8,8 @@ import type { EditSession } from './edit-session.ts';
 interface EditorNoticesProps {
   /** The field with colors did not load. */
   hasNoCodeField: boolean;
+  /** The beginning of a passage that the page was opened for, where the text does not have it. */
+  missingText: string | undefined;
   session: EditSession;
   /** The text has unsaved words of an earlier visit. */
   isRestored: boolean;
@@ -14,12 +17,25 @@ interface EditorNoticesProps {
 }
 
 /** What has to be said above the text. */
-export function EditorNotices({ hasNoCodeField, session, isRestored, onDiscard }: EditorNoticesProps) {
+export function EditorNotices({
+  hasNoCodeField,
+  missingText,
+  session,
+  isRestored,
+  onDiscard,
+}: EditorNoticesProps) {
   const state = useStore(session.state);
   return (
     <>
       {hasNoCodeField && (
         <Callout className="m-2">The editor couldn’t load. You’re writing in a plain text field.</Callout>
+      )}
+      {missingText !== undefined && (
+        <Callout tone="warning" className="m-2" title={passageMissing}>
+          <q dir="auto" className="line-clamp-2">
+            {missingText}
+          </q>
+        </Callout>
       )}
       {isRestored && state.kind !== 'saved' && (
         <Callout

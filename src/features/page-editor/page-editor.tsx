@@ -5,6 +5,7 @@ import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import { findPassage, type Passage } from '#src/lib/text/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { checkEditedText } from './check-edited-text.ts';
@@ -57,6 +58,8 @@ export interface PageEditorProps {
   codeField: LoadedCodeField;
   /** Anchor of the heading to begin at. */
   anchor: string;
+  /** A passage of the text to begin at instead, selected. */
+  passage?: Passage | undefined;
   /** The page was just added: begins at its title. */
   isNew: boolean;
   /** What a save makes stale. */
@@ -67,8 +70,9 @@ export interface PageEditorProps {
 
 /** Edits a page: title, text, options, and how far they are saved. */
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, pages, revision, anchor, isNew, actions } = props;
+  const { page, title, pages, revision, anchor, passage, isNew, actions } = props;
   const session = useEditSession(props);
+  const [lines] = useState(() => passage && findPassage(session.text, passage));
   const [isConflictOpen, setConflictOpen] = useState(true);
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
@@ -90,6 +94,7 @@ export function PageEditor(props: PageEditorProps) {
     session,
     title: fieldTitle,
     anchor,
+    lines,
     hasFocus: !isNew,
     scroll,
     links,
@@ -154,6 +159,7 @@ export function PageEditor(props: PageEditorProps) {
       />
       <EditorNotices
         hasNoCodeField={codeField === null}
+        missingText={lines ? undefined : passage?.text}
         session={session}
         isRestored={isRestoredShown}
         onDiscard={() => {

@@ -144,6 +144,13 @@ export const createPlainField: CreateTextField = (parent, options) => {
       field.setSelectionRange(at, at);
       field.scrollTop = (line / lineCount()) * field.scrollHeight - 24;
     },
+    selectLines(startLine, endLine) {
+      const lines = field.value.split('\n');
+      const lengthOf = (count: number) => lines.slice(0, count).join('\n').length;
+      field.focus();
+      field.setSelectionRange(startLine === 1 ? 0 : lengthOf(startLine - 1) + 1, lengthOf(endLine));
+      field.scrollTop = ((startLine - 1) / lineCount()) * field.scrollHeight - 24;
+    },
     caretLine: () => field.value.slice(0, field.selectionStart).split('\n').length,
     // The browser shows the caret of a text field that gets the focus.
     showCaret: () => field.focus(),

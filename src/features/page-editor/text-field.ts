@@ -21,6 +21,8 @@ export interface TextField {
   focus(): void;
   /** Puts the caret at the start of a line, from 0, and scrolls there. */
   showLine(line: number): void;
+  /** Selects whole lines, from 1 and both included, and scrolls there. */
+  selectLines(startLine: number, endLine: number): void;
   /** The line of the caret, from 1. */
   caretLine(): number;
   /** Takes the focus and scrolls to the caret. */

@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react';
+import type { PassageLines } from '#src/lib/text/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { EditSession } from './edit-session.ts';
 import { headingsOf } from './headings.ts';
@@ -17,6 +18,8 @@ interface TextFieldSetup {
   title: string;
   /** Anchor of the heading to begin at. */
   anchor: string;
+  /** Lines to begin at instead, selected. */
+  lines: PassageLines | undefined;
   hasFocus: boolean;
   scroll: ScrollLink;
   links: LinkSource;
@@ -28,10 +31,11 @@ interface TextFieldSetup {
 
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
-  const { create, session, title, anchor, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
+  const { create, session, title, anchor, lines, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
   const { choosePicture, uploads } = setup;
   const field = useRef<TextField | null>(null);
   const startAnchor = useRef(anchor);
+  const startLines = useRef(lines);
   const startsFocused = useRef(hasFocus);
   const mount = useCallback(
     (host: HTMLElement | null) => {
@@ -62,7 +66,9 @@ export function useTextField(setup: TextFieldSetup) {
       // Most pages are opened at their start, where nobody has to look for it.
       const heading =
         start === '' ? undefined : headingsOf(session.text).find(({ anchor: found }) => found === start);
-      if (heading) created.showLine(heading.line);
+      if (startLines.current) created.selectLines(startLines.current.startLine, startLines.current.endLine);
+      else if (heading) created.showLine(heading.line);
+      startLines.current = undefined;
       if (startsFocused.current) created.focus();
       startsFocused.current = true;
       return () => {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
+import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/text/passage.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { CommentContext } from '../actions.ts';
@@ -27,6 +28,8 @@ interface PageSuggestionsOptions {
   documentId: string | undefined;
   /** The comments on the page. */
   threads: readonly Comment[];
+  /** What to suggest something else for at first, and the text on the screen. */
+  passage: (Passage & { source: string }) | undefined;
   /** Whether the page has a text in the change request. */
   canSelect: boolean;
   /** Why the person can't suggest anything. */
@@ -37,6 +40,12 @@ interface OpenForm {
   draft: SuggestionDraft;
   autoFocus: boolean;
 }
+
+/** The forms with one more, which gets the focus. */
+const withForm = (forms: readonly OpenForm[], draft: SuggestionDraft): OpenForm[] => [
+  ...forms.filter((form) => keyOf(form.draft) !== keyOf(draft)),
+  { draft, autoFocus: true },
+];
 
 /** Whether a suggestion is shown below its lines, in the source of a page. */
 export const isOnLines = isApplicable;
@@ -55,11 +64,20 @@ function focusLine(line: number): void {
  * Suggestions on the lines of a page: what selected lines are for, what is below a line, and what is above all of them.
  */
 export function usePageSuggestions(options: PageSuggestionsOptions) {
-  const { context, pageId, revision, documentId, threads, canSelect, disabledReason } = options;
+  const { context, pageId, revision, documentId, threads, passage, canSelect, disabledReason } = options;
   const isSupported = useSupports('applySuggestions') === true;
-  const [forms, setForms] = useState<readonly OpenForm[]>(() =>
-    listSuggestionDrafts(context, pageId).map((draft) => ({ draft, autoFocus: false })),
-  );
+  const draftFor = ({ startLine, endLine }: PassageLines, original: string): SuggestionDraft => {
+    const draft = { revision, documentId: documentId ?? '', startLine, endLine, original, text: original };
+    return readSuggestionDraft(context, pageId, draft) ?? draft;
+  };
+  const canSuggest = isSupported && canSelect && disabledReason === undefined;
+  const [selected] = useState(() => passage && canSuggest && findPassage(passage.source, passage));
+  const [forms, setForms] = useState<readonly OpenForm[]>(() => {
+    const kept = listSuggestionDrafts(context, pageId).map((draft) => ({ draft, autoFocus: false }));
+    if (!selected || !passage) return kept;
+    const lines = passage.source.split('\n').slice(selected.startLine - 1, selected.endLine);
+    return withForm(kept, draftFor(selected, lines.join('\n')));
+  });
   const onLines = groupBy(threads.filter(isOnLines), ({ suggestion }) => suggestion?.endLine ?? 0);
   const isInPlace = ({ draft }: OpenForm) => draft.documentId === documentId;
   const change = (changed: OpenForm, next: OpenForm | null) =>
@@ -97,14 +115,9 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
       {renderForms(line)}
     </>
   );
-  const suggest = ({ startLine, endLine }: { startLine: number; endLine: number }, original: string) => {
-    const draft = { revision, documentId: documentId ?? '', startLine, endLine, original, text: original };
-    const stored = readSuggestionDraft(context, pageId, draft);
-    const isSame = (form: OpenForm) => keyOf(form.draft) === keyOf(draft);
-    setForms((before) => [
-      ...before.filter((form) => !isSame(form)),
-      { draft: stored ?? draft, autoFocus: true },
-    ]);
+  const suggest = (lines: PassageLines, original: string) => {
+    const draft = draftFor(lines, original);
+    setForms((before) => withForm(before, draft));
   };
   const left = forms.filter((form) => !isInPlace(form));
   const formLines = new Set(forms.filter(isInPlace).map(({ draft }) => draft.endLine));
@@ -128,6 +141,18 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     },
     above: (
       <>
+        {passage && selected === undefined && (
+          <Callout tone="warning" title={passageMissing} className="mb-3">
+            <q dir="auto" className="line-clamp-2">
+              {passage.text}
+            </q>
+          </Callout>
+        )}
+        {passage && disabledReason !== undefined && (
+          <Callout tone="warning" title="You can’t suggest changes here" className="mb-3">
+            {disabledReason}
+          </Callout>
+        )}
         {threads.filter(isApplicable).length > 1 && (
           <Suspense>
             <ApplyAll comments={threads} />

@@ -16,8 +16,9 @@ import { fieldsOf } from '#src/features/page-editor/page-fields.ts';
 import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { passageParam } from '#src/lib/text/passage.ts';
 
-const validateSearch = searchParams({ begin: choiceParam(['title']) });
+const validateSearch = searchParams({ begin: choiceParam(['title']), passage: passageParam });
 
 const noPage = { id: '', type: 'document', title: '', urls: {} } as const;
 
@@ -68,7 +69,7 @@ function EditPage() {
   const { organizationId, spaceId, changeRequest: number, pageId } = params;
   const { draftKey, draft, title, type, version, codeField } = Route.useLoaderData();
   const navigate = Route.useNavigate();
-  const { begin } = Route.useSearch();
+  const { begin, passage } = Route.useSearch();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const path = { spaceId, changeRequestId: number };
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -103,6 +104,7 @@ function EditPage() {
           revision={changeRequest.revision}
           codeField={codeField}
           anchor={anchor}
+          passage={passage}
           isNew={begin === 'title'}
           invalidates={changeRequestInvalidations}
           actions={

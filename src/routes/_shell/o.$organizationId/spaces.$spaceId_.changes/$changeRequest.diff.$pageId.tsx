@@ -3,29 +3,18 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { PageChange } from '#src/features/change-requests/differences/compare-trees.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference, useIsSource } from '#src/features/change-requests/views/page-difference.tsx';
-import {
-  blocksCompared,
-  isVeryLong,
-  linesCompared,
-  pageSides,
-} from '#src/features/change-requests/views/page-sides.ts';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
-import {
-  pageOf,
-  loadSides,
-  treeOf,
-  useSides,
-  differenceViewParams,
-} from '#src/features/change-requests/views/sides.ts';
+import { treeOf, useSides, differenceViewParams } from '#src/features/change-requests/views/sides.ts';
 import { PageThreads, isOnBlock, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { SuggestionActionsContext } from '#src/features/comments/suggestions/apply-suggestions.ts';
 import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
+import { passageParam } from '#src/lib/text/passage.ts';
 import { documentContext } from '#src/routes/_shell/o.$organizationId/-change-request/document-context.tsx';
+import { loadPageDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
 import { useEditorAhead } from '#src/routes/_shell/o.$organizationId/-change-request/use-editor-ahead.ts';
 import {
   suggestionDenialReason,
@@ -33,37 +22,15 @@ import {
 } from '#src/routes/_shell/o.$organizationId/-change-request/use-suggestion-actions.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
-const validateSearch = searchParams(differenceViewParams);
+/** `passage`: what somebody selected on the published page, for a suggestion. */
+const validateSearch = searchParams({ ...differenceViewParams, passage: passageParam });
 
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId',
 )({
   validateSearch,
-  loaderDeps: ({ search: { base, view } }) => ({ base, view }),
-  loader: async ({ context: { queryClient }, params, deps }) => {
-    const { spaceId, changeRequest: changeRequestId, pageId } = params;
-    const { base, next } = await loadSides(queryClient, { spaceId, changeRequestId }, deps.base ?? 'start');
-    const [before, after] = await Promise.all([
-      queryClient.ensureQueryData(treeOf(base)),
-      queryClient.ensureQueryData(treeOf(next)),
-    ]);
-    const compared = comparePages(before, after);
-    const compare = async (change: PageChange | undefined) => {
-      if (!change) return;
-      const format = deps.view === 'source' ? 'markdown' : 'document';
-      const texts = await Promise.all([
-        queryClient.ensureQueryData(pageOf(base, change.base?.page.id, format)),
-        queryClient.ensureQueryData(pageOf(next, change.next?.page.id, format)),
-      ]);
-      const sides = pageSides(change, base, ...texts);
-      // Compared before rendering: a placeholder would appear for a third of a second and then push the comments down.
-      if (format === 'markdown') await queryClient.ensureQueryData(linesCompared(sides));
-      else if (!isVeryLong(sides)) await queryClient.ensureQueryData(blocksCompared(sides));
-    };
-    await compare(compared.byId.get(pageId));
-    // Prefetches the next page. Errors are shown when it is opened.
-    compare(changedFrom(compared, pageId, 1)).catch(() => undefined);
-  },
+  loaderDeps: ({ search: { base, view, passage } }) => ({ base, view, hasPassage: passage !== undefined }),
+  loader: ({ context: { queryClient }, params, deps }) => loadPageDifference(queryClient, params, deps),
   // Each page has drafts of its own.
   remountDeps: ({ params }) => [params.pageId],
   component: PageDiff,
@@ -72,7 +39,8 @@ export const Route = createFileRoute(
 /** The differences of one page, with its comments. */
 function PageDiff() {
   const { organizationId, spaceId, changeRequest: changeRequestId, pageId } = Route.useParams();
-  const choice = Route.useSearch();
+  const { passage, ...choice } = Route.useSearch();
+  const source = Route.useLoaderData();
   const navigate = Route.useNavigate();
   const [place] = useState(() => openPlace(pageId));
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
@@ -91,6 +59,7 @@ function PageDiff() {
     revision: changeRequest.revision,
     documentId: nextPage?.documentId,
     threads,
+    passage: passage && source !== undefined ? { ...passage, source } : undefined,
     canSelect: nextPage?.type === 'document',
     disabledReason: suggestionDenialReason(changeRequest, space),
   });
