@@ -13,6 +13,8 @@ import {
   typeAtEnd,
 } from './edited-page.ts';
 
+/** The code of the dialogs. */
+const partsFile = /editor-parts-.*\.js/;
 const uploadUrl = /\/uploads\/[^/]+\?/;
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Uploads' }).getByRole('listitem');
@@ -140,6 +142,65 @@ test('an author inserts a picture by keyboard: from the device, then the same ag
   await expect(saveStateOf(page)).toHaveText('Saved');
   await expect.poll(edited.stored).toBe(`![An owl](/files/${file?.id})\n\n![](/files/${file?.id})\n`);
   expect(await filesOf(organization, edited)).toHaveLength(1);
+});
+
+test('a dialog opens when its code arrives, and nothing typed or saved until then is lost', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(partsFile, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const edited = await open(page, { organization, signIn }, 'Oil');
+  await typeAtEnd(page, '\n/pict');
+  await expect(page.getByRole('option')).toHaveText(['Picture…']);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Wicks');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  arrive();
+  const dialog = page.getByRole('dialog', { name: 'Insert picture' });
+  await expect(dialog.getByRole('button', { name: 'Choose file…' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(fieldOf(page)).toBeFocused();
+  expect(await edited.stored()).toBe('Oil\nWicks');
+});
+
+test('an author writes on when a dialog does not load', async ({ organization, signIn, page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  await page.route(partsFile, (route) => route.abort());
+  const edited = await open(page, { organization, signIn }, 'Oil');
+  await page.keyboard.press('ControlOrMeta+Shift+K');
+  await expect(page.getByText('Couldn’t load part of the editor. Save, and reload the page.')).toBeVisible();
+  await typeAtEnd(page, ' and wicks');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(page)).toHaveText('Saved');
+  expect(await edited.stored()).toBe('Oil and wicks');
+  await page.unroute(partsFile);
+  await openEditor(page, organization, edited);
+  await page.keyboard.press('ControlOrMeta+Shift+K');
+  await expect(page.getByRole('dialog', { name: 'Insert link' })).toBeVisible();
+});
+
+test('dialogs and options open without a connection', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  await open(page, { organization, signIn }, 'Oil');
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Page options' }).press('Enter');
+  await expect(page.getByRole('complementary', { name: 'Page options' })).toBeVisible();
+  await page.getByRole('button', { name: 'Insert block' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Insert block' })).toBeVisible();
 });
 
 test('an author pastes several files into the plain field', async ({ organization, signIn, page }) => {

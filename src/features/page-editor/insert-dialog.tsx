@@ -1,18 +1,14 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { BlockDialog } from './block-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import type { LinkSource } from './link-source.ts';
 import { insertLinkTo } from './link-targets.ts';
 import type { PageUploads } from './page-uploads.ts';
-import type { ChosenPicture } from './picture-dialog.tsx';
+import { type ChosenPicture, PictureDialog } from './picture-dialog.tsx';
 import type { TextOperation } from './text-edit.ts';
 import type { TextField } from './text-field.ts';
 import { insertPicture } from './text-files.ts';
-
-const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }));
-
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }));
-
-const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog }));
 
 /** What a dialog asks for. */
 export type Inserted = 'block' | 'link' | 'picture';
@@ -40,27 +36,26 @@ export function InsertDialog({ inserted, links, field, uploads, onAsk }: InsertD
     void uploads.add([picture.file], field.current?.selected().to ?? 0, description);
     field.current?.focus();
   };
-  return (
-    <Suspense>
-      {inserted === 'link' && (
-        <LinkDialog links={links} onClose={close} onPick={(target) => insert(insertLinkTo(target))} />
-      )}
-      {inserted === 'block' && (
+  switch (inserted) {
+    case 'link':
+      return <LinkDialog links={links} onClose={close} onPick={(target) => insert(insertLinkTo(target))} />;
+    case 'block':
+      return (
         <BlockDialog
           onClose={close}
           onPick={({ operation }) => (operation ? insert(operation) : onAsk('picture'))}
         />
-      )}
-      {inserted === 'picture' && (
+      );
+    case 'picture':
+      return (
         <PictureDialog
           links={links}
           selectedText={() => selectedText(field.current)}
           onClose={close}
           onInsert={insertPictureOf}
         />
-      )}
-    </Suspense>
-  );
+      );
+  }
 }
 
 /** The words that are selected, as the description of a picture. */

@@ -1,5 +1,5 @@
 import { Columns2, SlidersHorizontal, Type } from 'lucide-react';
-import { type FocusEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type FocusEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
@@ -19,7 +19,7 @@ import {
   setPrefersPlainField,
 } from './field-choice.ts';
 import { FileDrop } from './file-drop.tsx';
-import { InsertDialog, type Inserted } from './insert-dialog.tsx';
+import type { Inserted } from './insert-dialog.tsx';
 import { useOptionsChoice } from './options-choice.ts';
 import './page-editor.css';
 import { createPlainField } from './plain-field.ts';
@@ -31,17 +31,10 @@ import { TitleField } from './title-field.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { useEditSession } from './use-edit-session.ts';
+import { useEditorParts } from './use-editor-parts.ts';
 import { useLinkSource } from './use-link-source.ts';
 import { usePageUploads } from './use-page-uploads.ts';
 import { useTextField } from './use-text-field.ts';
-
-const PagePreview = lazy(async () => ({ default: (await import('./page-preview.tsx')).PagePreview }));
-
-const PageOptions = lazy(async () => ({ default: (await import('./page-options.tsx')).PageOptions }));
-
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
-}));
 
 export interface PageEditorProps {
   page: EditedPage;
@@ -86,6 +79,8 @@ export function PageEditor(props: PageEditorProps) {
   const links = useLinkSource(page, pages, revision, session);
   const uploads = usePageUploads(page.spaceId, session);
   const create = isPlain || !codeField ? createPlainField : codeField;
+  const askNothing = useCallback(() => setAsked(null), []);
+  const parts = useEditorParts(asked !== null || preview.isOpen || options.isOpen, askNothing);
   const chooseLink = useCallback(() => setAsked('link'), []);
   const chooseBlock = useCallback(() => setAsked('block'), []);
   const choosePicture = useCallback(() => setAsked('picture'), []);
@@ -184,26 +179,22 @@ export function PageEditor(props: PageEditorProps) {
           <UploadPanel uploads={uploads} />
           <div ref={mount} className="page-editor-field" />
         </FileDrop>
-        {preview.isOpen && (
-          <Suspense>
-            <PagePreview page={page} title={title} session={session} scroll={scroll} />
-          </Suspense>
+        {parts && preview.isOpen && (
+          <parts.PagePreview page={page} title={title} session={session} scroll={scroll} />
         )}
-        {options.isOpen && (
-          <Suspense>
-            <PageOptions
-              page={page}
-              session={session}
-              pages={pages}
-              place={options.place}
-              onSave={() => void save()}
-              onClose={options.toggle}
-            />
-          </Suspense>
+        {parts && options.isOpen && (
+          <parts.PageOptions
+            page={page}
+            session={session}
+            pages={pages}
+            place={options.place}
+            onSave={() => void save()}
+            onClose={options.toggle}
+          />
         )}
       </div>
-      {asked !== null && (
-        <InsertDialog inserted={asked} links={links} field={field} uploads={uploads} onAsk={setAsked} />
+      {parts && asked !== null && (
+        <parts.InsertDialog inserted={asked} links={links} field={field} uploads={uploads} onAsk={setAsked} />
       )}
       {isConflictOpen && <Conflict session={session} onClose={() => setConflictOpen(false)} />}
     </section>
@@ -212,16 +203,15 @@ export function PageEditor(props: PageEditorProps) {
 
 /** The lines that two people changed, while there are any. On its own: the first key of a change renders no toolbar. */
 function Conflict({ session, onClose }: { session: EditSession; onClose: () => void }) {
-  const { kind } = useStore(session.state);
-  if (kind !== 'conflict') return null;
+  const isConflict = useStore(session.state).kind === 'conflict';
+  const parts = useEditorParts(isConflict);
+  if (!parts || !isConflict) return null;
   return (
-    <Suspense>
-      <ConflictDialog
-        regions={session.conflict()}
-        fields={session.fieldConflicts()}
-        onClose={onClose}
-        onResolve={(text, given) => void session.resolve(text, given)}
-      />
-    </Suspense>
+    <parts.ConflictDialog
+      regions={session.conflict()}
+      fields={session.fieldConflicts()}
+      onClose={onClose}
+      onResolve={(text, given) => void session.resolve(text, given)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   listChangeRequestFilesOptions,
   listSpacePagesOptions,
@@ -15,6 +15,7 @@ import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Field, type FieldControl } from '#src/ui/form/field.tsx';
 import { Input, Textarea } from '#src/ui/form/input.tsx';
 import { SegmentedControl } from '#src/ui/form/segmented-control.tsx';
+import { CoverDialog } from './cover-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
 import { fieldLabels, layoutPartLabels, layoutParts, toLayout } from './page-fields.ts';
 import { describePath, pathWith, placeOf } from './page-place.ts';
@@ -22,8 +23,6 @@ import { SaveStatus } from './save-status.tsx';
 import type { EditedPage } from './session-server.ts';
 import { fileAddress } from './text-files.ts';
 import { unsavedFilesOf } from './unsaved-files.ts';
-
-const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
 const pageOptionsLabel = 'Page options';
 
@@ -224,20 +223,18 @@ function CoverField({ page, session }: Pick<OptionFieldsProps, 'page' | 'session
         />
       )}
       {isChoosing && (
-        <Suspense>
-          <CoverDialog
-            page={page}
-            selectedId={cover?.ref.file}
-            onClose={() => setChoosing(false)}
-            onPick={setCover}
-            onUpload={(id) => {
-              // Before the cover, so that no save has it without the file.
-              unsaved.add(id);
-              setCover(id);
-              void session.save();
-            }}
-          />
-        </Suspense>
+        <CoverDialog
+          page={page}
+          selectedId={cover?.ref.file}
+          onClose={() => setChoosing(false)}
+          onPick={setCover}
+          onUpload={(id) => {
+            // Before the cover, so that no save has it without the file.
+            unsaved.add(id);
+            setCover(id);
+            void session.save();
+          }}
+        />
       )}
     </Group>
   );
