@@ -67,3 +67,40 @@ test('an author replaces a word on some pages by keyboard, after seeing every pl
   expect(await textOf('Wicks')).toBe('Soak them in gas.\n');
   expect(await textOf('Glass')).toBe('Wipe it dry.\n');
 });
+
+test('an author replaces again after the answer was lost and the change request has moved on', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/);
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Fill it with oil.\n')]);
+  const { path, screen } = await createOpenChangeRequest(organization, spaceId, 'Gas', []);
+  const changeRequest = /\/change-requests\/[^/]+$/;
+  await page.clock.install();
+  await signIn(organization.admin);
+  await page.goto(organization.path(`${screen}?dialog=replace`));
+  const dialog = page.getByRole('dialog', { name: 'Find and replace' });
+  await dialog.getByRole('textbox', { name: 'Find' }).fill('oil');
+  await dialog.getByRole('textbox', { name: /^Replace with/ }).fill('gas');
+  await dialog.getByRole('button', { name: 'Find', exact: true }).press('Enter');
+  await page.route(
+    /\/content$/,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const replace = dialog.getByRole('button', { name: 'Replace 1' });
+  await replace.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('The change may or may not have been saved.');
+  const refetched = page.waitForResponse(changeRequest);
+  await page.clock.fastForward(61_000);
+  await refetched;
+  await expect(replace).toBeEnabled();
+  await replace.press('Enter');
+  await expect(page.getByText('Replaced 1 match on 1 page')).toBeVisible();
+  expect(await fetchText(organization.admin, path, idOf('Lamps'))).toBe('Fill it with gas.\n');
+});

@@ -72,7 +72,9 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const found = isFor(searched) ? scan.found : null;
   const pages = found?.pages ?? [];
   const edits = replacementEdits(pages, excluded, replacement);
-  const isStale = found !== null && found.revision !== changeRequest.revision;
+  // What may have been executed already is its own newer revision: sent again, it gets the answer that was lost.
+  const isUncertain = write.error !== null && (write.error.status === 0 || write.error.status >= 500);
+  const isStale = found !== null && found.revision !== changeRequest.revision && !isUncertain;
   const count = pages.reduce((sum, { matches }) => sum + matches.length, 0) - excluded.size;
   const change = (next: Partial<Values>) => {
     const all = { ...values, ...next };
