@@ -30,8 +30,8 @@ export const accountCases = [
     isDeep: true,
     needsReload: true,
     operation: 'endSession',
-    async screen({ admin }) {
-      await startSessionElsewhere(admin);
+    async screen(organization) {
+      await startSessionElsewhere(organization);
       return '/account';
     },
     ...inConfirmation(chooseFromMenu(`Actions for ${unknownDevice}`, 'End session…'), 'End session'),
@@ -41,8 +41,8 @@ export const accountCases = [
     isDeep: true,
     needsReload: true,
     operation: 'endOtherSessions',
-    async screen({ admin }) {
-      await startSessionElsewhere(admin);
+    async screen(organization) {
+      await startSessionElsewhere(organization);
       return '/account';
     },
     ...inConfirmation(press('End all other sessions…'), 'End sessions'),

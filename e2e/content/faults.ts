@@ -86,8 +86,8 @@ export const contentCases = [
 ] satisfies readonly FaultCase[];
 
 /** Another organization of the administrator. */
-const receivingOrganization = oncePerOrganization(async ({ admin }) => {
-  const receiver = await createOrganization('Elsewhere');
+const receivingOrganization = oncePerOrganization(async ({ admin, server }) => {
+  const receiver = await createOrganization('Elsewhere', server);
   const { data } = await createLinkInvite({ ...adminRequest(receiver), body: { role: 'admin' } });
   const inviteId = new URL(data.urls?.app ?? '').pathname.split('/').at(-1) ?? '';
   await acceptInvite({ client: admin.client, path: { organizationId: receiver.id, inviteId } });
@@ -104,9 +104,17 @@ const transferring = {
   expectDone: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
 } satisfies Partial<FaultCase>;
 
-/** Three spaces and three collections in the tree. */
+/** Four spaces and three collections in the tree. None that is moved is the last, also where the newest come first. */
 const tree = oncePerOrganization((organization) =>
-  createContent(organization, { Aft: null, Bow: null, Cabin: null, Dock: {}, Eddy: {}, Fog: {} }),
+  createContent(organization, {
+    Abeam: null,
+    Aft: null,
+    Bow: null,
+    Cabin: null,
+    Dock: {},
+    Eddy: {},
+    Fog: {},
+  }),
 );
 
 const atItem = (title: string) => async (organization: Organization) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestPattern } from './fault-proxy.ts';
 
 interface Contract {
-  paths: Record<string, Record<string, { operationId?: string }>>;
+  paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>>;
 }
 
 let patterns: ReadonlyMap<string, RequestPattern> | undefined;
@@ -22,8 +22,7 @@ export function requestPatternOf(operation: string): RequestPattern {
 }
 
 function loadRequestPatterns(): ReadonlyMap<string, RequestPattern> {
-  const text = readFileSync(new URL('../../api/generated/openapi.json', import.meta.url), 'utf8');
-  const { paths }: Contract = JSON.parse(text);
+  const { paths } = readContract();
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId = '' }]) => [
@@ -32,4 +31,18 @@ function loadRequestPatterns(): ReadonlyMap<string, RequestPattern> {
       ]),
     ),
   );
+}
+
+/** The tags of an operation of the contract. */
+export function tagsOf(operation: string): readonly string[] {
+  const operations = Object.values(readContract().paths).flatMap((methods) => Object.values(methods));
+  return operations.find(({ operationId }) => operationId === operation)?.tags ?? [];
+}
+
+let contract: Contract | undefined;
+
+function readContract(): Contract {
+  const url = new URL('../../api/generated/openapi.json', import.meta.url);
+  contract ??= JSON.parse(readFileSync(url, 'utf8')) as Contract;
+  return contract;
 }

@@ -1,8 +1,7 @@
-import { faultGroups } from '../faults/fault-cases.ts';
 /** Every change of the console at servers of the documented API that others wrote. */
 import { expect, test } from '../fixtures.ts';
 import { isDeep } from '../support/deep.ts';
-import { isOffered, makeChange, organizationAt } from './changes.ts';
+import { makeChange, offeredChanges, organizationAt } from './changes.ts';
 import { definitionVersions } from './definition.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { signInAt } from './sweep.ts';
@@ -11,9 +10,7 @@ import { signInAt } from './sweep.ts';
 const versions = isDeep ? definitionVersions : definitionVersions.slice(0, 1);
 
 for (const version of versions)
-  for (const { name, cases } of faultGroups) {
-    const offered = cases.filter((each) => isOffered(version, each));
-    if (offered.length === 0) continue;
+  for (const { name, cases } of offeredChanges(version)) {
     const title = `an administrator makes every change at a server of ${version}: ${name}`;
     test(title, { tag: '@foreign' }, async ({ page, problems }) => {
       problems.expect(/status of (401|404)/, /docs\.example/);
@@ -25,7 +22,7 @@ for (const version of versions)
         await page.clock.install();
         await signInAt(page, standIn);
         const found: Record<string, string> = {};
-        for (const one of offered) {
+        for (const one of cases) {
           // A resolved comment is no longer listed, so each case has comments of its own, which a page loaded anew shows.
           const problem = name.startsWith('comments')
             ? await makeChange(page, standIn, organizationAt(standIn), { ...one, needsReload: true })

@@ -1,8 +1,10 @@
 /** Makes the changes of the fault run at the stand-in. */
 import { expect, type Page } from '@playwright/test';
 import { createClient } from '#api/generated/client/index.ts';
+import { faultGroups } from '../faults/fault-cases.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
-import { requestPatternOf } from '../faults/operation-requests.ts';
+import { requestPatternOf, tagsOf } from '../faults/operation-requests.ts';
+import type { FaultGroup } from '../registry.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { Organization, Person } from '../support/organizations.ts';
 import { type DefinitionVersion, loadDefinition } from './definition.ts';
@@ -44,6 +46,38 @@ export function isOffered(
     )
   );
 }
+
+/** The changes that the console offers at servers of a version, by topic. */
+export const offeredChanges = (version: DefinitionVersion): FaultGroup[] =>
+  faultGroups
+    .map((group) => ({ ...group, cases: group.cases.filter((each) => isOffered(version, each)) }))
+    .filter(({ cases }) => cases.length > 0);
+
+/** Changes by name whose operations our own server has without its extensions, but which need more. */
+const notDocumented: Readonly<Record<string, string>> = {
+  'adding a section': 'Spaces outside collections are not listed.',
+  'adding a site space': 'Spaces outside collections are not listed.',
+  'changing the instructions of a translation': 'Translations have a title only.',
+  'changing the role of an invite link': 'Invite links are not listed.',
+  'restoring a space': 'Deleted spaces are not listed.',
+};
+
+/** Whether the console offers a change at our own server without its extensions. */
+export const isDocumented = ({ name, operation, needsExtension }: FaultCase): boolean =>
+  !needsExtension && !(name in notDocumented) && !tagsOf(operation).includes('extensions');
+
+/** The groups whose changes are tried there. Whoever joins is at another organization. */
+export const documentedGroups: readonly FaultGroup[] = faultGroups.filter(({ actor }) => actor === undefined);
+
+/** The changes that the console offers there, by topic. */
+export const documentedChanges: readonly FaultGroup[] = documentedGroups.map((group) => ({
+  ...group,
+  cases: group.cases.filter(isDocumented),
+}));
+
+/** How many changes there are in groups. */
+export const countChanges = (groups: readonly FaultGroup[]): number =>
+  groups.reduce((sum, { cases }) => sum + cases.length, 0);
 
 /** The organization of the stand-in, for cases that prepare something there. */
 export function organizationAt(standIn: ForeignServer): Organization {
@@ -98,7 +132,7 @@ async function enterScreen(page: Page, path: string, { needsReload }: FaultCase)
  * @param screen its path
  * @returns what went wrong; null if nothing did
  */
-async function submitChange(
+export async function submitChange(
   page: Page,
   screen: string,
   organization: Organization,
@@ -126,7 +160,7 @@ async function submitChange(
 }
 
 /** What a page shows that is never true, or never a text for people; null if nothing. */
-async function findUntrueText(page: Page): Promise<string | null> {
+export async function findUntrueText(page: Page): Promise<string | null> {
   const found = neverShown.exec(await page.locator('body').innerText());
   return found && `shows “${found[0].slice(0, 60)}”`;
 }

@@ -6,8 +6,9 @@ import { screens } from '../screens/screens.ts';
 import { isDeep } from '../support/deep.ts';
 import { openDemonstration } from '../support/demonstration.ts';
 import { removeData, startServer } from '../support/server.ts';
+import { countChanges, documentedChanges } from './changes.ts';
 import { documentedOnly } from './expectations.ts';
-import { columnOf, readColumn, writeColumn } from './matrix.ts';
+import { columnOf, figuresOf, readColumn, writeColumn } from './matrix.ts';
 import { signInAt, sweep, type SweptServer } from './sweep.ts';
 
 const column = '`--documented-only`';
@@ -65,12 +66,18 @@ test(title, { tag: '@foreign' }, async ({ page, problems }) => {
       { timeout: 10_000 },
     );
     const states = columnOf(swept);
-    if (writesTable) writeColumn(column, states);
+    const figures = figuresOf(states, countChanges(documentedChanges));
+    if (writesTable) {
+      writeColumn(column, states);
+      writeColumn(column, figures, 'figures');
+    }
     expect(swept.filter(({ problems: found }) => found.length > 0)).toEqual([]);
     const written = readColumn(column);
     const names = screens.map(({ name }) => name);
     expect(Object.keys(written).toSorted(), 'the screens of docs/other-servers.md').toEqual(names.toSorted());
     expect(written, 'the table in docs/other-servers.md').toMatchObject(states);
+    if (isDeep)
+      expect(readColumn(column, 'figures'), 'the figures in docs/other-servers.md').toEqual(figures);
   } finally {
     await page.goto('about:blank');
     await server.stop();

@@ -5,9 +5,10 @@ import { screenGroups } from '../registry.ts';
 import type { Screen } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
 import { isDeep } from '../support/deep.ts';
+import { countChanges, offeredChanges } from './changes.ts';
 import { definitionVersions, type DefinitionVersion } from './definition.ts';
 import { startForeignServer } from './foreign-server.ts';
-import { columnOf, readColumn, writeColumn } from './matrix.ts';
+import { columnOf, figuresOf, readColumn, writeColumn } from './matrix.ts';
 import { signInAt, sweep, sweptStandIn, type SweptScreen } from './sweep.ts';
 import { base, type Variant, variants } from './variants.ts';
 
@@ -54,8 +55,14 @@ for (const version of versions) {
       test.setTimeout(300_000);
       problems.expect(...expectedProblems);
       const column = columnOf(await visitScreens(page, version, base));
-      if (process.env.WRITE_TABLE !== undefined) writeColumn(version, column);
+      const figures = figuresOf(column, countChanges(offeredChanges(version)));
+      if (process.env.WRITE_TABLE !== undefined) {
+        writeColumn(version, column);
+        writeColumn(version, figures, 'figures');
+      }
       expect(readColumn(version), 'the table in docs/other-servers.md').toEqual(column);
+      if (isDeep)
+        expect(readColumn(version, 'figures'), 'the figures in docs/other-servers.md').toEqual(figures);
     },
   );
 

@@ -1,19 +1,24 @@
-/** The table of screens in `docs/other-servers.md`: how each is at servers of another make. */
+/** The tables in `docs/other-servers.md`: how each screen is at servers of another make, and how many work. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { definitionVersions } from './definition.ts';
 import type { SweptScreen } from './sweep.ts';
 
 const file = new URL('../../docs/other-servers.md', import.meta.url);
 
-/** The table is between these lines. */
-const [start, end] = ['<!-- table of screens -->', '<!-- end of the table -->'];
+/** Each table is between these lines. */
+const places = {
+  screens: { start: '<!-- table of screens -->', end: '<!-- end of the table -->', heading: 'Screen' },
+  figures: { start: '<!-- figures -->', end: '<!-- end of the figures -->', heading: '' },
+} as const;
+
+type Table = keyof typeof places;
 
 /** Stand-ins by the version of their definition, and our own server. */
 const servers = [...definitionVersions, '`--documented-only`'] as const;
 
 type Server = (typeof servers)[number];
 
-/** The state of each screen, by name. */
+/** The cells below a server, by row. */
 type Column = Readonly<Record<string, string>>;
 
 const cellsOf = (line: string) =>
@@ -22,8 +27,8 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The rows of the table: the name of a screen, then its states. */
-function readRows(text: string): string[][] {
+/** The rows of a table: the name of a screen, then its states. */
+function readRows(text: string, { start, end }: (typeof places)[Table]): string[][] {
   const table = text.slice(text.indexOf(start) + start.length, text.indexOf(end));
   return table
     .split('\n')
@@ -32,30 +37,44 @@ function readRows(text: string): string[][] {
     .map(cellsOf);
 }
 
-/** What the table says about a server. */
-export function readColumn(server: Server): Column {
+/** What a table says about a server. */
+export function readColumn(server: Server, table: Table = 'screens'): Column {
   const column = servers.indexOf(server) + 1;
   return Object.fromEntries(
-    readRows(readFileSync(file, 'utf8')).map((cells) => [cells[0] ?? '', cells[column] ?? '']),
+    readRows(readFileSync(file, 'utf8'), places[table]).map((cells) => [cells[0] ?? '', cells[column] ?? '']),
   );
 }
 
-/** What the table should say. */
+/** What the table of screens should say. */
 export const columnOf = (swept: readonly SweptScreen[]): Column =>
   Object.fromEntries(swept.map(({ name, state }) => [name, state]));
 
-/** Replaces what the table says about a server. */
-export function writeColumn(server: Server, column: Column): void {
+/** What the figures should say: the screens by state, and the changes that are made there. No request is refused. */
+export function figuresOf(column: Column, changes: number): Column {
+  const states = Object.values(column);
+  const count = (state: SweptScreen['state']) => String(states.filter((each) => each === state).length);
+  return {
+    'Screens and their states': String(states.length),
+    work: count('works'),
+    'say what is missing': count('says what is missing'),
+    'Changes made there': String(changes),
+    'Requests that the definition refuses': '0',
+  };
+}
+
+/** Replaces what a table says about a server. */
+export function writeColumn(server: Server, column: Column, table: Table = 'screens'): void {
+  const { start, end, heading } = places[table];
   const text = readFileSync(file, 'utf8');
-  const columns = servers.map((each) => (each === server ? column : readColumn(each)));
+  const columns = servers.map((each) => (each === server ? column : readColumn(each, table)));
   const lines = [
-    ['Screen', ...servers],
+    [heading, ...servers],
     ['---', ...servers.map(() => '---')],
     ...Object.keys(column).map((name) => [name, ...columns.map((states) => states[name] ?? '')]),
   ];
-  const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const rows = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   writeFileSync(
     file,
-    `${text.slice(0, text.indexOf(start))}${start}\n\n${table}\n\n${text.slice(text.indexOf(end))}`,
+    `${text.slice(0, text.indexOf(start))}${start}\n\n${rows}\n\n${text.slice(text.indexOf(end))}`,
   );
 }

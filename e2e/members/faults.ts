@@ -13,7 +13,7 @@ const withMember =
 /** Creates a member who is signed in; returns the path of the page with their sessions. */
 const withSession = (name: string) => async (organization: Organization) => {
   const member = await organization.addPerson('read', name);
-  await startSessionElsewhere(member);
+  await startSessionElsewhere(organization, member);
   return `/members/${member.id}?tab=sign-in`;
 };
 

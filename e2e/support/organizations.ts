@@ -19,6 +19,8 @@ export interface Person {
 export interface Organization {
   id: string;
   title: string;
+  /** Where it is; default: the shared server. */
+  server?: ServerLocation;
   admin: Person;
   /** The path of a console screen: `path('/members')`. */
   path: (screen?: string) => string;
@@ -56,6 +58,7 @@ export async function createOrganization(title: string, location = sharedServer(
   return {
     id,
     title: shortTitle,
+    server: location,
     admin: await addPerson('admin'),
     path: (screen = '') => `/o/${id}${screen}`,
     addPerson,
