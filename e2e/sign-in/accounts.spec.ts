@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 /** People who make an account with a mailed link, and sign in by themselves. */
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
-import { membersLabel } from '#src/lib/shared-labels.ts';
+import { membersLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { findFreePort } from '../../scripts/free-port.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
+import { expectUnchanged } from '../support/forms.ts';
 import { receiveMail } from '../support/mails.ts';
 import { createOrganization, type Organization } from '../support/organizations.ts';
 import { removeData, startServer } from '../support/server.ts';
@@ -13,12 +14,16 @@ const password = 'seven tall ships at anchor';
 const noSession = /status of 401.*auth\/refresh/;
 
 /** Invites an address; returns the link that was mailed to it. `dataFolder` is that of the server. */
-async function invite({ id, admin }: Organization, email: string, dataFolder?: string): Promise<string> {
+async function invite(
+  { id, admin }: Organization,
+  email: string,
+  { dataFolder, role = 'read' }: { dataFolder?: string; role?: 'read' | 'admin' } = {},
+): Promise<string> {
   const path = { organizationId: id };
   await inviteMembers({
     client: admin.client,
     path,
-    body: { emails: [email], role: 'read' },
+    body: { emails: [email], role },
     throwOnError: true,
   });
   return linkMailedTo(email, /^You’re invited/, dataFolder);
@@ -135,7 +140,7 @@ test('an invited person makes an account with a passkey, and signs in with it ag
   try {
     const organization = await createOrganization('Harbour office', server);
     const email = addressIn(organization, 'kim');
-    const link = await invite(organization, email, server.dataFolder);
+    const link = await invite(organization, email, { dataFolder: server.dataFolder, role: 'admin' });
     const authenticator = await addAuthenticator(page);
     await page.goto(link);
     await page.getByLabel('Name').fill('Kim Key');
@@ -153,6 +158,15 @@ test('an invited person makes an account with a passkey, and signs in with it ag
     await authenticator.set({ isUserVerified: true });
     await signIn.press('Enter');
     await expect(page).toHaveURL(`http://localhost:${port}${organization.path()}`);
+    await page.waitForLoadState('networkidle');
+
+    await page.goto(`http://localhost:${port}${organization.path('/settings/access')}`);
+    const policy = page.getByRole('form', { name: 'Sign-in policy' });
+    await policy.getByLabel('Require a passkey').check();
+    await policy.getByRole('button', { name: saveChangesLabel }).press('Enter');
+    await expectUnchanged(policy);
+    await page.reload();
+    await expect(policy.getByLabel('Require a passkey')).toBeChecked();
     await page.waitForLoadState('networkidle');
 
     await page.goto(`http://localhost:${port}/account`);

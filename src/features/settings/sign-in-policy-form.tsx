@@ -12,7 +12,7 @@ import { useSupports } from '#src/api/extensions.ts';
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
-import { SelectField } from '#src/components/form/fields.tsx';
+import { CheckboxField, SelectField } from '#src/components/form/fields.tsx';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
@@ -22,6 +22,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { formatCount } from '#src/lib/text/format.ts';
 
 interface Values {
+  passkeyRequired: boolean;
   /** Hours; empty for no limit. */
   sessionHours: string;
   /** Days; empty for no limit. */
@@ -29,12 +30,17 @@ interface Values {
 }
 
 /** Blank, for no limit, counts as absent. */
-const policySchema = z.object({ sessionHours: z.string().optional(), tokenDays: z.string().optional() });
+const policySchema = z.object({
+  passkeyRequired: z.boolean(),
+  sessionHours: z.string().optional(),
+  tokenDays: z.string().optional(),
+});
 
 const sessionChoices = [1, 8, 12, 24, 168, 336];
 const tokenChoices = [7, 30, 90, 365];
 
-const valuesOf = ({ sessionHours, tokenDays }: SignInPolicy): Values => ({
+const valuesOf = ({ passkeyRequired, sessionHours, tokenDays }: SignInPolicy): Values => ({
+  passkeyRequired,
   sessionHours: sessionHours === undefined ? '' : String(sessionHours),
   tokenDays: tokenDays === undefined ? '' : String(tokenDays),
 });
@@ -42,6 +48,7 @@ const valuesOf = ({ sessionHours, tokenDays }: SignInPolicy): Values => ({
 const numberOf = (text: string) => (text === '' ? null : Number(text));
 
 const changedPolicy = (before: Values, after: Values): SignInPolicyUpdate => ({
+  ...(after.passkeyRequired !== before.passkeyRequired && { passkeyRequired: after.passkeyRequired }),
   ...(after.sessionHours !== before.sessionHours && { sessionHours: numberOf(after.sessionHours) }),
   ...(after.tokenDays !== before.tokenDays && { tokenDays: numberOf(after.tokenDays) }),
 });
@@ -71,7 +78,7 @@ export function SignInPolicySettings({ organization }: { organization: Organizat
     <>
       <Section title="Sign-in policy">
         {error && <FetchFailure error={error} onRetry={refetch} />}
-        {!error && !data && <FormSkeleton fields={['hint', 'hint']} />}
+        {!error && !data && <FormSkeleton fields={['checkbox', 'hint', 'hint']} />}
         {data && <PolicyForm key={organization.id} organization={organization} policy={data} />}
       </Section>
       <SignOutAll organization={organization} />
@@ -95,6 +102,7 @@ function PolicyForm({ organization, policy }: { organization: Organization; poli
       onSubmit={(edited, before) => update.mutateAsync({ path, body: changedPolicy(before, edited) })}
       guard={{
         labels: {
+          passkeyRequired: 'Require a passkey',
           sessionHours: 'Longest session',
           tokenDays: 'Greatest age of API tokens',
         },
@@ -104,6 +112,12 @@ function PolicyForm({ organization, policy }: { organization: Organization; poli
     >
       {({ control }) => (
         <>
+          <CheckboxField
+            control={control}
+            name="passkeyRequired"
+            label="Require a passkey"
+            hint="Members sign in with a passkey or by single sign-on. Other sessions and API tokens lose access at once."
+          />
           <SelectField
             control={control}
             name="sessionHours"
