@@ -47,8 +47,9 @@ export const Route = createFileRoute('/login')({
 });
 
 interface FollowedLink {
-  /** Why the link of the URL didn't work. */
+  /** Why the link of the URL didn't work, and the method for another one; none for a mailed one. */
   failure?: string;
+  method?: 'token';
   /** A mailed link, which waits for a press. */
   mailed?: MailedLink;
   isSignedIn?: boolean;
@@ -57,15 +58,19 @@ interface FollowedLink {
 /** Signs in with the code in the URL hash, if any, or looks at that of a mailed link. */
 async function followLink(hash: string): Promise<FollowedLink> {
   if (!hash) return {};
-  const failed = (error: unknown) => ({ failure: errorMessage(error) });
   if (/^#?(mail|set-up)=/.test(hash)) {
     const { findMailedLink } = await import('#src/domain/session/auth-requests.ts');
-    return findMailedLink(hash).then((mailed) => (mailed ? { mailed } : {}), failed);
+    return findMailedLink(hash).then((mailed) => (mailed ? { mailed } : {}), describeFailure);
   }
   const credentials = parseCredentials(`#${hash.replace(/^#/, '')}`);
   if (!credentials || !('code' in credentials)) return {};
-  return signIn('link', credentials).then(() => ({}), failed);
+  return signIn('link', credentials).then(
+    () => ({}),
+    (error: unknown) => ({ ...describeFailure(error), method: 'token' }),
+  );
 }
+
+const describeFailure = (error: unknown) => ({ failure: errorMessage(error) });
 
 /** Allows only paths of this console, never other hosts. */
 function safeNext(next: string | undefined): string {
@@ -106,18 +111,18 @@ function Login() {
 function SignIn() {
   const router = useRouter();
   const navigate = Route.useNavigate();
-  const { failure, isSignedIn } = Route.useRouteContext();
+  const { failure, method: failedMethod = 'password', isSignedIn } = Route.useRouteContext();
   const { next, error, request, method } = Route.useSearch();
   const signedOutHeading = next?.startsWith('/join/') ? joinHeading : signInHeading;
   const heading = isSignedIn ? signedInHeading() : signedOutHeading;
   const isSsoRetry = error !== undefined && !linkCodes.has(error);
-  const initialMethod = isSsoRetry ? 'sso' : failure ? 'token' : 'password';
+  const initialMethod = isSsoRetry ? 'sso' : failedMethod;
   return (
     <CardPage {...heading}>
       <Suspense>
         {failure && (
           <Callout tone="warning" title="Sign-in link didn’t work" className="mb-4">
-            {failure} Each link works once. Use a new link or another way to sign in.
+            {failure} Or sign in another way.
           </Callout>
         )}
         {error && <SsoError code={error} requestId={request} className="mb-4" />}
