@@ -128,7 +128,16 @@ function OrganizationsField({ control, organizations }: OrganizationsFieldProps)
 
 function CreatedToken({ created, onClose }: { created: ApiTokenWithSecret; onClose: () => void }) {
   return (
-    <Dialog title={`Created API token “${created.name}”`} size="medium" onClose={onClose}>
+    <Dialog
+      title={`Created API token “${created.name}”`}
+      size="medium"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" autoFocus onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
       <Callout tone="warning" className="mb-4">
         Copy the token now. It isn’t shown again.
       </Callout>
@@ -137,11 +146,6 @@ function CreatedToken({ created, onClose }: { created: ApiTokenWithSecret; onClo
           {created.token}
         </code>
         <CopyButton text={created.token} what="API token" />
-      </div>
-      <div className="mt-4 flex justify-end">
-        <Button tone="primary" onClick={onClose}>
-          Done
-        </Button>
       </div>
     </Dialog>
   );

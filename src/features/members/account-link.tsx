@@ -50,6 +50,11 @@ export function AccountLinkButton({ organization, member }: AccountLinkButtonPro
           title={`${requiresSso ? 'Sign-in' : 'Account'} link for ${displayName}`}
           size="medium"
           onClose={() => setCreated(null)}
+          footer={
+            <Button tone="primary" autoFocus onClick={() => setCreated(null)}>
+              Done
+            </Button>
+          }
         >
           <Callout tone="warning" className="mb-4">
             Copy the link now. It isn’t shown again. It works once, until {calendarDay(created.expiresAt)},
@@ -63,11 +68,6 @@ export function AccountLinkButton({ organization, member }: AccountLinkButtonPro
               {created.link}
             </code>
             <CopyButton text={created.link} what={noun} />
-          </div>
-          <div className="mt-4 flex justify-end">
-            <Button tone="primary" onClick={() => setCreated(null)}>
-              Done
-            </Button>
           </div>
         </Dialog>
       )}

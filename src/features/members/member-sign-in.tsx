@@ -66,7 +66,7 @@ export function MemberSignIn({ organizationId, member }: MemberSignInProps) {
   const askToSignOut = async () => {
     const isDone = await confirm({
       title: `Sign out ${displayName}?`,
-      body: 'None of the sessions opens this organization anymore. API tokens stay.',
+      body: 'Their sessions don’t open this organization anymore. API tokens stay.',
       confirmLabel: 'Sign out',
       tone: 'danger',
       action: () => signOut.mutateAsync({ path }),
