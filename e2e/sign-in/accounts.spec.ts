@@ -275,7 +275,7 @@ test('a person changes the email address, and then deletes the account', async (
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Password').press('Enter');
   const confirm = page.getByRole('dialog', { name: 'Use this email address?' });
-  await expect(confirm).toBeVisible();
+  await expect(confirm.getByRole('definition').filter({ hasText: wanted })).toBeVisible();
   await checkAccessibility(page);
   await confirm.getByRole('button', { name: 'Use address' }).press('Enter');
   await expect(page.getByRole('definition').filter({ hasText: wanted })).toBeVisible();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createAccountLink, createLinkInvite, inviteMembers } from '#api/generated/sdk.gen.ts';
 import { OidcProvider } from '../../server/test/sign-on/oidc-provider.ts';
+import { receiveMail } from '../support/mails.ts';
 import { createOrganization, type Organization, type Person } from '../support/organizations.ts';
 import { type RunningServer, removeData, startServer } from '../support/server.ts';
 
@@ -17,6 +18,8 @@ export interface NewServers {
   invitedId: string;
   /** The link that makes the account of somebody else who was invited. */
   accountLink: string;
+  /** The link that gives the administrator another address. */
+  confirmEmailLink: string;
   /** The path of an invite link. */
   joinPath: string;
   signIn: (page: Page, person: Person) => Promise<void>;
@@ -42,15 +45,15 @@ export async function startNewServers(): Promise<NewServers> {
   ]);
   const organization = await createOrganization('Harbour press', server);
   const { admin } = organization;
-  const send = async (path: string, body: object) => {
-    const response = await fetch(`${server.url}/v1/orgs/${organization.id}${path}`, {
+  const send = async (path: string, body: object, token = admin.token) => {
+    const response = await fetch(server.url + path, {
       method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return response.json();
+    return JSON.parse((await response.text()) || 'null');
   };
-  const { service } = await send('/oidc', idp.settings);
+  const { service } = await send(`/v1/orgs/${organization.id}/oidc`, idp.settings);
   idp.register(service.redirectURL);
   const linked = await organization.addPerson('read', 'Lin Linked');
   idp.people.set('admin-at-work', { email: admin.email });
@@ -68,6 +71,10 @@ export async function startNewServers(): Promise<NewServers> {
   const { data: invite } = await createLinkInvite({ ...request, body: { role: 'comment' } });
   const [invitedId = '', userId = ''] = members.users;
   const { data: created } = await createAccountLink({ ...request, path: { ...request.path, userId } });
+  const { accessToken } = await send('/auth/session', { token: admin.token });
+  const email = 'ada.administrator@harbour-press.example';
+  await send('/auth/credentials/email', { email }, accessToken);
+  const { text = '' } = await receiveMail(email, /^Confirm your new/, server.dataFolder);
   return {
     setUpLink: await printedSetUpLink(empty),
     url: server.url,
@@ -75,6 +82,7 @@ export async function startNewServers(): Promise<NewServers> {
     linked,
     invitedId,
     accountLink: created.link,
+    confirmEmailLink: /http\S+#confirm-email=\w+/.exec(text)?.[0] ?? '',
     joinPath: new URL(invite.urls?.app ?? '').pathname,
     async signIn(page, person) {
       await page.context().clearCookies();

@@ -130,8 +130,26 @@ export const signInScreens: readonly SignInScreen[] = [
   },
   {
     name: 'account-confirm-email',
-    expectedText: 'Use this email address?',
+    expectedText: 'ada.administrator@',
+    async open(page, servers) {
+      await servers.signIn(page, servers.organization.admin);
+      await page.goto('about:blank');
+      await page.goto(servers.confirmEmailLink);
+    },
+  },
+  {
+    name: 'account-confirm-email-used',
+    expectedText: 'Email address not changed',
     open: signedIn(() => '/account#confirm-email=abcdef'),
+  },
+  {
+    name: 'account-token-created',
+    expectedText: 'Copy the token now',
+    async open(page, servers) {
+      await signedIn(() => '/account/new-token')(page, servers);
+      await page.getByLabel('Name').fill('Nightly build');
+      await press(page, 'Create API token');
+    },
   },
   {
     name: 'account-delete',

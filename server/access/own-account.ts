@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
 import { badValue, conflict, forbidden } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { lockAccount } from './credentials.queries.ts';
 import { addressOfDeleted } from './email-addresses.ts';
 import { isLastAdministrator, updateMemberSearch } from './membership.queries.ts';
-import { consumeCode } from './one-time-codes.ts';
+import { consumeCode, findCode } from './one-time-codes.ts';
 import { assertOwner, type ChangeContext, type CredentialOwner } from './own-credentials.ts';
 import { countAttempt } from './sign-in-waits.ts';
 
@@ -46,6 +46,25 @@ export async function startEmailChange(
   await inTransaction(db, (trx) => enqueueMails(trx, mails, now));
 }
 
+/** The address that a code would give the account. 409 if the code can't be used. */
+export async function findEmailChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  code: string,
+  now: Date,
+): Promise<string> {
+  assertWholeAccount(owner);
+  return newAddress(await findCode(db, 'email-change', code, now), owner.actor.user);
+}
+
+/** What a code says. A link for an account that has got another address since is as good as an old one. */
+function newAddress(code: Row<'one_time_codes'> | undefined, account: { id: string; email: string }): string {
+  const from: unknown = Reflect.get(Object(code?.data), 'from');
+  if (!code || code.user_id !== account.id || code.email === null || from !== account.email)
+    throw conflict(INVALID_CODE);
+  return code.email;
+}
+
 /** Gives the account the address to which a code was mailed. 409 if the code or the address can't be used. */
 export async function confirmEmailChange(
   db: Kysely<Database>,
@@ -58,12 +77,10 @@ export async function confirmEmailChange(
   try {
     await inTransaction(db, async (trx) => {
       const account = await lockAccount(trx, userId);
-      const used = await consumeCode(trx, 'email-change', code, now);
-      const from: unknown = Reflect.get(Object(used?.data), 'from');
-      // A link for an account that has got another address since is as good as an old one.
-      if (!account || !used || used.user_id !== userId || used.email === null || from !== account.email)
-        throw conflict(INVALID_CODE);
-      await setEmail(trx, { userId, email: used.email, confirmedAt: now });
+      if (!account) throw conflict(INVALID_CODE);
+      const { email: before } = account;
+      const email = newAddress(await consumeCode(trx, 'email-change', code, now), account);
+      await setEmail(trx, { userId, email, confirmedAt: now });
       await recordAccountEvent(trx, {
         userId,
         actor: owner.actor,
@@ -71,11 +88,11 @@ export async function confirmEmailChange(
         targetKind: 'user',
         targetId: userId,
         summary: `${displayName} changed the email address.`,
-        before: { email: account.email },
-        after: { email: used.email },
+        before: { email: before },
+        after: { email },
       });
-      const notice = { kind: 'email-changed', to: account.email, data: { at: now.toISOString() } };
-      if (canMail(mailer, account.email)) await enqueueMails(trx, [notice], now);
+      const notice = { kind: 'email-changed', to: before, data: { at: now.toISOString() } };
+      if (canMail(mailer, before)) await enqueueMails(trx, [notice], now);
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict('This address belongs to another account.');

@@ -79,7 +79,9 @@ describe('another address', () => {
     expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address is about to change');
     expect((await signIn(email)).status).toBe(200);
     const code = await w.codeMailedTo(wanted);
+    expect(await post('email/code', { code }, own)).toEqual({ status: 200, body: { email: wanted } });
     expect((await post('email/confirm', { code }, own)).status).toBe(204);
+    expect((await post('email/code', { code }, own)).status).toBe(409);
     expect(await storedAccount()).toMatchObject({ email: wanted, email_confirmed_at: expect.any(Date) });
     expect(await listedEmail()).toBe(wanted);
     expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address has changed');
@@ -103,7 +105,9 @@ describe('another address', () => {
     await post('email', { email: wanted });
     const code = await w.codeMailedTo(wanted);
     const other = await createMember({ role: 'read' });
-    expect((await post('email/confirm', { code }, await signInByLink(other))).status).toBe(409);
+    const theirs = await signInByLink(other);
+    for (const path of ['email/code', 'email/confirm'])
+      expect((await post(path, { code }, theirs)).status, path).toBe(409);
     expect((await storedAccount(other.id)).email).not.toBe(wanted);
     // The attempt does not use it up.
     expect((await post('email/confirm', { code })).status).toBe(204);

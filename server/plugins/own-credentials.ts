@@ -1,7 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nameOfPasskey, originOf } from '#server/access/devices.ts';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
-import { confirmEmailChange, deleteOwnAccount, startEmailChange } from '#server/access/own-account.ts';
+import {
+  confirmEmailChange,
+  deleteOwnAccount,
+  findEmailChange,
+  startEmailChange,
+} from '#server/access/own-account.ts';
 import {
   addOwnPasskey,
   changePassword,
@@ -82,6 +87,13 @@ export function registerOwnAccount(auth: FastifyInstance): void {
     if (email === null) throw badValue('body.email', 'is not a valid email address');
     await startEmailChange(request.db, owner, { email, current }, contextOf(request));
     return reply.code(202).send();
+  });
+
+  // The address is named before it is used, as a link may have been for another one.
+  auth.post('/auth/credentials/email/code', async (request) => {
+    const owner = await ownerOf(request);
+    const { code } = parseBody(bodies.code, request.body);
+    return { email: await findEmailChange(request.db, owner, code, request.clock.now()) };
   });
 
   auth.post('/auth/credentials/email/confirm', async (request, reply) => {

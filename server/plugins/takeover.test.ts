@@ -110,6 +110,7 @@ describe('a page of another site', () => {
         ['PATCH', 'credentials/passkeys/x', { name: 'Mine' }],
         ['DELETE', 'credentials/passkeys/x', undefined],
         ['POST', 'credentials/email', { email: 'eve@press.example', current: PASSWORD }],
+        ['POST', 'credentials/email/code', { code: 'x' }],
         ['POST', 'credentials/email/confirm', { code: 'x' }],
         ['POST', 'credentials/delete-account', { current: PASSWORD }],
         ['POST', 'demonstration', { userId: member.id }],

@@ -82,7 +82,7 @@ export function Detail({ name, explanation, action, children }: DetailProps) {
       <dd className="wrap-anywhere">
         {action ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 flex-1 basis-8">{children}</span>
+            <span className="min-w-0 flex-1 basis-14">{children}</span>
             {action}
           </span>
         ) : (

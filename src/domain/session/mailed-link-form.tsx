@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fieldErrors } from '#src/api/errors.ts';
 import { signIn } from '#src/api/session/session.ts';
+import { Address } from '#src/domain/people/address.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
@@ -38,8 +39,12 @@ function ConfirmSignIn({
   };
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-center wrap-anywhere">
-        You sign in as <b className="font-medium">{email}</b>.
+      <p className="text-center text-balance">
+        You sign in as{' '}
+        <b className="font-medium">
+          <Address text={email} />
+        </b>
+        .
       </p>
       <Failure error={error} />
       <Button

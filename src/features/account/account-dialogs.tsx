@@ -1,15 +1,19 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fieldErrors } from '#src/api/errors.ts';
+import { fieldErrors, isTransient } from '#src/api/errors.ts';
+import { Detail, Details } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { Address } from '#src/domain/people/address.tsx';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
 import { clearPersonalData } from '#src/domain/session/sign-out.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
+import { cancelLabel, closeLabel } from '#src/lib/shared-labels.ts';
 import { Button, type ButtonProps } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { type Credentials, requestCredentials } from './credentials.ts';
 
 interface AccountDialogProps {
@@ -52,18 +56,47 @@ export function EmailDialog({ credentials, onClose }: AccountDialogProps) {
   );
 }
 
+/** The address that the code of a link would give the account. */
+const newEmail = (code: string) =>
+  queryOptions({
+    queryKey: ['new-email', code],
+    queryFn: () => requestCredentials<{ email: string }>('POST', '/email/code', { code }),
+    staleTime: Infinity,
+    retry: false,
+  });
+
 /** Gives the account the address to which the code of this link was mailed. */
-export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: () => void }) {
+export function ConfirmEmailDialog({ credentials, code, onClose }: AccountDialogProps & { code: string }) {
+  const { data, error: unusable, refetch } = useQuery(newEmail(code));
   const { pending, error, attempt } = useAttempt<'confirm'>();
   const confirm = async () => {
     await requestCredentials('POST', '/email/confirm', { code });
     // Loaded anew: the address is shown everywhere.
     location.replace('/account');
   };
+  if (unusable)
+    return (
+      <Dialog
+        title="Email address not changed"
+        description={signInErrorMessage(unusable)}
+        size="small"
+        onClose={onClose}
+        footer={
+          <>
+            <Button onClick={onClose}>{closeLabel}</Button>
+            {isTransient(unusable) && (
+              <Button tone="primary" autoFocus onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )}
+          </>
+        }
+      />
+    );
   return (
     <Dialog
       title="Use this email address?"
-      description="It becomes the address of your account, in place of the old one."
+      description="It replaces the one that your account has now."
       size="small"
       onClose={onClose}
       footer={
@@ -72,7 +105,7 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
           <Button
             tone="primary"
             autoFocus
-            pending={pending !== null}
+            pending={pending !== null || !data}
             onClick={() => void attempt('confirm', confirm)}
           >
             Use address
@@ -80,11 +113,19 @@ export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: (
         </>
       }
     >
-      {error !== null && (
-        <Callout tone="danger" urgent>
-          {signInErrorMessage(error)}
-        </Callout>
-      )}
+      <div className="flex flex-col gap-4">
+        <Details>
+          <Detail name="New">{data ? <Address text={data.email} /> : <Skeleton />}</Detail>
+          <Detail name="Now">
+            <Address text={credentials.email} />
+          </Detail>
+        </Details>
+        {error !== null && (
+          <Callout tone="danger" urgent>
+            {signInErrorMessage(error)}
+          </Callout>
+        )}
+      </div>
     </Dialog>
   );
 }
@@ -116,7 +157,7 @@ export function DeleteAccountDialog({ credentials, onClose }: AccountDialogProps
           label="Your email address"
           hint={
             <>
-              Type <bdi>{credentials.email}</bdi> to confirm.
+              Type <Address text={credentials.email} /> to confirm.
             </>
           }
           error={isWrong ? 'This isn’t your email address.' : null}

@@ -7,6 +7,7 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { Address } from '#src/domain/people/address.tsx';
 import { signInErrorMessage, signInOptions } from '#src/domain/session/auth-requests.ts';
 import { canUsePasskeys, createPasskey } from '#src/domain/session/passkeys.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
@@ -39,12 +40,14 @@ export function CredentialsSection() {
 
 /** Confirms the address of a mailed link that led here. */
 export function EmailConfirmation() {
+  const { data: credentials } = useQuery(ownCredentials());
   const navigate = useNavigate();
   const { hash } = useLocation();
   const [, code] = /^confirm-email=(\w+)$/.exec(hash) ?? [];
-  if (code === undefined) return null;
+  if (code === undefined || !credentials) return null;
   return (
     <ConfirmEmailDialog
+      credentials={credentials}
       code={code}
       onClose={() => void navigate({ to: '/account', hash: '', replace: true })}
     />
@@ -117,12 +120,12 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
             options?.mail === false && 'This server doesn’t send email, so it can’t confirm another address.'
           }
         >
-          <bdi className="wrap-anywhere">{credentials.email}</bdi>
+          <Address text={credentials.email} />
         </Detail>
         <Detail
           name="Password"
           action={
-            <span className="flex gap-2">
+            <span className="flex flex-wrap gap-2">
               <Button size="small" onClick={() => setChanging(true)}>
                 {password ? 'Change password…' : 'Set password…'}
               </Button>
@@ -145,9 +148,8 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
           <Detail
             key={passkey.id}
             name="Passkey"
-            explanation={describeUse(passkey)}
             action={
-              <span className="flex gap-2">
+              <span className="flex flex-wrap gap-2">
                 <Button
                   size="small"
                   aria-label={`Rename passkey ${passkey.name}…`}
@@ -167,6 +169,7 @@ function CredentialList({ credentials }: { credentials: Credentials }) {
             }
           >
             <bdi className="wrap-anywhere">{passkey.name}</bdi>
+            <span className="block text-xs text-ink-soft">{describeUse(passkey)}</span>
           </Detail>
         ))}
       </Details>

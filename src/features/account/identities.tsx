@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { Address } from '#src/domain/people/address.tsx';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
 import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
@@ -87,7 +88,7 @@ function IdentityDetail({ identity }: { identity: LinkedIdentity }) {
       name={provider.label}
       explanation={
         <>
-          <bdi className="wrap-anywhere">{email}</bdi> · {use}
+          <Address text={email} /> · {use}
         </>
       }
       action={
@@ -156,10 +157,10 @@ function LinkDialog({
       <div className="flex flex-col gap-4">
         <Details>
           <Detail name={provider.label}>
-            <bdi className="wrap-anywhere">{email}</bdi>
+            <Address text={email} />
           </Detail>
           <Detail name="Your account">
-            <bdi className="wrap-anywhere">{account}</bdi>
+            <Address text={account} />
           </Detail>
         </Details>
         {error !== null && (

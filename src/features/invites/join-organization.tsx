@@ -5,6 +5,7 @@ import { ApiError } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { Address } from '#src/domain/people/address.tsx';
 import { roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -44,8 +45,13 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
             <strong dir="auto" className="font-medium">
               {user?.displayName ?? 'the signed-in user'}
             </strong>
-            {user?.email && <span className="text-ink-soft"> ({user.email})</span>}. Other members can see
-            your name and email address.
+            {user?.email && (
+              <span className="text-ink-soft">
+                {' '}
+                (<Address text={user.email} />)
+              </span>
+            )}
+            . Other members can see your name and email address.
           </p>
           <Button
             tone="primary"

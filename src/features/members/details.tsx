@@ -8,6 +8,7 @@ import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { Detail, Details } from '#src/components/layout/record.tsx';
 import { timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
+import { Address } from '#src/domain/people/address.tsx';
 import { signInMethod } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
@@ -106,18 +107,6 @@ export function MemberSpaces({ organizationId, member }: MemberSpacesProps) {
   );
 }
 
-/** It may break before the @, not within a word. */
-function EmailAddress({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
-  return (
-    <bdi>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </bdi>
-  );
-}
-
 interface MemberDetailsProps {
   member: Member;
   organization: Organization;
@@ -134,7 +123,7 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
           name="Email"
           action={<CopyButton text={member.user.email} what="email address" size="small" />}
         >
-          <EmailAddress address={member.user.email} />
+          <Address text={member.user.email} />
         </Detail>
       )}
       <Detail
