@@ -19,7 +19,8 @@ async function checkDialog(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test('an author can use each dialog of pages and files anywhere', async ({ organization, signIn, page }) => {
+const title = 'an author can use each dialog of pages and files anywhere';
+test(title, { tag: '@screens' }, async ({ organization, signIn, page }) => {
   test.setTimeout(120_000);
   const { spaceId, idOf } = await createPages(organization, [
     insertPage('Lamps', 'Light.'),

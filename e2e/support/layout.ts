@@ -1,15 +1,16 @@
-/** Checks that all fits: in the window, in its control, beside its neighbors. Also in longer languages, and zoomed. */
+/** Checks that all fits: in the window, in its control, beside its neighbors. Also in longer languages; zoomed in the deep tests. */
 import { expect, type Page } from '@playwright/test';
 import { isDeep } from './deep.ts';
 import { lasting } from './lasting.ts';
 import { findFaintEdges, findMisfits, lengthenTexts, restoreTexts } from './misfits.ts';
 
 const wide = { width: 1440, height: 900 };
+// The wide window at 200 %, which has room for more than a phone.
+const zoomed = { name: 'zoomed', width: 720, height: 450 };
 const sizes = [
   { name: 'in a wide window', ...wide },
   { name: 'on a phone', width: 390, height: 844 },
-  // The wide window at 200 %.
-  { name: 'zoomed', width: 720, height: 450 },
+  ...(isDeep ? [zoomed] : []),
 ];
 
 /** Nothing scrolls horizontally. Waits, since a new size of the window takes effect with its next frame. */
