@@ -10,7 +10,7 @@ import { captureChanges } from '../support/sent-requests.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { chooseView, treeRows } from '../support/site-structures.ts';
 
-const SPACES = isDeep ? 2000 : 300;
+const SPACES = isDeep ? 2000 : 150;
 /** More rows would mean the list isn't virtualized. */
 const MAX_ROWS = 80;
 

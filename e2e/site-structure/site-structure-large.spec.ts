@@ -10,7 +10,7 @@ import { captureSiteChanges } from '../support/sent-requests.ts';
 import { removeData, startServer } from '../support/server.ts';
 import { chooseView, dragOver, treeRow } from '../support/site-structures.ts';
 
-const SECTIONS = isDeep ? 1000 : 200;
+const SECTIONS = isDeep ? 1000 : 100;
 /** More rows would mean the tree isn't virtualized. */
 const MAX_ROWS = 80;
 
