@@ -10,7 +10,8 @@ const title = 'a person can see, read and reach every component in every state';
 test(title, { tag: '@screens' }, async ({ page }) => {
   test.setTimeout(300_000);
   const kitchen = await startKitchen();
-  await page.goto(kitchen.url);
+  // The development server bundles its dependencies first.
+  await page.goto(kitchen.url, { timeout: 120_000 });
   await expect(page.getByRole('toolbar', { name: '3 members selected' })).toHaveCount(2);
   await checkAccessibility(page);
   await checkLayout(page);
