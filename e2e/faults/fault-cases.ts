@@ -13,9 +13,12 @@ const caseIndexes = new Map(
   faultGroups.flatMap(({ cases }) => cases).map((faultCase, index) => [faultCase, index]),
 );
 
-/** The faults of a case. */
-export const faultsAt = (faultCase: FaultCase): readonly FaultKind[] =>
-  faultsFor(caseIndexes.get(faultCase) ?? 0);
+/** The faults of a case. Only a lost response shows whether the screen fetches again what was done. */
+export function faultsAt(faultCase: FaultCase): readonly FaultKind[] {
+  const faults = faultsFor(caseIndexes.get(faultCase) ?? 0);
+  const isLost = faults.includes('lost response') || faults.includes('cut response');
+  return faultCase.refetchesAfterFailure && !isLost ? [...faults, 'lost response'] : faults;
+}
 
 type CoveredOperation = (typeof caseGroups)[number]['cases'][number]['operation'];
 

@@ -66,15 +66,14 @@ const lostResponses = ['lost response', 'cut response'] as const;
 
 /**
  * The faults of a case in order. In deep tests all that change nothing, a lost response and the end of the session; else
- * one that changes nothing, a lost response and, for some, the end of the session, round robin.
+ * one of the three, round robin.
  */
 export function faultsFor(index: number, all = isDeep): readonly FaultKind[] {
-  // Another pair in each round.
-  const next = index + Math.floor(index / rejections.length);
-  const loss = lostResponses.filter((_, at) => at === next % lostResponses.length);
+  const round = Math.floor(index / 3);
+  const loss = lostResponses.filter((_, at) => at === (all ? index : round) % lostResponses.length);
   if (all) return [...rejections, ...loss, 401];
-  const rejection = rejections.filter((_, at) => at === index % rejections.length);
-  return next % 3 === 0 ? [...rejection, ...loss, 401] : [...rejection, ...loss];
+  if (index % 3 === 0) return rejections.filter((_, at) => at === round % rejections.length);
+  return index % 3 === 1 ? loss : [401];
 }
 
 const expectedMessages: Record<Exclude<FaultKind, 401>, RegExp> = {
