@@ -1,12 +1,13 @@
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
+import { plainFieldKey } from './plain-field-key.ts';
 import type { CreateTextField } from './text-field.ts';
 
 /** Whether this person chose the plain text field, in this browser. */
-export const prefersPlainField = createStore(readStored('local', 'plain-text-field') !== null);
+export const prefersPlainField = createStore(readStored('local', plainFieldKey) !== null);
 
 export function setPrefersPlainField(isPlain: boolean): void {
-  writeStored('local', 'plain-text-field', isPlain ? 'yes' : null);
+  writeStored('local', plainFieldKey, isPlain ? 'yes' : null);
   prefersPlainField.set(isPlain);
 }
 
@@ -23,9 +24,12 @@ export const loadChosenField = async (): Promise<LoadedCodeField> =>
 /** The field with colors; null if it does not load. */
 export async function loadCodeField(): Promise<CreateTextField | null> {
   const timeout = new Promise<null>((resolve) => setTimeout(resolve, loadTimeoutMs, null));
-  const loading = import('./code-field.ts').then(
-    ({ createCodeField }) => createCodeField,
-    () => null,
-  );
-  return Promise.race([loading, timeout]);
+  const load = async () => {
+    try {
+      return (await import('./code-field.ts')).createCodeField;
+    } catch {
+      return null;
+    }
+  };
+  return Promise.race([load(), timeout]);
 }

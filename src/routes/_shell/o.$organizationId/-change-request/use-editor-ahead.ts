@@ -1,13 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
+import { plainFieldKey } from '#src/features/page-editor/plain-field-key.ts';
+import { readStored } from '#src/lib/storage.ts';
 
-/** Of its own file: the screens with a link to the editor load no script more for it. */
-const loadFieldAhead = (): Promise<unknown> =>
-  import('#src/features/page-editor/field-choice.ts').then(
-    ({ loadChosenField }) => loadChosenField(),
-    () => undefined,
-  );
+/**
+ * The screen of the editor, and beside it the field: the screen would ask for that only once its own code is there. The
+ * screens with a link to the editor load no script more for it.
+ */
+async function loadEditorAhead(): Promise<void> {
+  const field =
+    readStored('local', plainFieldKey) !== null
+      ? undefined
+      : import('#src/features/page-editor/code-field.ts');
+  await Promise.allSettled([field, import('#src/features/page-editor/field-choice.ts')]);
+}
 
 /**
  * Requests the code of the editor and the text of a page together, when somebody is about to open it. Without that,
@@ -20,7 +27,7 @@ export function useEditorAhead(
 ): () => void {
   const queryClient = useQueryClient();
   return () => {
-    void loadFieldAhead();
+    void loadEditorAhead();
     void queryClient.prefetchQuery(pageOf({ spaceId, revisionId: revision }, pageId, 'markdown'));
   };
 }

@@ -1,0 +1,2 @@
+/** Where this browser keeps that the person chose the plain text field. */
+export const plainFieldKey = 'plain-text-field';
