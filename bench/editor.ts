@@ -7,6 +7,7 @@ import type { BenchEnvironment } from './environment.ts';
 import { atMost, formatValue, ratio } from './goals.ts';
 import { installKeyProbe } from './key-probe.ts';
 import type { Bench, Part } from './part.ts';
+import { describeSlowest, installFrameProbe } from './slow-keys.ts';
 import { type Figure, figure, pooledFigure } from './statistics.ts';
 import { formatFigure, markdownTable } from './tables.ts';
 import { baselineTarget, consoleTarget } from './targets.ts';
@@ -135,7 +136,12 @@ const rows = [
 interface Round {
   open: number;
   keys: number[];
+  /** The slowest keys, with what ran. */
+  slowest: string[];
 }
+
+/** Of each round. */
+const SLOWEST_COUNT = 3;
 
 /** Measures all alternately. */
 async function measureAll(
@@ -149,6 +155,7 @@ async function measureAll(
     rounds['same-nodes'].push(await measureRound(browser, editors['same-nodes']));
     rounds.console.push(await measureRound(browser, editors.console));
   }
+  for (const { slowest } of rounds.console) console.log(slowest.join('\n'));
   return {
     bare: summarize(rounds.bare),
     'same-nodes': summarize(rounds['same-nodes']),
@@ -168,6 +175,7 @@ const summarize = (rounds: readonly Round[]): Measured => {
 async function measureRound(browser: Browser, { target, path, screen, edit }: Opened): Promise<Round> {
   const { page, close } = await openPage(browser, target, false);
   await page.addInitScript(installKeyProbe);
+  await page.addInitScript(installFrameProbe);
   await page.addInitScript(installOpenProbe);
   await page.goto(`${target.origin}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
   if (screen !== undefined) await page.evaluate(showScreen, screen);
@@ -178,15 +186,19 @@ async function measureRound(browser: Browser, { target, path, screen, edit }: Op
   await page.keyboard.press('Control+Home');
   for (let count = 0; count < 30; count += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
-  await page.evaluate(() => window.benchKeys.splice(0));
+  await page.evaluate(() => {
+    window.benchKeys.splice(0);
+    window.benchPressed.splice(0);
+  });
   for (const [index, key] of KEYS.entries()) {
     await page.keyboard.press(key);
     await page.waitForFunction((count) => window.benchKeys.length >= count, index + 1);
     await page.waitForTimeout(PAUSE_MS);
   }
   const keys = await page.evaluate(() => window.benchKeys);
+  const [pressed, frames] = await page.evaluate(() => [window.benchPressed, window.benchFrames] as const);
   await close();
-  return { open, keys };
+  return { open, keys, slowest: describeSlowest(pressed, keys, frames, SLOWEST_COUNT) };
 }
 
 /** What a screen shows. */
