@@ -115,7 +115,7 @@ interface ActionButtonsProps {
 }
 
 /**
- * Buttons of a change request. Disabled ones give the reason. Drafts have "Open for review" as the primary action, open
+ * Buttons of a change request. Disabled ones give the reason; of a closed one only those are left that can be used. Drafts have "Open for review" as the primary action, open
  * ones "Merge" once all checks have passed.
  */
 export function ActionButtons({
@@ -144,15 +144,19 @@ export function ActionButtons({
   const mergeLabel = state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge';
   const entries = (): MenuEntry[] => [
     ...more,
-    ...(onRename
+    ...(onRename && isUnfinished(changeRequest)
       ? [{ label: renameLabel, icon: <Pencil />, disabledReason: denialReasons.edit, onSelect: onRename }]
       : []),
-    {
-      label: 'Request review…',
-      icon: <UserPlus />,
-      disabledReason: denialReasons.edit,
-      onSelect: () => onOpenDialog('reviewers'),
-    },
+    ...(isUnfinished(changeRequest)
+      ? [
+          {
+            label: 'Request review…',
+            icon: <UserPlus />,
+            disabledReason: denialReasons.edit,
+            onSelect: () => onOpenDialog('reviewers'),
+          },
+        ]
+      : []),
     { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) },
     ...(changeRequest.status === 'merged' && canUndoMerges
       ? [
@@ -164,9 +168,23 @@ export function ActionButtons({
           },
         ]
       : []),
-    'separator',
-    ...statusEntries(target, denialReasons, actions),
+    ...(isUnfinished(changeRequest) ? statusEntries(target, denialReasons, actions) : []),
   ];
+  if (!isUnfinished(changeRequest)) {
+    return (
+      <>
+        <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
+          <Ellipsis />
+        </MenuIconButton>
+        {children}
+        {denialReasons.reopen === undefined && (
+          <Button icon={<Undo2 />} onClick={() => void actions.setStatus(target, 'open')}>
+            {reopenLabel}
+          </Button>
+        )}
+      </>
+    );
+  }
   return (
     <>
       <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
@@ -209,34 +227,18 @@ export function ActionButtons({
   );
 }
 
+/** Entries of one that is not closed. */
 function statusEntries(
   target: Target,
   denialReasons: DenialReasons,
   actions: ChangeRequestActions,
 ): MenuEntry[] {
-  const { status } = target.changeRequest;
-  const entries: MenuEntry[] = [];
-  const set = (to: 'open' | 'draft' | 'archived') => () => void actions.setStatus(target, to);
-  if (status === 'archived')
-    entries.push({
-      label: reopenLabel,
-      icon: <Undo2 />,
-      disabledReason: denialReasons.reopen,
-      onSelect: set('open'),
-    });
-  if (status === 'open')
-    entries.push({
-      label: 'Convert to draft',
-      icon: <Undo2 />,
-      disabledReason: denialReasons.edit,
-      onSelect: set('draft'),
-    });
-  if (isUnfinished(target.changeRequest) || status === 'merged')
-    entries.push({
-      label: 'Archive',
-      icon: <Archive />,
-      disabledReason: denialReasons.edit,
-      onSelect: set('archived'),
-    });
-  return entries;
+  const disabledReason = denialReasons.edit;
+  const set = (to: 'draft' | 'archived') => () => void actions.setStatus(target, to);
+  const toDraft = { label: 'Convert to draft', icon: <Undo2 />, disabledReason, onSelect: set('draft') };
+  return [
+    'separator',
+    ...(target.changeRequest.status === 'open' ? [toDraft] : []),
+    { label: 'Archive', icon: <Archive />, disabledReason, onSelect: set('archived') },
+  ];
 }

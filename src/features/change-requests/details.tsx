@@ -38,9 +38,12 @@ interface ClosedNoticeProps {
   className: string;
 }
 
-/** Says why the content can only be read, in change requests that are merged or archived. */
+/** Says why nothing can be changed, in change requests that are merged or archived. */
 export function ClosedNotice({ changeRequest, reason, className }: ClosedNoticeProps) {
-  if (isUnfinished(changeRequest) || reason === undefined) return null;
+  const { id, status } = changeRequest;
+  const [opened] = useState(status);
+  const isSaidElsewhere = status === 'merged' && opened !== 'merged' && !wasMergedHere(id);
+  if (isUnfinished(changeRequest) || reason === undefined || isSaidElsewhere) return null;
   return <Callout className={className}>{reason}</Callout>;
 }
 

@@ -11,7 +11,7 @@ import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
-import { denialReasonsOf, noEditingReason } from './labels.ts';
+import { denialReasonsOf, isUnfinished, noEditingReason } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { keepPlace } from './views/place.ts';
 
@@ -70,7 +70,7 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
     });
   };
   useShortcuts(isSupported && disabledReason === undefined ? editShortcut(open) : []);
-  if (!isSupported) return null;
+  if (!isSupported || !isUnfinished(changeRequest)) return null;
   if (disabledReason !== undefined) {
     return (
       <Button size="small" icon={<Pencil />} disabledReason={disabledReason}>

@@ -28,6 +28,8 @@ interface ReviewersPanelProps {
   path: ChangeRequestPath;
   reviews: readonly Review[];
   requested: readonly RequestedReviewer[];
+  /** Reviews are no longer requested. */
+  isClosed: boolean;
   /** Why review requests can't be added or removed now. */
   denialReason: string | undefined;
   onRequestReview: () => void;
@@ -38,6 +40,7 @@ export function ReviewersPanel({
   path,
   reviews,
   requested,
+  isClosed,
   denialReason,
   onRequestReview,
 }: ReviewersPanelProps) {
@@ -48,9 +51,11 @@ export function ReviewersPanel({
     <section aria-label="Reviewers" className="rounded-lg border border-line">
       <header className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
         <h2 className="font-medium">Reviewers</h2>
-        <Button size="small" icon={<UserPlus />} disabledReason={denialReason} onClick={onRequestReview}>
-          {requestReviewLabel}
-        </Button>
+        {!isClosed && (
+          <Button size="small" icon={<UserPlus />} disabledReason={denialReason} onClick={onRequestReview}>
+            {requestReviewLabel}
+          </Button>
+        )}
       </header>
       {latest.length + pending.length === 0 && <p className="p-4 text-ink-soft">No reviewers yet.</p>}
       <ul className="divide-y divide-line">
@@ -64,7 +69,7 @@ export function ReviewersPanel({
           <Row key={id} name={displayName} photo={user?.photoURL}>
             {!user && <Badge>{teamLabel}</Badge>}
             <Badge>Requested</Badge>
-            {user && (
+            {user && !isClosed && (
               <IconButton
                 label={`Remove review request for ${displayName}`}
                 size="small"

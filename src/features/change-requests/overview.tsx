@@ -44,6 +44,7 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
         path={path}
         reviews={reviews ?? []}
         requested={requested ?? []}
+        isClosed={!isUnfinished(target.changeRequest)}
         denialReason={denialReasons.edit}
         onRequestReview={() => onOpenDialog('reviewers')}
       />

@@ -34,13 +34,18 @@ export interface FileTools {
 /**
  * Uploads, replaces, renames and removes files of a change request.
  *
+ * @param isClosed whether the change request is: then there is nothing to do
  * @param denial why the content can't be edited
  */
-export function useFileTools(path: ChangeRequestPath, denial: string | undefined): FileTools {
+export function useFileTools(
+  path: ChangeRequestPath,
+  isClosed: boolean,
+  denial: string | undefined,
+): FileTools {
   const queryClient = useQueryClient();
   const [files] = useState(() => fileUploadsOf(path, queryClient));
   const uploads = useStore(files.queue.uploads);
-  const canEdit = useSupports('editChangeRequestContent') === true;
+  const canEdit = useSupports('editChangeRequestContent') === true && !isClosed;
   const canUpload = useSupports('createFileUpload') === true;
   const [renamed, setRenamed] = useState<FileChange>();
   const input = useRef<HTMLInputElement>(null);

@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { TextSearch, Upload } from 'lucide-react';
+import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
-import type { DenialReasons } from '#src/features/change-requests/labels.ts';
+import { type DenialReasons, isUnfinished } from '#src/features/change-requests/labels.ts';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
 /** Menu entries that change the content of a change request. */
 export function useContentEntries(
   params: { organizationId: string; spaceId: string; changeRequest: string },
+  changeRequest: ChangeRequest,
   { edit: disabledReason }: DenialReasons,
   onReplace: () => void,
 ): readonly MenuEntry[] {
@@ -18,6 +20,7 @@ export function useContentEntries(
     disabledReason,
     onSelect: onReplace,
   };
+  if (!isUnfinished(changeRequest)) return [];
   return [
     ...(canReplace ? [replace] : []),
     {

@@ -4,6 +4,7 @@ import { FileDiff } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
+import { isUnfinished } from '#src/features/change-requests/labels.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
 import { PageDifference, useIsSource } from '#src/features/change-requests/views/page-difference.tsx';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
@@ -60,7 +61,7 @@ function PageDiff() {
     documentId: nextPage?.documentId,
     threads,
     passage: passage && source !== undefined ? { ...passage, source } : undefined,
-    canSelect: nextPage?.type === 'document',
+    canSelect: nextPage?.type === 'document' && isUnfinished(changeRequest),
     disabledReason: suggestionDenialReason(changeRequest, space),
   });
   const suggestionActions = useSuggestionActions(path, changeRequest, space);

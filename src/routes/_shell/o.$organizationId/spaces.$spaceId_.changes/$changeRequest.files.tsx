@@ -9,7 +9,11 @@ import { type List, pagedOptions, useList, completeList } from '#src/api/paging.
 import { currentUser } from '#src/api/session/session.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { type FileTools, useFileTools } from '#src/features/change-requests/files/use-file-tools.tsx';
-import { type ChangeRequestPath, denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import {
+  type ChangeRequestPath,
+  denialReasonsOf,
+  isUnfinished,
+} from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import {
   type FileChange,
@@ -54,7 +58,7 @@ function Files() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(pathOf(params)));
   const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
-  const tools = useFileTools(pathOf(params), edit);
+  const tools = useFileTools(pathOf(params), !isUnfinished(changeRequest), edit);
   return (
     <>
       <ClosedNotice changeRequest={changeRequest} reason={edit} className="mb-4" />

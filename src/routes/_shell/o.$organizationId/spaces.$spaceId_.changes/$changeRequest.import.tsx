@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { denialReasonsOf, isUnfinished } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
 const ImportForm = lazy(async () => ({
@@ -21,6 +23,13 @@ function Import() {
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf({ spaceId, changeRequestId: number }));
   const { edit } = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  if (!isUnfinished(changeRequest)) {
+    return (
+      <EmptyState icon={<Lock />} title="Nothing can be imported">
+        {edit}
+      </EmptyState>
+    );
+  }
   return (
     <Suspense fallback={<SkeletonRows rows={3} />}>
       <h2 className="mb-3 font-semibold">Import into this change request</h2>

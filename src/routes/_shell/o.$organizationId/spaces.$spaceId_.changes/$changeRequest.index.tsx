@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
 import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -31,14 +32,17 @@ function Overview() {
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const readiness = useReadiness(target, denialReasons, true);
   return (
-    <ChangeRequestOverview
-      organizationId={organizationId}
-      target={target}
-      readiness={readiness}
-      denialReasons={denialReasons}
-      space={space}
-      actions={actions}
-      onOpenDialog={(dialog) => void navigate({ to: '.', search: { dialog } })}
-    />
+    <>
+      <ClosedNotice changeRequest={changeRequest} reason={denialReasons.edit} className="mb-4" />
+      <ChangeRequestOverview
+        organizationId={organizationId}
+        target={target}
+        readiness={readiness}
+        denialReasons={denialReasons}
+        space={space}
+        actions={actions}
+        onOpenDialog={(dialog) => void navigate({ to: '.', search: { dialog } })}
+      />
+    </>
   );
 }

@@ -60,7 +60,7 @@ function ChangeRequestPage() {
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
-  const contentEntries = useContentEntries(params, denialReasons, () => show('replace'));
+  const contentEntries = useContentEntries(params, changeRequest, denialReasons, () => show('replace'));
   const tab = useChildMatches({ select: (matches) => /\/(\w+)$/.exec(matches[0]?.routeId ?? '')?.[1] });
   const pageId = useChildMatches({ select: (matches) => shownPage(matches.at(-1)?.params) });
   // Without fetching, since only the overview shows the checks.
