@@ -52,6 +52,8 @@ async function tryChange(page: Page, { change, url, organization }: PreparedChan
   try {
     await page.goto(url, { timeout: 30_000 });
     await page.getByRole('main').first().waitFor({ timeout: 10_000 });
+    // By then the console knows what the server has.
+    await page.waitForLoadState('networkidle', { timeout: 10_000 });
     await change.open?.(page, organization);
     await change.submit(page);
     await page.waitForTimeout(200);

@@ -107,6 +107,7 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'change-request-conflicts': { shows: 'Conflicts are not available' },
   'change-request-propose': noEditing,
   'change-request-replace': noEditing,
+  'change-request-review': { shows: 'This server doesn’t take reviews.' },
   'collection-access': { shows: 'No access list on this server' },
   'custom-field-matrix': { shows: 'This server can’t list the values of all spaces' },
   'custom-field-matrix-import': { shows: 'This server can’t list the values of all spaces' },

@@ -27,6 +27,7 @@ const unlistedSupport: ServerSupport = {
 /** Operations assumed to exist where a server neither lists nor defines anything. All others need to be declared. */
 const assumedOperations: ReadonlySet<string> = new Set<OperationId>([
   'createLinkInvite',
+  'createReview',
   'createSpace',
   'deleteChangeRequestCommentReply',
   'deleteSpaceCommentReply',

@@ -12,7 +12,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { getChangeRequestPdf } from '#api/generated/sdk.gen.ts';
 import type { ChangeRequest, Space, ChangeRequestTargetStatus } from '#api/generated/types.gen.ts';
-import { supports } from '#src/api/extensions.ts';
+import { isOffered, supports, useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
@@ -29,6 +29,7 @@ import {
   nothingToMerge,
   type DenialReasons,
   denialReasonsOf,
+  noReviewsReason,
 } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { cachedWarnings, type Check, type CheckSubject } from './readiness.ts';
@@ -165,6 +166,24 @@ async function confirmMerge(
   return outcome;
 }
 
+/** Like `denialReasonsOf`, at a server that may not take reviews. */
+export function useDenialReasons(...args: Parameters<typeof denialReasonsOf>): DenialReasons {
+  const isReviewable = useSupports('createReview') !== false;
+  const reasons = denialReasonsOf(...args);
+  return isReviewable ? reasons : { ...reasons, review: noReviewsReason };
+}
+
+/** Like `useDenialReasons`, outside of components. */
+function currentDenialReasons(
+  queryClient: QueryClient,
+  changeRequest: ChangeRequest,
+  { permissions }: Space,
+): DenialReasons {
+  const reasons = denialReasonsOf(changeRequest, permissions, currentUser()?.id);
+  const isReviewable = isOffered(queryClient, 'createReview') !== false;
+  return isReviewable ? reasons : { ...reasons, review: noReviewsReason };
+}
+
 /** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
 export function useChangeRequestActions(organizationId: string) {
   const queryClient = useQueryClient();
@@ -188,7 +207,7 @@ export function useChangeRequestActions(organizationId: string) {
     right: keyof DenialReasons,
   ): Promise<Space | null> => {
     const space = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId: path.spaceId } }));
-    const denialReason = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id)[right];
+    const denialReason = currentDenialReasons(queryClient, changeRequest, space)[right];
     if (denialReason === undefined) return space;
     rejectAction(denialReason);
     return null;

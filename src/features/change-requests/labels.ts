@@ -60,6 +60,9 @@ export function isEmpty(changes: ContentChanges | undefined): boolean | undefine
 /** Why nothing of a change request can be edited at some servers of the documented API. */
 export const noEditingReason = 'This server can’t edit the content of change requests.';
 
+/** Why nobody can review at some servers of the documented API. */
+export const noReviewsReason = 'This server doesn’t take reviews.';
+
 /** Why the user may not act on a change request: it is closed, it is their own, or their role is too low. */
 export function denialReasonsOf(
   { status, createdBy }: Pick<ChangeRequest, 'status' | 'createdBy'>,

@@ -10,9 +10,9 @@ import { Callout } from '#src/ui/callout.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { ActionButtons, ChangeRequestDialogs } from '../action-buttons.tsx';
-import type { ChangeRequestActions } from '../actions.ts';
+import { type ChangeRequestActions, useDenialReasons } from '../actions.ts';
 import { ChangeRequestDetails, StatusBadges, MergedNotice } from '../details.tsx';
-import { type ChangeRequestPath, nameOf, denialReasonsOf } from '../labels.ts';
+import { type ChangeRequestPath, nameOf } from '../labels.ts';
 import { ChangeRequestOverview } from '../overview.tsx';
 import { type DialogName, changeRequestOf } from '../queries.ts';
 import { useReadiness } from '../readiness.ts';
@@ -56,7 +56,7 @@ function Detail(props: InboxDetailProps & { changeRequest: ChangeRequest }) {
   const target = { path, changeRequest };
   const params = { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId };
   const assumedPermissions = { edit: true, review: row?.canMerge ?? true, merge: row?.canMerge ?? true };
-  const denialReasons = denialReasonsOf(
+  const denialReasons = useDenialReasons(
     changeRequest,
     space?.permissions ?? assumedPermissions,
     currentUser()?.id,

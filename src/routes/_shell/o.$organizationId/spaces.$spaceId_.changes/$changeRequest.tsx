@@ -10,9 +10,9 @@ import {
   ChangeRequestDialogs,
   useChangeRequestKeys,
 } from '#src/features/change-requests/action-buttons.tsx';
-import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
+import { useChangeRequestActions, useDenialReasons } from '#src/features/change-requests/actions.ts';
 import { StatusBadges, MergedNotice } from '#src/features/change-requests/details.tsx';
-import { nameOf, denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { nameOf } from '#src/features/change-requests/labels.ts';
 import { type DialogName, dialogNames, changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { useReadiness } from '#src/features/change-requests/readiness.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
@@ -57,7 +57,7 @@ function ChangeRequestPage() {
   const [isRenaming, setRenaming] = useState(false);
   const actions = useChangeRequestActions(organizationId);
   const target = { path, changeRequest };
-  const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
+  const denialReasons = useDenialReasons(changeRequest, space.permissions, currentUser()?.id);
   const show = (next?: DialogName) =>
     void navigate({ to: '.', search: (old) => ({ ...old, dialog: next }), replace: next === undefined });
   const contentEntries = useContentEntries(params, changeRequest, denialReasons, () => show('replace'));
