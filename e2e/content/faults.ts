@@ -104,10 +104,9 @@ const transferring = {
   expectDone: (page: Page) => expect(page.getByRole('dialog')).toHaveCount(0),
 } satisfies Partial<FaultCase>;
 
-/** Four spaces and three collections in the tree. None that is moved is the last, also where the newest come first. */
+/** Three spaces and three collections in the tree. */
 const tree = oncePerOrganization((organization) =>
   createContent(organization, {
-    Abeam: null,
     Aft: null,
     Bow: null,
     Cabin: null,

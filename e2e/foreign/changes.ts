@@ -59,6 +59,7 @@ const notDocumented: Readonly<Record<string, string>> = {
   'adding a site space': 'Spaces outside collections are not listed.',
   'changing the instructions of a translation': 'Translations have a title only.',
   'changing the role of an invite link': 'Invite links are not listed.',
+  'moving a space': 'The newest come first there, so that the space of the case is the last one.',
   'restoring a space': 'Deleted spaces are not listed.',
 };
 
