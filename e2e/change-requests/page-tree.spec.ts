@@ -240,11 +240,16 @@ test('an author reads what is merged or archived, and sees why nothing can be ch
     await expect(main.getByText('This page can’t be edited')).toBeVisible();
     await expect(main.getByText(reason)).toBeVisible();
     await expect(main.getByRole('textbox')).toHaveCount(0);
-    await page.getByRole('button', { name: moreActionsLabel }).click();
-    await expect(page.getByRole('menuitem')).toHaveText(
-      status === 'merged' ? ['Export as PDF', 'Undo this merge…'] : ['Export as PDF'],
-    );
-    await page.keyboard.press('Escape');
+    // A menu has the entries that are known when it opens.
+    await expect(async () => {
+      await page.getByRole('button', { name: moreActionsLabel }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      const entries = await page.getByRole('menuitem').allTextContents();
+      await page.keyboard.press('Escape');
+      expect(entries).toEqual(
+        status === 'merged' ? ['Export as PDF', 'Undo this merge…'] : ['Export as PDF'],
+      );
+    }).toPass();
 
     // The overview and the import.
     await page.goto(organization.path(closed.screen));

@@ -25,10 +25,20 @@ export function isCodeAt(state: EditorState, position: number): boolean {
 
 const kindLabels: Record<LinkTarget['kind'], string> = { page: 'Page', heading: 'Heading', file: 'File' };
 
+type Search = (context: CompletionContext) => CompletionResult | null;
+
+/**
+ * The result of a search, which is made again at each further key. A list that waits for a pause in typing takes no
+ * Enter until then, and who types faster would get a new line instead of what is selected.
+ */
+function keepSearching(search: Search, context: CompletionContext): CompletionResult | null {
+  const result = search(context);
+  return result && { ...result, update: (_result, _from, _to, next) => keepSearching(search, next) };
+}
+
 /** `/` at the start of a line. */
-const completeBlocks =
-  (choosePicture: () => void) =>
-  (context: CompletionContext): CompletionResult | null => {
+function completeBlocks(choosePicture: () => void): Search {
+  const search: Search = (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
     if (!typed || isCodeAt(context.state, context.pos)) return null;
     const at = typed.from + typed.text.indexOf('/');
@@ -56,29 +66,36 @@ const completeBlocks =
     }));
     return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
   };
+  return (context) => keepSearching(search, context);
+}
 
 /** `[[Title` and `[text](target`. */
 function completeLinks(links: LinkSource) {
-  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+  const typedBefore = (context: CompletionContext) => {
     const wiki = context.matchBefore(/\[\[[^[\]\n]*$/);
-    const inLink = wiki ? null : context.matchBefore(/\]\([^()\s]*$/);
-    const typed = wiki ?? inLink;
+    const typed = wiki ?? context.matchBefore(/\]\([^()\s]*$/);
     if (!typed || isCodeAt(context.state, context.pos)) return null;
     const query = typed.text.slice(2);
     if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(query)) return null;
-    let { targets, more } = links.find(query);
-    if (targets.length === 0 && more) {
-      await more;
-      if (context.aborted) return null;
-      ({ targets, more } = links.find(query));
-    }
-    const from = wiki ? typed.from : typed.from + 2;
-    const options = targets.map((target): Completion => ({
+    return { query, from: wiki ? typed.from : typed.from + 2, isWhole: wiki !== null };
+  };
+  const search: Search = (context) => {
+    const typed = typedBefore(context);
+    if (!typed) return null;
+    const { query, from, isWhole } = typed;
+    const options = links.find(query).targets.map((target): Completion => ({
       label: target.label,
       detail: target.kind === 'page' ? target.detail : `${kindLabels[target.kind]}, ${target.detail}`,
-      apply: (view) => insertTarget(view, target, from, wiki !== null),
+      apply: (view) => insertTarget(view, target, from, isWhole),
     }));
     return options.length === 0 ? null : { from, options, filter: false };
+  };
+  return async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const typed = typedBefore(context);
+    if (!typed) return null;
+    const { targets, more } = links.find(typed.query);
+    if (targets.length === 0) await more;
+    return context.aborted ? null : keepSearching(search, context);
   };
 }
 
