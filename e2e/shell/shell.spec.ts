@@ -240,6 +240,8 @@ test.describe('the file of a screen', () => {
     await signIn(organization.admin);
     await page.goto(organization.path('/members'));
     await expect(linkOf(page)).toBeVisible();
+    // Without the routes, which come after the first screen, no link knows its file.
+    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     const failed = page.waitForEvent('requestfailed', (request) => file.test(request.url()));
     await linkOf(page).hover();
