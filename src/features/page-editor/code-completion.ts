@@ -27,18 +27,10 @@ const kindLabels: Record<LinkTarget['kind'], string> = { page: 'Page', heading: 
 
 type Search = (context: CompletionContext) => CompletionResult | null;
 
-/**
- * The result of a search, which is made again at each further key. A list that waits for a pause in typing takes no
- * Enter until then, and who types faster would get a new line instead of what is selected.
- */
-function keepSearching(search: Search, context: CompletionContext): CompletionResult | null {
-  const result = search(context);
-  return result && { ...result, update: (_result, _from, _to, next) => keepSearching(search, next) };
-}
-
 /** `/` at the start of a line. */
-function completeBlocks(choosePicture: () => void): Search {
-  const search: Search = (context) => {
+const findBlocks =
+  (choosePicture: () => void): Search =>
+  (context) => {
     const typed = context.matchBefore(/^[ \t]*\/[\p{L}\p{N} ]*$/u);
     if (!typed || isCodeAt(context.state, context.pos)) return null;
     const at = typed.from + typed.text.indexOf('/');
@@ -66,21 +58,22 @@ function completeBlocks(choosePicture: () => void): Search {
     }));
     return options.length === 0 ? null : { from: at, to: context.pos, options, filter: false };
   };
-  return (context) => keepSearching(search, context);
+
+/** `[[Title` or `[text](target` before the cursor; null if there is neither. */
+function typedLink(context: CompletionContext) {
+  const wiki = context.matchBefore(/\[\[[^[\]\n]*$/);
+  const typed = wiki ?? context.matchBefore(/\]\([^()\s]*$/);
+  if (!typed || isCodeAt(context.state, context.pos)) return null;
+  const query = typed.text.slice(2);
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(query)) return null;
+  return { query, from: wiki ? typed.from : typed.from + 2, isWhole: wiki !== null };
 }
 
-/** `[[Title` and `[text](target`. */
-function completeLinks(links: LinkSource) {
-  const typedBefore = (context: CompletionContext) => {
-    const wiki = context.matchBefore(/\[\[[^[\]\n]*$/);
-    const typed = wiki ?? context.matchBefore(/\]\([^()\s]*$/);
-    if (!typed || isCodeAt(context.state, context.pos)) return null;
-    const query = typed.text.slice(2);
-    if (/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(query)) return null;
-    return { query, from: wiki ? typed.from : typed.from + 2, isWhole: wiki !== null };
-  };
-  const search: Search = (context) => {
-    const typed = typedBefore(context);
+/** What a link leads to, as far as it is known. */
+const findLinks =
+  (links: LinkSource): Search =>
+  (context) => {
+    const typed = typedLink(context);
     if (!typed) return null;
     const { query, from, isWhole } = typed;
     const options = links.find(query).targets.map((target): Completion => ({
@@ -90,12 +83,24 @@ function completeLinks(links: LinkSource) {
     }));
     return options.length === 0 ? null : { from, options, filter: false };
   };
+
+/**
+ * The one source of all completions. What is typed on is searched at once: a list that waits, for a pause or for another
+ * source, takes no Enter meanwhile, and who types fast would get a new line instead of what is selected.
+ */
+function completeAll({ links, onChoosePicture }: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>) {
+  const blocks = findBlocks(onChoosePicture);
+  const targets = findLinks(links);
+  const search: Search = (context) => {
+    const result = blocks(context) ?? targets(context);
+    return result && { ...result, update: (_result, _from, _to, next) => search(next) };
+  };
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const typed = typedBefore(context);
-    if (!typed) return null;
-    const { targets, more } = links.find(typed.query);
-    if (targets.length === 0) await more;
-    return context.aborted ? null : keepSearching(search, context);
+    const result = search(context);
+    const typed = result ? null : typedLink(context);
+    if (!typed) return result;
+    await links.find(typed.query).more;
+    return context.aborted ? null : search(context);
   };
 }
 
@@ -113,12 +118,9 @@ function insertTarget(view: EditorView, target: LinkTarget, from: number, isWhol
   });
 }
 
-export const completion = ({
-  links,
-  onChoosePicture,
-}: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>): Extension => [
+export const completion = (options: Pick<TextFieldOptions, 'links' | 'onChoosePicture'>): Extension => [
   autocompletion({
-    override: [completeBlocks(onChoosePicture), completeLinks(links)],
+    override: [completeAll(options)],
     icons: false,
     defaultKeymap: false,
     // Lists open only after signs that ask for one, so nobody accepts what just appeared by mistake.
