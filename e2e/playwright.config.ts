@@ -12,8 +12,8 @@ export default defineConfig({
   // Without retries locally: a flaky test has found a bug. In CI a test is retried, so that a short CPU stall doesn't
   // block a change; the report lists it as flaky.
   retries: process.env.CI === undefined ? 0 : 2,
-  // Two more than there are processors: a test uses the CPU in about half of its time, and waits in the rest.
-  workers: availableParallelism() + 2,
+  // One more than there are processors, because tests also wait without using the CPU.
+  workers: availableParallelism() + 1,
   // Generous, because no test may depend on the load of the machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
