@@ -172,9 +172,9 @@ test('an author moves a page while others write, and sees when they moved pages'
   await isFetched;
   await edit(organization, path, [{ operation: 'insert_page', title: 'Shades', at: 0 }]);
   await page.keyboard.press('Alt+ArrowDown');
-  await expect(page.getByText('Someone else changed the pages. Look at them and try again.')).toBeVisible();
+  await expect(page.getByText('The pages have changed. Look at them and try again.')).toBeVisible();
   await expect(treeRow(page, 'Shades')).toBeVisible();
-  await expect(treeRow(page, 'Oil')).toHaveAccessibleName(/Someone else changed the pages/);
+  await expect(treeRow(page, 'Oil')).toHaveAccessibleName(/The pages have changed/);
   await treeOf(page).focus();
   await page.keyboard.press('Alt+ArrowDown');
   await expect.poll(outline).toEqual(['Shades', 'Lamps', 'Oil', 'Wicks']);

@@ -101,7 +101,7 @@ function createSend(source: PagesSource) {
     if (shapeOf(treeOf(fresh)) === before) return attempt(edit, data.revision);
     throw new ApiError({
       status: 409,
-      message: 'Someone else changed the pages. Look at them and try again.',
+      message: 'The pages have changed. Look at them and try again.',
       operation: 'change the tree of pages',
     });
   };

@@ -61,6 +61,8 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const draftName = `replace.${changeRequest.id}`;
   const [values, setValues] = useState<Values>(() => ({ ...noValues, ...readFormDraft<Values>(draftName) }));
   const [searched, setSearched] = useState<Values | null>(null);
+  /** The revision that was known when the search began; the search may have read a newer one. */
+  const [knownRevision, setKnownRevision] = useState(changeRequest.revision);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const scan = useScan((onProgress) => findInPages(queryClient, path, values, onProgress), 'page');
   const write = useApiMutation(editChangeRequestContentMutation(), {
@@ -74,7 +76,8 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
   const edits = replacementEdits(pages, excluded, replacement);
   // What may have been executed already is its own newer revision: sent again, it gets the answer that was lost.
   const isUncertain = write.error !== null && (write.error.status === 0 || write.error.status >= 500);
-  const isStale = found !== null && found.revision !== changeRequest.revision && !isUncertain;
+  const isStale =
+    found !== null && ![found.revision, knownRevision].includes(changeRequest.revision) && !isUncertain;
   const count = pages.reduce((sum, { matches }) => sum + matches.length, 0) - excluded.size;
   const change = (next: Partial<Values>) => {
     const all = { ...values, ...next };
@@ -85,6 +88,7 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
     event?.preventDefault();
     if (query === '' || scan.progress !== null) return;
     setSearched(values);
+    setKnownRevision(changeRequest.revision);
     setExcluded(new Set());
     write.reset();
     scan.start();
