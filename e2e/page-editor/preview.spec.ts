@@ -171,12 +171,10 @@ test('an open preview becomes dark with the console', async ({ organization, sig
   await openEditor(page, organization, edited);
   await toggle(page).click();
   await expect(shownPage(page).getByText('Fill it.')).toBeVisible();
-  const scheme = () =>
-    shownPage(page)
-      .locator('html')
-      .evaluate((root) => getComputedStyle(root).colorScheme);
-  expect(await scheme()).toBe('light');
+  const shown = shownPage(page).locator('html');
+  await expect(shown).toHaveCSS('color-scheme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveClass(/dark/);
-  await expect.poll(scheme).toBe('dark');
+  // The frame may be loaded again meanwhile.
+  await expect(shown).toHaveCSS('color-scheme', 'dark');
 });
