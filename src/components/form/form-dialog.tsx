@@ -158,11 +158,14 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         className="flex flex-col gap-4"
         onSubmit={submit}
         onKeyDown={submitByKey}
-        // The form has the new value after its own handlers.
+        // The form has the new value after its own handlers: at once, so that no reload comes before, and a choice of a
+        // list after its next event.
         onInput={() => {
           if (draft === undefined) return;
-          const keep = () => JSON.stringify({ values: form.getValues(), base: opened });
-          setTimeout(() => writeDraft(draft, keep()));
+          const keep = () =>
+            void writeDraft(draft, JSON.stringify({ values: form.getValues(), base: opened }));
+          queueMicrotask(keep);
+          setTimeout(keep);
         }}
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
