@@ -101,6 +101,40 @@ describe('findPassage', () => {
   ])('shows no place for what %s', (_, page, markdown) => {
     expect(findPassage(markdown, select(page))).toBeUndefined();
   });
+
+  // Without bounds, some of them would take longer than anybody waits.
+  it.each([
+    '<a',
+    '![',
+    '{%',
+    '<a@',
+    '<http://',
+    '](<>',
+    '<>',
+    '<figcaption ',
+    '<!--',
+    '$$a',
+    '](a "',
+    '``` ',
+    '`',
+  ])('reads a text of nothing but “%s”, which ends nothing', (part) => {
+    const unclosed = `](${part.repeat(100_000 / part.length)}`;
+    expect(findPassage(unclosed, select('One. 〈Two.〉'))).toBeUndefined();
+  });
+
+  it('shows no place for what reads the same in too many places', () => {
+    expect(
+      findPassage('a'.repeat(100_000), { ...select('〈a〉'), isUnique: false, count: 100_000 }),
+    ).toBeUndefined();
+  });
+
+  it('reads what is after a comment, and not what is in one that goes on', () => {
+    const page = 'One. 〈The gauge answers.〉 Two.';
+    expect(findPassage('One. <!-- a --> The gauge answers.<!-- b\nc --> Two.', select(page))).toEqual({
+      startLine: 1,
+      endLine: 1,
+    });
+  });
 });
 
 it('reads passages of URLs, and nothing else', () => {

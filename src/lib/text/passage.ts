@@ -51,6 +51,9 @@ export const passageParam: SearchParamParser<Passage> = (value) => {
 /** What is compared: spaces, punctuation and marks are read and written differently. */
 const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
+/** A text that reads the same in more places can't be told from the others. */
+const MAX_ALIKE = 10_000;
+
 /** A text with as many letters says where it is from, even if what is around it has changed. */
 const ENOUGH_LETTERS = 24;
 
@@ -68,6 +71,7 @@ export function findPassage(markdown: string, passage: Passage): PassageLines | 
   for (let at = letters.indexOf(text); at !== -1; at = letters.indexOf(text, at + 1)) {
     const until = at + length;
     if (until <= letters.length && letters.startsWith(end, until - end.length)) all.push(at);
+    if (all.length > MAX_ALIKE) return undefined;
   }
   const alike = all.filter((at) => {
     const [from, until] = [at - before.length, at + length];
@@ -108,10 +112,9 @@ function readableLetters(markdown: string): { letters: string; lineStarts: numbe
       fence = { marks, isHidden: language.toLowerCase() === 'math' };
       return '';
     }
-    const whole = (isComment ? `<!--${line}` : line).replaceAll(/<!--.*?-->/g, '');
-    const comment = whole.lastIndexOf('<!--');
-    isComment = comment !== -1;
-    return readableLine(isComment ? whole.slice(0, comment) : whole);
+    const { text, isOpen } = withoutComments(isComment ? `<!--${line}` : line);
+    isComment = isOpen;
+    return readableLine(text);
   };
   for (const line of markdown.split('\n')) {
     lineStarts.push(length);
@@ -122,12 +125,28 @@ function readableLetters(markdown: string): { letters: string; lineStarts: numbe
   return { letters: parts.join(''), lineStarts };
 }
 
+/** A line without its comments; `isOpen` if one goes on after it. */
+function withoutComments(line: string): { text: string; isOpen: boolean } {
+  let text = '';
+  for (let at = 0; ;) {
+    const start = line.indexOf('<!--', at);
+    if (start === -1) return { text: text + line.slice(at), isOpen: false };
+    text += line.slice(at, start);
+    const end = line.indexOf('-->', start + 4);
+    if (end === -1) return { text, isOpen: true };
+    at = end + 3;
+  }
+}
+
 /** Marks at the start of a line that are no words: of quotations, lists, tasks and callouts. */
 const LINE_MARKS = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:\[[ xX]\]\s|\[!\w+\]\s*$)?/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s/;
-/** Code, addresses in angle brackets, and what readers don't see: tags, formulas, pictures, and where links lead to. */
+/**
+ * Code, addresses in angle brackets, and what readers don't see: tags, formulas, pictures, and where links lead to. Each
+ * ends within a bounded number of characters, or a line that begins thousands and ends none would keep the browser busy.
+ */
 const INLINE =
-  /(`+)(?<code>.*?[^`])\1(?!`)|<(?<address>(?:https?:|mailto:)[^>\s]+|[^\s<>@]+@[^\s<>]+)>|\{%.*?%\}|<figcaption\b.*?<\/figcaption>|<\/?[a-z][^>]*>|\$\$[^$]+\$\$|!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|\]\((?:<[^>]*>|[^()\s]|\([^()\s]*\))*(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|\]\[[^\]]*\]|&#(?<number>\d+);|&\w+;/gi;
+  /(?<!`)(`+)(?!`)(?<code>.{0,1000}?[^`])\1(?!`)|<(?<address>(?:https?:|mailto:)[^>\s]{1,1000}|[^\s<>@]{1,300}@[^\s<>]{1,300})>|\{%.{0,1000}?%\}|<figcaption\b.{0,1000}?<\/figcaption>|<\/?[a-z][^>]{0,1000}>|\$\$[^$]+\$\$|!\[[^\]]{0,1000}\](?:\([^)]{0,1000}\)|\[[^\]]{0,1000}\])|\]\((?:<[^<>]{0,1000}>|(?:[^()\s]|\([^()\s]{0,1000}\)){0,1000})(?:\s{1,100}(?:"[^"]{0,1000}"|'[^']{0,1000}'))?\s{0,100}\)|\]\[[^\]]*\]|&#(?<number>\d+);|&\w+;/gi;
 
 function readableLine(line: string): string {
   if (DEFINITION.test(line)) return '';
