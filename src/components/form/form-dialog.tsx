@@ -158,14 +158,10 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
         className="flex flex-col gap-4"
         onSubmit={submit}
         onKeyDown={submitByKey}
-        // The form has the new value after its own handlers: at once, so that no reload comes before, and a choice of a
-        // list after its next event.
-        onInput={() => {
+        // After the fields' own handlers, so the form has the new value; and at once, so that no reload comes before.
+        onChange={() => {
           if (draft === undefined) return;
-          const keep = () =>
-            void writeDraft(draft, JSON.stringify({ values: form.getValues(), base: opened }));
-          queueMicrotask(keep);
-          setTimeout(keep);
+          writeDraft(draft, JSON.stringify({ values: form.getValues(), base: opened }));
         }}
       >
         {readOnlyReason !== undefined && <Callout>{readOnlyReason}</Callout>}
