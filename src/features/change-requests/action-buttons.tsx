@@ -115,8 +115,8 @@ interface ActionButtonsProps {
 }
 
 /**
- * Buttons of a change request. Disabled ones give the reason; of a closed one only those are left that can be used. Drafts have "Open for review" as the primary action, open
- * ones "Merge" once all checks have passed.
+ * Buttons of a change request. Disabled ones give the reason; of a closed one only those are left that can be used.
+ * Drafts have "Open for review" as the primary action, open ones "Merge" once all checks have passed.
  */
 export function ActionButtons({
   target,

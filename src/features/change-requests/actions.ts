@@ -166,23 +166,24 @@ async function confirmMerge(
   return outcome;
 }
 
+const withReviews = (reasons: DenialReasons, isReviewable: boolean): DenialReasons =>
+  isReviewable ? reasons : { ...reasons, review: noReviewsReason };
+
 /** Like `denialReasonsOf`, at a server that may not take reviews. */
 export function useDenialReasons(...args: Parameters<typeof denialReasonsOf>): DenialReasons {
-  const isReviewable = useSupports('createReview') !== false;
-  const reasons = denialReasonsOf(...args);
-  return isReviewable ? reasons : { ...reasons, review: noReviewsReason };
+  return withReviews(denialReasonsOf(...args), useSupports('createReview') !== false);
 }
 
 /** Like `useDenialReasons`, outside of components. */
-function currentDenialReasons(
+const currentDenialReasons = (
   queryClient: QueryClient,
   changeRequest: ChangeRequest,
   { permissions }: Space,
-): DenialReasons {
-  const reasons = denialReasonsOf(changeRequest, permissions, currentUser()?.id);
-  const isReviewable = isOffered(queryClient, 'createReview') !== false;
-  return isReviewable ? reasons : { ...reasons, review: noReviewsReason };
-}
+): DenialReasons =>
+  withReviews(
+    denialReasonsOf(changeRequest, permissions, currentUser()?.id),
+    isOffered(queryClient, 'createReview') !== false,
+  );
 
 /** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
 export function useChangeRequestActions(organizationId: string) {
