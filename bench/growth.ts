@@ -158,7 +158,7 @@ function showGrowth({ members, engines }: Growth): string[] {
     ...columns.flatMap(({ sizes }) => {
       const times = sizes.map((timed) => timeOf(timed, name));
       const growth = (times.at(-1) ?? Number.NaN) / (times[0] ?? Number.NaN);
-      return [...times.map(String), growth.toFixed(1)];
+      return [...times.map(String), growth.toFixed(1)].map((cell) => (cell === 'NaN' ? '' : cell));
     }),
     columns
       .flatMap(({ sizes, grows }) => (grows.has(name) ? [explain(name, sizes) ?? '**unexplained**'] : []))
