@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { callbackify } from 'node:util';
 import pg from 'pg';
 import { DatabaseUnavailableError, type Engine, type EngineSession } from './engine-dialect.ts';
+import { NamedQuery } from './named-query.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
 import { isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
@@ -136,7 +137,7 @@ export class PostgresEngine implements Engine {
   run<R>(client: pg.PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     const values = [...parameters];
     const name = values.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
-    const statement = name === undefined ? { text, values } : { name, text, values };
+    const statement = name === undefined ? { text, values } : new NamedQuery({ name, text, values });
     // Here and below: the library's own promises take twice the time of its callbacks.
     return new Promise((resolve, reject) => {
       client.query(statement, (error: Error | null, result: pg.QueryResult) => {
