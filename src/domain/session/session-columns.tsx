@@ -11,7 +11,11 @@ export const deviceColumn: Column<Session> = {
   id: 'device',
   header: 'Device',
   cell: (session) => (
-    <span className="two-lines">{`${deviceLabel(session)}\nSigned in ${relativeTime(session.createdAt)}`}</span>
+    <span className="two-lines">
+      {deviceLabel(session)}
+      {/* The other cells need the lines that a phone has for it. */}
+      <span className="max-sm:hidden">{`\nSigned in ${relativeTime(session.createdAt)}`}</span>
+    </span>
   ),
   tipTime: ({ createdAt }) => createdAt,
 };
