@@ -133,12 +133,14 @@ export function PageDifference(props: PageDifferenceProps) {
     <article aria-label={titleOf(change)} className="in-order">
       <header className="difference-toolbar">
         <ChangedPagesButton />
-        <h2 dir="auto" title={titleOf(change)}>
-          {titleOf(change)}
-        </h2>
-        {labelsOf(change).map((label) => (
-          <Badge key={label}>{label}</Badge>
-        ))}
+        <div className="flex min-w-0 items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-0">
+          <h2 dir="auto" title={titleOf(change)}>
+            {titleOf(change)}
+          </h2>
+          {labelsOf(change).map((label) => (
+            <Badge key={label}>{label}</Badge>
+          ))}
+        </div>
         <div ref={setStepsSlot} className="difference-steps" />
         {props.actions}
         <ViewControls choice={choice} onChoose={onChoose} />
