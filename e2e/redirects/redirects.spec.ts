@@ -14,7 +14,7 @@ test('an administrator creates, finds, edits and deletes a redirect', async ({
   await signIn(organization.admin);
   await page.goto(organization.path(`/sites/${id}/redirects`));
   await expect(page.getByRole('heading', { name: 'No redirects yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'New redirect' }).click();
+  await page.getByRole('button', { name: 'New redirect' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'New redirect' });
   await dialog.getByLabel('From').fill('/Old/*');
   await dialog.getByLabel('To', { exact: true }).fill('new');

@@ -14,7 +14,7 @@ import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { parseRedirectSearch, type RedirectSearch, redirectsOf } from '#src/features/redirects/queries.ts';
 import { RedirectsTable } from '#src/features/redirects/table.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, type ButtonTone } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -60,14 +60,18 @@ function RedirectList() {
   const open = (dialog: RedirectSearch['dialog'], redirect?: string) =>
     void navigate({ search: parseRedirectSearch({ q: search.q, dialog, redirect }) });
 
-  const create = (
-    <Button tone="primary" icon={<Plus />} disabledReason={disabledReason} onClick={() => open('new')}>
+  const newButton = (tone: ButtonTone) => (
+    <Button tone={tone} icon={<Plus />} disabledReason={disabledReason} onClick={() => open('new')}>
       New redirect
     </Button>
   );
   const empty =
     shown.q === undefined ? (
-      <EmptyState icon={<Waypoints />} title="No redirects yet">
+      <EmptyState
+        icon={<Waypoints />}
+        title="No redirects yet"
+        action={disabledReason === undefined && newButton('neutral')}
+      >
         Renamed and moved pages redirect by themselves. Add redirects for other old paths.
       </EmptyState>
     ) : (
@@ -106,7 +110,7 @@ function RedirectList() {
         <Button icon={<FileUp />} disabledReason={disabledReason} onClick={() => open('import')}>
           Import…
         </Button>
-        {create}
+        {newButton('primary')}
       </div>
       <ListSection query={redirectsOf(path, shown)} isStale={shown.q !== search.q}>
         {(list) => (
