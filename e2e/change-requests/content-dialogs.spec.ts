@@ -58,7 +58,7 @@ test(title, { tag: '@screens' }, async ({ organization, signIn, page }) => {
   const pageDialogs = [
     // Groups have one of its fields, and an edited link both.
     ['New link', add('New link…')],
-    ['Move Shop', choose('Shop', 'Move to…')],
+    ['Move “Shop”', choose('Shop', 'Move to…')],
     ['Delete page “Lamps”?', choose('Lamps', 'Delete…')],
   ] as const;
   await page.goto(organization.path(`${screen}/content`));

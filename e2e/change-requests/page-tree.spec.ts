@@ -68,7 +68,7 @@ test('an author arranges the pages of a change request, by keyboard', async ({
   await expect.poll(outline).toEqual(['Oil', 'Lamps', 'Wicks', 'Parts']);
   await page.keyboard.press('Shift+F10');
   await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Move Oil' });
+  const dialog = page.getByRole('dialog', { name: 'Move “Oil”' });
   await dialog.getByLabel('Location').selectOption('Parts');
   await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect.poll(outline).toEqual(['Lamps', 'Wicks', 'Parts', '  Oil']);

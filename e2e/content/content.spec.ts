@@ -103,7 +103,7 @@ test.describe('moves', () => {
     const { content, requests } = await openContent({ organization, signIn, page }, outline);
     await treeRow(page, 'Guides').getByRole('button', { name: 'Actions for Guides' }).click();
     await page.getByRole('menuitem', { name: moveToName }).click();
-    let dialog = page.getByRole('dialog', { name: 'Move Guides' });
+    let dialog = page.getByRole('dialog', { name: 'Move “Guides”' });
     await expect(
       dialog.getByLabel(locationLabel).getByRole('option', { name: 'Guides › Deep' }),
     ).toBeDisabled();
@@ -111,7 +111,7 @@ test.describe('moves', () => {
     await page.keyboard.press('Escape');
     await treeRow(page, 'Home').getByRole('button', { name: 'Actions for Home' }).click();
     await page.getByRole('menuitem', { name: moveToName }).click();
-    dialog = page.getByRole('dialog', { name: 'Move Home' });
+    dialog = page.getByRole('dialog', { name: 'Move “Home”' });
     await dialog.getByLabel(locationLabel).selectOption('Guides › Deep');
     await dialog.getByLabel(positionName).selectOption('First');
     await expect(dialog.getByText('Before Bottom, in Deep, 1 of 2.')).toBeVisible();

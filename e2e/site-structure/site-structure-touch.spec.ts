@@ -49,7 +49,7 @@ test('a person moves an item with buttons', async ({ organization, signIn, page 
   await expect.poll(site.order).toBe('Guides[Start(Start here)] API(API reference) Help(Help v1)');
   await expect(panel.getByText('2 of 3 at the top level')).toBeVisible();
   await panel.getByRole('button', { name: moveToName }).tap();
-  const dialog = page.getByRole('dialog', { name: 'Move API' });
+  const dialog = page.getByRole('dialog', { name: 'Move “API”' });
   await dialog.getByLabel(locationLabel).selectOption('Guides');
   // The notification of the first move does not cover the button.
   const notificationBox = await page.getByText('Moved “API” before “Help”').boundingBox();

@@ -265,7 +265,7 @@ test.describe('moves without dragging', () => {
     const { site, requests } = await openEditor({ organization, signIn, page }, outline);
     await treeRow(page, 'Help').getByRole('button', { name: 'Actions for Help' }).click();
     await page.getByRole('menuitem', { name: moveToName }).click();
-    const dialog = page.getByRole('dialog', { name: 'Move Help' });
+    const dialog = page.getByRole('dialog', { name: 'Move “Help”' });
     await expect(dialog.getByLabel(positionName)).toHaveValue(site.idOf('Guides'));
     await expect(dialog.getByRole('button', { name: moveName })).toHaveAttribute('aria-disabled', 'true');
     await dialog.getByLabel(locationLabel).selectOption('Guides');
@@ -293,7 +293,7 @@ test.describe('moves without dragging', () => {
     await page.keyboard.press('*');
     await treeRow(page, 'API reference').click();
     await page.getByRole('button', { name: moveToName }).click();
-    const dialog = page.getByRole('dialog', { name: 'Move API reference' });
+    const dialog = page.getByRole('dialog', { name: 'Move “API reference”' });
     await expect(dialog.getByRole('option', { name: 'Help' })).toBeDisabled();
   });
 

@@ -89,7 +89,7 @@ test('an administrator duplicates, moves, deletes and restores a space', async (
   await expect(page).toHaveURL(new RegExp(spaceId));
   await more('Move to…');
   await expect(page).toHaveURL(/dialog=move/);
-  const move = page.getByRole('dialog', { name: 'Move Guide' });
+  const move = page.getByRole('dialog', { name: 'Move “Guide”' });
   await move.getByLabel(locationLabel).selectOption('Manuals');
   await move.getByRole('button', { name: moveName, exact: true }).click();
   await expect(page.getByRole('navigation', { name: breadcrumbsName })).toContainText('Manuals');

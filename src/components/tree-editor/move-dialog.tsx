@@ -42,10 +42,11 @@ export function MoveDialog<Tree extends OrderedTree<unknown>>(props: MoveDialogP
   const isThere = denial === null && moves.moveTo(tree, ids, target) === null;
   const reason = isThere ? 'Already at this position.' : denial;
   const options = positionsAmong(others, props.nameOf);
+  const items = moves.describeItems(tree, ids);
 
   return (
     <Dialog
-      title={`Move ${moves.describeItems(tree, ids)}`}
+      title={`Move ${ids.length === 1 ? `“${items}”` : items}`}
       size="small"
       onClose={onClose}
       footer={
