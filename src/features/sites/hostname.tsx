@@ -210,7 +210,7 @@ function StateExplanation({ hostname: { state, record } }: { hostname: SiteHostn
     );
   }
   if (!record) {
-    return <p className="text-ink-soft text-pretty">Nobody has set up this name on this server yet.</p>;
+    return <p className="text-ink-soft text-pretty">This name isn’t set up on this server yet.</p>;
   }
   return (
     <Callout
@@ -218,7 +218,7 @@ function StateExplanation({ hostname: { state, record } }: { hostname: SiteHostn
       title={state === 'lost' ? 'The site is no longer at this name' : 'Two steps at your DNS provider'}
     >
       First make the name lead to this server, with a certificate for it. Then create the record below: as
-      soon as it is found, the site moves to the name. It is looked for often at first, and for a week.
+      soon as the server finds it, the site moves to the name. It looks often at first, and for a week.
     </Callout>
   );
 }
