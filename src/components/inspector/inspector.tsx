@@ -5,7 +5,7 @@ import { type LoggedRequest, requestLog } from '#src/api/request-log.ts';
 import { session } from '#src/api/session/session.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { apiRequestsLabel, requestIdLabel } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -34,14 +34,14 @@ export function Inspector({ onClose }: { onClose: () => void }) {
       description="Requests by this console, newest first. Tokens and keys are hidden."
       onClose={onClose}
     >
-      <div className="mb-3 flex items-center justify-between gap-2">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
         <SegmentedControl label="Filter requests" options={scopes} value={scope} onChange={setScope} />
+        <span className="text-ink-soft">{formatCount(shown.length, 'request')}</span>
         {isOwnServer && (
           <a href="/api-reference/" target="_blank" rel="noopener noreferrer" className="link ml-auto">
             API reference
           </a>
         )}
-        <span className="text-ink-soft tabular-nums">{formatNumber(shown.length)}</span>
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={<Radar />} title="No requests yet">
