@@ -106,6 +106,15 @@ function checkControls(props: ChangeRequestOverviewProps): Partial<Record<CheckS
         Update
       </Button>
     ),
+    empty: denialReasons.edit === undefined && (
+      <Link
+        to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content"
+        params={params}
+        className={small}
+      >
+        Open content
+      </Link>
+    ),
     conflicts: (
       <Link
         to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts"
