@@ -7,6 +7,7 @@ import { deepTags } from './scripts/vite/deep-tags.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
 import { splitOperations } from './scripts/vite/split-operations.ts';
+import { embeddedOnly, engineIndependent } from './scripts/vite/tests-of-one-engine.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
 import { trimGenerated } from './scripts/vite/trim-generated.ts';
 import { unusedColors } from './scripts/vite/unused-colors.ts';
@@ -258,12 +259,7 @@ const unitTests = (name: string, files: { isolate: boolean; include: string[]; e
   test: { name, ...files, ...deepProperties, testTimeout: 60_000 },
 });
 
-/** They open the embedded engine themselves, in this process: a second run would be the same. */
-const embeddedOnly = [
-  'server/tasks/task-limits.test.ts',
-  'server/database/migrate.test.ts',
-  'server/database/pglite-engine.test.ts',
-];
+const hasPostgres = (process.env.TEST_DATABASE_URL ?? '') !== '';
 
 const serverTests = (engine: 'pglite' | 'postgres') => ({
   test: {
@@ -274,6 +270,7 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     exclude: [
       ...defaultExclude,
       ...(engine === 'postgres' ? [...embeddedOnly, ...testsWithoutDatabase()] : []),
+      ...(engine === 'pglite' && hasPostgres ? engineIndependent : []),
     ],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.
     env: { TEST_ENGINE: engine, TEST_PROCESSES: engine === 'postgres' ? '2' : '1' },

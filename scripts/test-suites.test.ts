@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deepTags } from './vite/deep-tags.ts';
+import { embeddedOnly, engineIndependent } from './vite/tests-of-one-engine.ts';
+import { testsWithoutDatabase } from './vite/tests-without-database.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -21,6 +23,12 @@ describe('every test file', () => {
   it('is in a stage of `npm test`', () => {
     expect(browserFiles).not.toEqual([]);
     expect(testFiles.filter((path) => !stages.some((stage) => stage.test(path)))).toEqual([]);
+  });
+
+  it('of the server runs on at least one engine', () => {
+    expect(engineIndependent.filter((path) => !testFiles.includes(path))).toEqual([]);
+    const notOnPostgres = [...embeddedOnly, ...testsWithoutDatabase()];
+    expect(engineIndependent.filter((path) => notOnPostgres.includes(path))).toEqual([]);
   });
 
   it('that does more in the deep tests has the tag of one of their suites', () => {

@@ -5,11 +5,7 @@ import { commandsArbitrary, runSetup } from './test/model/model-commands.ts';
 import { ModelServer } from './test/model/model-server.ts';
 import { Model } from './test/model/model-state.ts';
 
-/**
- * The embedded engine runs all histories in half the time. PostgreSQL shows only what differs between the two, so fewer
- * are enough.
- */
-const RUNS = Number(process.env.MODEL_RUNS ?? (process.env.TEST_ENGINE === 'postgres' ? 25 : 80));
+const RUNS = Number(process.env.MODEL_RUNS ?? 25);
 const MAX_COMMANDS = 12;
 const TIMEOUT_MS = RUNS * 10_000;
 

@@ -21,8 +21,7 @@ import { testApp } from '#server/test/test-app.ts';
 import { moveContent } from './content-move.ts';
 import { updateCollectionRow, updateSpaceRow } from './content-tree.queries.ts';
 
-/** PGlite runs all of them; for engine differences PostgreSQL needs fewer. */
-const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 1000 : 3000));
+const MOVES = Number(process.env.MOVES ?? 800);
 
 const MOVES_PER_TRANSACTION = 200;
 

@@ -2,7 +2,7 @@ import { type Migration, sql } from 'kysely';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { connect } from './connect.ts';
+import { openEmptyDatabase } from '#server/test/test-database.ts';
 import { migrate } from './migrate.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
@@ -21,7 +21,7 @@ describe('migrating', () => {
   it.each(['018-site-hostnames', '027-specification-order'])(
     'applies %s to an installation that has later ones',
     async (name) => {
-      const connection = await connect({});
+      const connection = await openEmptyDatabase();
       expect(await migrate(connection.db, await migrationsWithout(name))).not.toContain(name);
       expect(await migrate(connection.db)).toEqual([name]);
       expect(await migrate(connection.db)).toEqual([]);
@@ -31,7 +31,7 @@ describe('migrating', () => {
 });
 
 it('leaves no index whose new entries wait in a list that every search reads', async () => {
-  const connection = await connect({});
+  const connection = await openEmptyDatabase();
   await migrate(connection.db);
   const { rows } = await sql<{ name: string }>`
     select index.relname as name from pg_class index join pg_am method on method.oid = index.relam

@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setPassword } from '#server/access/credentials.queries.ts';
 import { createSetUpLink, seedOnFirstStart } from '#server/commands/first-start.ts';
 import { newId } from '#server/database/ids.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { Authenticator } from '#server/test/authenticator.ts';
 import { startApp, type TestApp } from '#server/test/test-app.ts';
+import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 
 const ORIGIN = 'http://localhost:4400';
 const DAY_MS = 24 * 60 * 60_000;
@@ -13,10 +14,10 @@ const PASSWORD = 'correct horse battery staple';
 let server: TestApp & { close: () => Promise<void> };
 afterEach(() => server.close());
 
-/** A server on a database of its own that was started for the first time. */
-async function startFirst(options: { empty: boolean; isLocal?: boolean }) {
-  server = await startApp({ publicUrl: ORIGIN, isLocal: options.isLocal ?? true });
-  await seedOnFirstStart(server.db, { ...options, adminToken: undefined }, server.clock.now());
+/** A server on an empty database of its own that was started for the first time. */
+async function startFirst() {
+  server = await startApp({ publicUrl: ORIGIN, isLocal: true });
+  await seedOnFirstStart(server.db, { empty: true, adminToken: undefined }, server.clock.now());
 }
 
 const newBrowser = () => new AccountBrowser(server.app);
@@ -31,7 +32,7 @@ describe('the link of an empty installation', () => {
   }
 
   it('makes the first administrator with an organization, once', async () => {
-    await startFirst({ empty: true });
+    await startFirst();
     const [code, printedBefore] = [await printedCode(), await printedCode()];
     expect((await newBrowser().post('code', { code })).body).toEqual({ kind: 'set-up' });
     const { status, body } = await newBrowser().post('set-up', { code, ...person, password: PASSWORD });
@@ -54,7 +55,7 @@ describe('the link of an empty installation', () => {
   });
 
   it('makes one administrator, however many use it at once', async () => {
-    await startFirst({ empty: true });
+    await startFirst();
     const codes = [await printedCode(), await printedCode()];
     const attempts = await Promise.all(
       codes.map((code, index) =>
@@ -71,7 +72,7 @@ describe('the link of an empty installation', () => {
   });
 
   it('makes the administrator with a passkey', async () => {
-    await startFirst({ empty: true });
+    await startFirst();
     const code = await printedCode();
     const browser = newBrowser();
     const { organization, ...named } = person;
@@ -84,7 +85,7 @@ describe('the link of an empty installation', () => {
   });
 
   it('says what is wrong, and goes on working', async () => {
-    await startFirst({ empty: true });
+    await startFirst();
     const code = await printedCode();
     const attempt = (wrong: object) =>
       newBrowser().post('set-up', { code, ...person, password: PASSWORD, ...wrong });
@@ -101,7 +102,7 @@ describe('the link of an empty installation', () => {
   });
 
   it('expires after a week, and nothing else makes an administrator', async () => {
-    await startFirst({ empty: true });
+    await startFirst();
     const code = await printedCode();
     for (const other of ['x', newId()])
       expect((await newBrowser().post('set-up', { code: other, ...person, password: PASSWORD })).status).toBe(
@@ -114,6 +115,18 @@ describe('the link of an empty installation', () => {
 });
 
 describe('the people of the demonstration', () => {
+  let demonstration: TestDatabase;
+  beforeAll(async () => {
+    demonstration = await openTestDatabase();
+    await seedOnFirstStart(demonstration.db, { empty: false, adminToken: undefined }, new Date());
+  });
+  afterAll(() => demonstration.close());
+
+  /** A server on the data of the demonstration. */
+  async function startDemonstration(isLocal: boolean) {
+    server = await startApp({ publicUrl: ORIGIN, isLocal, database: demonstration });
+  }
+
   const offered = async (headers: Record<string, string> = AT_HOME) => {
     const { demonstration } = (await server.app.inject({ url: '/auth/options', headers })).json();
     const names: { id: string; displayName: string; role: string | null }[] = demonstration;
@@ -127,7 +140,7 @@ describe('the people of the demonstration', () => {
   };
 
   it('are offered with their roles on a server that only its machine reaches', async () => {
-    await startFirst({ empty: false });
+    await startDemonstration(true);
     const people = await offered();
     expect(people.map(({ role }) => role)).toEqual(
       expect.arrayContaining(['admin', 'create', 'review', 'edit', 'comment', 'read', null]),
@@ -147,13 +160,13 @@ describe('the people of the demonstration', () => {
   });
 
   it('are not on a server that others reach', async () => {
-    await startFirst({ empty: false, isLocal: false });
+    await startDemonstration(false);
     expect(await offered()).toEqual([]);
     expect((await signInAs(await administrator())).status).toBe(404);
   });
 
   it('are not once somebody else has an account there', async () => {
-    await startFirst({ empty: false });
+    await startDemonstration(true);
     const user = { id: newId(), display_name: 'Eve', email: 'eve@press.example' };
     await server.db.insertInto('users').values(user).execute();
     expect((await offered()).length).toBeGreaterThan(0);
@@ -163,7 +176,7 @@ describe('the people of the demonstration', () => {
   });
 
   it('are not where the data is not the demonstration’s', async () => {
-    await startFirst({ empty: true });
+    await startFirst();
     const adminToken = 'a-token-that-was-chosen-beforehand';
     await seedOnFirstStart(server.db, { empty: true, adminToken }, server.clock.now());
     expect(await offered()).toEqual([]);

@@ -24,10 +24,21 @@ export interface SeededDatabase extends Connection {
   rows(query: string): Promise<unknown[]>;
 }
 
-/** Opens a new database, by default with the demonstration. */
+let demonstration: Promise<SeededDatabase> | undefined;
+
+/** The demonstration, which the files of a worker share: they only read. */
+export function sharedDemonstration(): Promise<SeededDatabase> {
+  demonstration ??= openDemonstration();
+  return demonstration;
+}
+
+/** A new database with the demonstration. */
+export const openDemonstration = (): Promise<SeededDatabase> =>
+  openSeededDatabase(({ db }) => inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW })));
+
+/** A new database, filled by `seed`. */
 export async function openSeededDatabase(
-  seed: (connection: Connection) => Promise<void> = ({ db }) =>
-    inTransaction(db, (trx) => seedDemonstration(trx, { now: NOW })),
+  seed: (connection: Connection) => Promise<void>,
 ): Promise<SeededDatabase> {
   const connection = await openTestDatabase();
   await seed(connection);

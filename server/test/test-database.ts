@@ -28,6 +28,11 @@ export function openTestDatabase(): Promise<TestDatabase> {
   return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres() : openEmbedded();
 }
 
+/** The same without any table. */
+export async function openEmptyDatabase(): Promise<TestDatabase> {
+  return process.env.TEST_ENGINE === 'postgres' ? openOnPostgres('empty') : connect({});
+}
+
 /** In memory, from a template: loading it takes a quarter of the time of migrating. */
 async function openEmbedded(): Promise<Connection> {
   return connect({ template: await openTemplate() });
@@ -79,7 +84,7 @@ export function locationOf(url: string): DatabaseLocation {
 }
 
 /** A separate database on the server at `TEST_DATABASE_URL`; dropped when it is closed, or after the run. */
-async function openOnPostgres(): Promise<TestDatabase> {
+async function openOnPostgres(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === '') {
     throw new Error(
@@ -89,7 +94,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const { Client } = (await import('pg')).default;
   const administrator = new Client({ connectionString: url });
   await administrator.connect();
-  const template = await createTemplate(administrator, url);
+  const template = content === 'empty' ? 'template1' : await createTemplate(administrator, url);
   const name = `bindery_${run()}_${newId().toLowerCase()}`;
   await administrator.query(`create database ${name} template ${template}`);
   const address = urlOfDatabase(url, name);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TASK_LIMITS, setTaskLimits } from '#server/tasks/run-task.ts';
 import { writeContent } from '#server/test/content-factories.ts';
 import { createSpace } from '#server/test/factories.ts';
 import { createOrganizationFixture } from '#server/test/organization-fixture.ts';
-import { openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { sharedDemonstration, type SeededDatabase } from '#server/test/seeded-database.ts';
 import { testApp } from '#server/test/test-app.ts';
 import { parseDocument } from '../links/parse-document.ts';
 import { isShort } from '../markdown-tokens.ts';
@@ -102,9 +102,8 @@ describe('the HTML of texts', () => {
 describe('the texts of the demonstration', () => {
   let seeded: SeededDatabase;
   beforeAll(async () => {
-    seeded = await openSeededDatabase();
+    seeded = await sharedDemonstration();
   });
-  afterAll(() => seeded.close());
 
   it('all have HTML with the anchors that links lead to', async () => {
     const rows = await seeded.db.selectFrom('documents').select('markdown').execute();

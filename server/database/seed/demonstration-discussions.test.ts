@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { flattenPages } from '#server/content/page-tree.ts';
 import {
   NOW,
-  openSeededDatabase,
+  sharedDemonstration,
   type RevisionContent,
   type SeededDatabase,
 } from '#server/test/seeded-database.ts';
@@ -11,9 +11,8 @@ import {
 let first: SeededDatabase;
 
 beforeAll(async () => {
-  first = await openSeededDatabase();
+  first = await sharedDemonstration();
 });
-afterAll(() => first.close());
 
 async function revisionContents(): Promise<RevisionContent[]> {
   return (await sql<RevisionContent>`select id, pages, files from revisions`.execute(first.db)).rows;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findConditionProblem } from '#server/content/conditions.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
 import { documentIdOf } from '#server/content/storage.ts';
@@ -10,7 +10,8 @@ import { SEED_RULES } from '#server/test/seed-rules.ts';
 import {
   findWrongAccess,
   NOW,
-  openSeededDatabase,
+  sharedDemonstration,
+  openDemonstration,
   type RevisionContent,
   type SeededDatabase,
 } from '#server/test/seeded-database.ts';
@@ -19,9 +20,8 @@ import { seedDemonstration } from './demonstration.ts';
 let first: SeededDatabase;
 
 beforeAll(async () => {
-  first = await openSeededDatabase();
+  first = await sharedDemonstration();
 });
-afterAll(() => first.close());
 
 async function revisionContents(): Promise<RevisionContent[]> {
   return (await sql<RevisionContent>`select id, pages, files from revisions`.execute(first.db)).rows;
@@ -164,7 +164,7 @@ it('is the same in every run except for secrets, and is not seeded twice', async
     });
     return Object.fromEntries(await Promise.all(parts));
   };
-  const second = await openSeededDatabase();
+  const second = await openDemonstration();
   try {
     const once = await dump(second);
     expect(once).toEqual(await dump(first));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOW, openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { NOW, sharedDemonstration, type SeededDatabase } from '#server/test/seeded-database.ts';
 import { seedId } from './model/seed-ids.ts';
 
 const skerryId = seedId('organization', 'skerry');
@@ -9,9 +9,8 @@ const skerryId = seedId('organization', 'skerry');
 let first: SeededDatabase;
 
 beforeAll(async () => {
-  first = await openSeededDatabase();
+  first = await sharedDemonstration();
 });
-afterAll(() => first.close());
 
 describe('the demonstration', () => {
   it('has three organizations, the first with all settings', async () => {

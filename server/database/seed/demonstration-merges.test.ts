@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { comparePages } from '#server/content/compare-content.ts';
 import { toDocument } from '#server/content/document-nodes.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
 import { loadTexts, getRevision } from '#server/content/revisions.ts';
 import { baseRevisionOf, mergeVersions } from '#server/resources/change-requests/merge-versions.ts';
-import { openSeededDatabase, type SeededDatabase } from '#server/test/seeded-database.ts';
+import { sharedDemonstration, type SeededDatabase } from '#server/test/seeded-database.ts';
 
 let seeded: SeededDatabase;
 
 beforeAll(async () => {
-  seeded = await openSeededDatabase();
+  seeded = await sharedDemonstration();
 });
-afterAll(() => seeded.close());
 
 /** All unmerged change requests, each with the current revision of its space. */
 function unmerged() {

@@ -13,11 +13,8 @@ import { addGroup, deleteGroup, moveToEnd, requireGroup, requireSection } from '
 import { listSiteSpaces } from './site-spaces.queries.ts';
 import { selectGroups, listSections } from './structure.queries.ts';
 
-/**
- * Moves of each kind; other steps on groups come on top. PGlite runs most of them; for engine differences PostgreSQL
- * needs fewer.
- */
-const MOVES = Number(process.env.MOVES ?? (process.env.TEST_ENGINE === 'postgres' ? 1000 : 2000));
+/** Moves of each kind; other steps on groups come on top. */
+const MOVES = Number(process.env.MOVES ?? 600);
 const MOVES_THROUGH_API = 300;
 /** Steps per transaction: until it ends, every read scans all row versions it has written. */
 const STEPS_PER_RUN = 100;

@@ -1,0 +1,38 @@
+/** They open the embedded engine themselves, in this process: a second run would be the same. */
+export const embeddedOnly = ['server/tasks/task-limits.test.ts', 'server/database/pglite-engine.test.ts'];
+
+/**
+ * Rules above the statements, which run on both engines in `server/contract` and beside their tables. With a PostgreSQL
+ * these are tested on it alone, where two processes answer by turns, in a third of the time; without one, and in the
+ * deep tests, on the embedded engine (decision 213).
+ */
+export const engineIndependent = [
+  'server/content/html/stored-html.test.ts',
+  'server/content/reference/stored-reference.test.ts',
+  'server/database/seed/demonstration-discussions.test.ts',
+  'server/database/seed/demonstration-integrity.test.ts',
+  'server/database/seed/demonstration-kinds.test.ts',
+  'server/database/seed/demonstration-merges.test.ts',
+  'server/http.test.ts',
+  'server/mail/mail-queue.test.ts',
+  'server/oidc/sign-in.test.ts',
+  'server/plugins/console.test.ts',
+  'server/plugins/first-start.test.ts',
+  'server/plugins/handler-timeout.test.ts',
+  'server/plugins/join-without-account.test.ts',
+  'server/plugins/own-account.test.ts',
+  'server/plugins/own-credentials.test.ts',
+  'server/plugins/rate-limit.test.ts',
+  'server/published/large-sites.test.ts',
+  'server/published/published-sites.test.ts',
+  'server/published/site-hosts.test.ts',
+  'server/resources/content-import/content-import.test.ts',
+  'server/resources/content-import/import-limits.test.ts',
+  'server/resources/site-structure/structure-json.test.ts',
+  'server/saml/rejected-responses.test.ts',
+  'server/saml/response-rules.test.ts',
+  'server/saml/sign-in.test.ts',
+  'server/sign-on/confirming.test.ts',
+  'server/sign-on/linking.test.ts',
+  'server/sign-on/sign-on-member.test.ts',
+];
