@@ -9,7 +9,7 @@ interface Connection {
 /** What the library knows of the columns of a result once they are described, and what reads its rows. */
 interface Result {
   rows: unknown[];
-  fields: unknown;
+  fields: { length: number };
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
   parseRow(values: readonly (string | null)[]): unknown;
@@ -82,6 +82,9 @@ export class NamedQuery extends (pg.Query as unknown as typeof LibraryQuery) {
   override handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this._canceledDueToError) return;
     try {
+      // Poolers prepare a statement again on another connection, also after a table has changed.
+      if (fields.length !== this._result.fields.length)
+        throw new Error(`The columns of ${this.name} have changed since it was prepared`);
       this._result.rows.push(this._result.parseRow(fields));
     } catch (error) {
       this._canceledDueToError = error;
