@@ -32,6 +32,7 @@ import * as suggestions from './migrations/044-suggestions.ts';
 import * as translationSources from './migrations/046-translation-sources.ts';
 import * as sessionCountries from './migrations/048-session-countries.ts';
 import * as noPendingLists from './migrations/050-no-pending-lists.ts';
+import * as htmlAsWritten from './migrations/053-html-as-written.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in order; never edited once released. */
@@ -69,6 +70,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '046-translation-sources': translationSources,
   '048-session-countries': sessionCountries,
   '050-no-pending-lists': noPendingLists,
+  '053-html-as-written': htmlAsWritten,
 };
 
 /** Applies pending migrations. Returns their names. */

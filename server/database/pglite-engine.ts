@@ -3,6 +3,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { bindAndExecute, type WireValue } from './bind-message.ts';
 import type { Engine, EngineSession } from './engine-dialect.ts';
 import { PrivateFiles } from './folder-modes.ts';
 import { StatementNames } from './statement-names.ts';
@@ -110,10 +111,7 @@ export class PgliteEngine implements Engine {
     const values = parameters.map((value, index) => this.#toWire(value, parameterTypes[index]));
     const rows: R[] = [];
     let numAffectedRows: bigint | undefined;
-    for (const message of await this.#send(
-      serialize.bind({ statement: name, values }),
-      serialize.execute({}),
-    )) {
+    for (const message of await this.#send(bindAndExecute(name, values))) {
       if (message instanceof messages.DataRowMessage) rows.push(toRow<R>(columns, message.fields));
       else if (message instanceof messages.CommandCompleteMessage)
         numAffectedRows = affectedRows(message.text);
@@ -126,10 +124,12 @@ export class PgliteEngine implements Engine {
     const name = this.#names.nameOf(text) ?? '';
     let parameterTypes: readonly number[] = [];
     let columns: PreparedStatement['columns'] = [];
-    for (const message of await this.#send(
+    const parts = [
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
-    )) {
+      serialize.sync(),
+    ];
+    for (const message of await this.#send(Buffer.concat(parts))) {
       if (message instanceof messages.ParameterDescriptionMessage) parameterTypes = message.dataTypeIDs;
       else if (message instanceof messages.RowDescriptionMessage) {
         columns = message.fields.map((field) => ({
@@ -144,29 +144,26 @@ export class PgliteEngine implements Engine {
   }
 
   /** One exchange with the engine; throws its errors. */
-  async #send(...parts: Uint8Array[]) {
+  async #send(exchange: Uint8Array) {
     if (this.#worked >= TURN_MS) {
       this.#worked = 0;
       await nextTurn();
     }
     const started = performance.now();
     try {
-      const result = await this.#database.execProtocol(Buffer.concat([...parts, serialize.sync()]));
+      const result = await this.#database.execProtocol(exchange);
       return result.messages;
     } finally {
       this.#worked += performance.now() - started;
     }
   }
 
-  /** A value as text or, where the library would take long to write that, in the binary form of its type. */
-  #toWire(value: unknown, type = 0): string | Uint8Array | null {
+  /** A value as text; bytes as they are. */
+  #toWire(value: unknown, type = 0): WireValue {
     if (value === null || value === undefined) return null;
     if (type === types.BYTEA && value instanceof Uint8Array) return value;
     const write = this.#database.serializers[type];
-    const text = write ? write(value) : String(value);
-    if (text.length < LONG_TEXT) return text;
-    if (SAME_IN_BINARY.has(type)) return Buffer.from(text);
-    return type === types.JSONB ? Buffer.from(`${JSONB_VERSION}${text}`) : text;
+    return write ? write(value) : String(value);
   }
 
   #release(): void {
@@ -194,16 +191,6 @@ export class PgliteEngine implements Engine {
     else this.#busy = false;
   }
 }
-
-/**
- * From this length, in UTF-16 units, texts are encoded by Node: the library counts their bytes one by one, twice, which took
- * half a second for a page of 2 MB.
- */
-const LONG_TEXT = 4096;
-/** Types whose binary form is their text. */
-const SAME_IN_BINARY: ReadonlySet<number> = new Set([types.TEXT, types.VARCHAR, types.JSON]);
-/** The first byte of a `jsonb` in binary form. */
-const JSONB_VERSION = '\u0001';
 
 /** The library's own goes byte by byte: eight times slower, during which nobody else is answered. */
 function serializeBytes(bytes: Uint8Array): string {

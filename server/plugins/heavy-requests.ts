@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { callbackify } from 'node:util';
 import type { OperationId } from '#server/contract/contract.ts';
 import type { Connection } from '#server/database/connect.ts';
-import { createHeavyReads } from '#server/tasks/heavy-requests.ts';
+import { createContentImports, createHeavyReads } from '#server/tasks/heavy-requests.ts';
 import { ownTurn } from '#server/tasks/own-turn.ts';
 
 declare module 'fastify' {
@@ -29,6 +29,7 @@ const takeTurn = callbackify(ownTurn);
  */
 export function registerHeavyRequests(app: FastifyInstance, engine: Connection['engine']): void {
   app.decorate('heavyReads', createHeavyReads(engine));
+  app.decorate('contentImports', createContentImports(engine));
   app.addHook('onRequest', ({ routeOptions: { config } }, _reply, done) => {
     if (config.isHeavy || HEAVY.has(config.operation?.id ?? '')) takeTurn(done);
     else done();

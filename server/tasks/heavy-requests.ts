@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Searches and whole structures of members. */
     heavyReads: Limiter;
+    /** Imports of content. */
+    contentImports: Limiter;
   }
 }
 
@@ -31,3 +33,18 @@ export function createHeavyReads(engine: Connection['engine']): Limiter {
 
 /** Exports and comparisons of versions. In a line of their own: one can take forty seconds, and nobody's search should wait for it. */
 export const heavyDocuments = new Limiter(LIMITS);
+
+/**
+ * A running import holds up to 60 MB, and the embedded engine as much of it again, in this process. Waiting imports hold
+ * nothing, as they have not fetched yet, and get a response before the request times out.
+ */
+export function createContentImports(engine: Connection['engine']): Limiter {
+  return new Limiter({
+    ...(engine === 'pglite'
+      ? { maxRunning: 2, maxRunningPerKey: 1 }
+      : { maxRunning: 4, maxRunningPerKey: 2 }),
+    maxWaiting: 40,
+    maxWaitingPerKey: 8,
+    timeoutMs: 15_000,
+  });
+}

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
@@ -10,6 +10,12 @@ import { type DocumentLink, type DocumentSection, type ParsedText, parseText } f
 
 /** Increase this when parsing a text gives another result; older rows are then parsed again. */
 export const PARSER_VERSION = 2;
+
+/**
+ * HTML of more characters is a parameter of its own. As one of many rows of a parameter, the database copies it six times,
+ * and the embedded engine never gives back memory.
+ */
+const LONG_HTML = 100_000;
 
 /** How many texts are parsed and written at once. */
 const BATCH_SIZE = 500;
@@ -186,15 +192,29 @@ function unparsed(markdown: string, html: TextHtml): ParsedText {
 }
 
 async function writeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText[]): Promise<void> {
-  if (texts.length === 0) return;
-  const rows = [...new Map(texts.map((text) => [text.id, text])).values()]
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = [...new Map(texts.map((text) => [text.id, text])).values()].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
+  const long = rows.filter(({ html = '' }) => html.length > LONG_HTML);
+  const short = rows
+    .filter((row) => !long.includes(row))
     .map(({ id, parsed, html = 'null' }) => `{"id":"${id}","parsed":${parsed},"html":${html}}`);
+  if (short.length > 0)
+    await writeRows(
+      db,
+      sql`select * from json_to_recordset(${`[${short.join(',')}]`}::json) as row (id text, parsed jsonb, html json)`,
+    );
+  for (const { id, parsed, html } of long)
+    await writeRows(db, sql`select ${id}::text as id, ${parsed}::jsonb as parsed, ${html}::json as html`);
+}
+
+/** Writes the rows of a query. */
+async function writeRows(db: Kysely<Database>, rows: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into document_facts (document_id, version, links, anchors, sections, html, html_version)
-    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections',
-      nullif(html, 'null'), case when html is null or html = 'null' then 0 else ${HTML_VERSION}::smallint end
-    from jsonb_to_recordset(${`[${rows.join(',')}]`}::jsonb) as parsed_text (id text, parsed jsonb, html jsonb)
+    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections', html,
+      case when html is null then 0 else ${HTML_VERSION}::smallint end
+    from (${rows}) as parsed_text
     on conflict (document_id) do update
     set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections,
       html = coalesce(excluded.html, document_facts.html),

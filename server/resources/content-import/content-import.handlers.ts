@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { ContentImport, ContentImportResult } from '#api/generated/types.gen.ts';
 import { membershipOr404 } from '#server/access/actor.ts';
 import { requireCreatePermission } from '#server/content-tree/require-create-permission.ts';
@@ -10,6 +9,7 @@ import { type ContentBase, loadChangeRequest, loadContentBase } from '../change-
 import { addSpace } from '../spaces/space-changes.ts';
 import { DEFAULT_EMOJI, DEFAULT_TITLE } from '../spaces/spaces.rules.ts';
 import { requireImportPermission } from './content-import.rules.ts';
+import type { ImportRequest } from './import-content.ts';
 
 /** Loaded lazily: few servers import often. */
 const loadImporter = () => import('./import-content.ts');
@@ -55,8 +55,6 @@ export const contentImportHandlers = {
     return { ...result, space };
   },
 } satisfies Handlers<'importSpaceContent' | 'importChangeRequestContent' | 'importOrganizationContent'>;
-
-type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher' | 'gone'>;
 
 async function importTo(
   request: ImportRequest,

@@ -20,24 +20,11 @@ import { badRequest, badValue } from '#server/errors.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import { countOf } from '#server/lists/lists.ts';
-import { Limiter } from '#server/tasks/limiter.ts';
 import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { requireNotClosed, requireUnlocked } from '../change-requests/change-requests.rules.ts';
 
 /** For all fetches of an import. Less than the request timeout. */
 const FETCH_TIMEOUT_MS = 40_000;
-
-/**
- * A running import holds up to 60 MB. Waiting imports hold nothing, as they have not fetched yet, and get a response
- * before the request times out.
- */
-const importLimiter = new Limiter({
-  maxRunning: 4,
-  maxRunningPerKey: 2,
-  maxWaiting: 40,
-  maxWaitingPerKey: 8,
-  timeoutMs: 15_000,
-});
 
 const COLLECTORS: Partial<
   Record<ContentImport['source'], (url: string, web: WebAccess) => Promise<CollectedContent>>
@@ -48,7 +35,7 @@ const COLLECTORS: Partial<
   zip: collectZip,
 };
 
-type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher' | 'gone'>;
+export type ImportRequest = Pick<FastifyRequest, 'db' | 'actor' | 'clock' | 'fetcher' | 'gone' | 'server'>;
 
 /** Where imported content goes: a space, or a change request of it. */
 export interface ImportTarget {
@@ -73,7 +60,7 @@ export async function importContent(
     const supported = Object.keys(COLLECTORS).join(', ');
     throw badValue('body.source', `is not supported; use one of ${supported}`);
   }
-  const { actor, clock, db, fetcher, gone } = request;
+  const { actor, clock, db, fetcher, gone, server } = request;
   const now = clock.now();
   const fetchContent = async () => {
     const signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), gone]);
@@ -102,7 +89,8 @@ export async function importContent(
           files: [...current.files, ...files.map(({ ref }) => ref)],
           reusableContents: current.reusableContents,
         },
-        texts: built.texts.map(({ markdown }) => markdown),
+        // Stored above, and kept for hours without a revision that names them.
+        texts: [],
         message: summary,
         actor,
         now,
@@ -112,7 +100,7 @@ export async function importContent(
     return { revision, importedResources, totalResources: Math.max(found, importedResources) };
   };
   // Until it is stored: what waits for the database is as large as what is converted.
-  return importLimiter.run(organizationId, importing, { signal: gone });
+  return server.contentImports.run(organizationId, importing, { signal: gone });
 }
 
 interface ConvertedContent {

@@ -21,8 +21,12 @@ function gatedFetcher() {
 
 const { fetcher, requestedUrls, release } = gatedFetcher();
 let app: Awaited<ReturnType<typeof startApp>>['app'];
+/** How many imports of an organization run at once: the embedded engine stores them in this process. */
+let places: number;
 beforeAll(async () => {
-  const started = await startApp({ database: await sharedDatabase(), fetcher });
+  const database = await sharedDatabase();
+  places = database.engine === 'pglite' ? 1 : 2;
+  const started = await startApp({ database, fetcher });
   app = started.app;
   return started.close;
 });
@@ -47,10 +51,10 @@ const TIMEOUT_MS = 60_000;
 const DONE = { status: 201, retryAfter: undefined };
 
 describe('imports at the same time', () => {
-  it('are limited to two per organization; a third waits, and other organizations are not delayed', async () => {
+  it('are limited per organization; others wait, and other organizations are not delayed', async () => {
     const [one, other] = [await createImporter(), await createImporter()];
-    const running = [one('a1'), one('a2')];
-    await vi.waitFor(() => expect(requestedUrls).toHaveLength(2), TIMEOUT_MS);
+    const running = Array.from({ length: places }, (_, n) => one(`a${n}`));
+    await vi.waitFor(() => expect(requestedUrls).toHaveLength(places), TIMEOUT_MS);
     // Eight may wait; the next one gets 429 with Retry-After at once.
     const others = Array.from({ length: 9 }, (_, n) => one(`w${n}`));
     const denied = await Promise.race(others);
@@ -58,17 +62,17 @@ describe('imports at the same time', () => {
     const served = other('b1');
     await release('https://b1.example/');
     expect(await served).toEqual(DONE);
-    expect(requestedUrls).toHaveLength(3);
-    for (let done = 0; done < 10; done += 1) {
+    expect(requestedUrls).toHaveLength(places + 1);
+    for (let done = 0; done < places + 8; done += 1) {
       await vi.waitFor(
-        () => expect(requestedUrls.length).toBeGreaterThan(done + (done < 2 ? 0 : 1)),
+        () => expect(requestedUrls.length).toBeGreaterThan(done + (done < places ? 0 : 1)),
         TIMEOUT_MS,
       );
       await release(requestedUrls.filter((url) => url !== 'https://b1.example/')[done] ?? '');
     }
     const responses = await Promise.all([...running, ...others]);
     expect(responses.filter((response) => response !== denied)).toEqual(
-      Array.from({ length: 10 }, () => DONE),
+      Array.from({ length: places + 8 }, () => DONE),
     );
   });
 });
