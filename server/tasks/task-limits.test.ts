@@ -17,7 +17,6 @@ import { DEFAULT_TASK_LIMITS, setTaskLimits, type TaskLimits } from './run-task.
  * which `run-task.test.ts` tells apart; in the deep tests, both.
  */
 const isDeep = process.env.DEEP !== undefined;
-const deepOnly = it.runIf(isDeep);
 
 let app: FastifyInstance;
 let fixture: OrganizationFixture;
@@ -128,7 +127,7 @@ async function expectLimitError(
 }
 
 describe('an import', () => {
-  deepOnly(
+  it.runIf(isDeep)(
     'that takes too long is rejected with a message, adds nothing, and the next one succeeds',
     async () => {
       const { base } = await createWritten('a');
@@ -155,7 +154,7 @@ describe('an edit with a text', () => {
     expect(await insertPage(request, 'a line\n\n'.repeat(2000))).toMatchObject({ status: 200 });
   });
 
-  deepOnly(
+  it.runIf(isDeep)(
     'that takes too much memory is rejected with a message, writes nothing, and the next one succeeds',
     async () => {
       const { request } = await createWritten('a');
@@ -173,11 +172,14 @@ describe('a PDF export', () => {
     expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
   });
 
-  deepOnly('that takes too much memory is rejected with a message, and the next one succeeds', async () => {
-    const [large, ordinary] = [await createWritten(LARGE_TEXT), await createWritten('a')];
-    await expectLimitError(LOW_MEMORY_LIMIT, TOO_LARGE, () => exportPdf(large.request));
-    expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
-  });
+  it.runIf(isDeep)(
+    'that takes too much memory is rejected with a message, and the next one succeeds',
+    async () => {
+      const [large, ordinary] = [await createWritten(LARGE_TEXT), await createWritten('a')];
+      await expectLimitError(LOW_MEMORY_LIMIT, TOO_LARGE, () => exportPdf(large.request));
+      expect(await exportPdf(ordinary.request)).toMatchObject({ status: 200 });
+    },
+  );
 });
 
 /** The ways in which a text reaches a limit. */
