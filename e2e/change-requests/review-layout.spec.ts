@@ -117,3 +117,33 @@ test('a reviewer reads differences on a phone from the top, with controls in a m
   await expect(page.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
   await expectPageFits(page);
 });
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a reviewer gets to the end and the start of a long text by one key each', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    // Rows of all heights, so that none is as high as it is taken for before it is shown.
+    const paragraphs = Array.from({ length: 240 }, (_, at) => `Reading ${at}. ${'Tide. '.repeat(at * 3)}`);
+    const spaceId = await createTestSpace(organization, 'Gauges');
+    const { screen } = await createOpenChangeRequest(organization, spaceId, 'New readings', [
+      insertPage('Readings', paragraphs.join('\n\n')),
+    ]);
+    await signIn(organization.admin);
+    await page.goto(organization.path(`${screen}/diff`));
+    const rowOf = (at: number) => page.getByRole('listitem').filter({ hasText: `Reading ${at}.` });
+    await expect(rowOf(0)).toBeInViewport();
+    await page.keyboard.press('End');
+    await expect(rowOf(239)).toBeInViewport();
+    await expect.poll(() => page.evaluate(pixelsBelow)).toBeLessThan(2);
+    await page.keyboard.press('Home');
+    await expect(rowOf(0)).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+});
+
+/** How far the page can be scrolled down, in pixels. */
+const pixelsBelow = () => document.documentElement.scrollHeight - window.innerHeight - window.scrollY;

@@ -10,6 +10,7 @@ import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
+import { goToEdgesAtOnce } from './edge-keys.ts';
 import type { Place } from './place.ts';
 
 interface DifferenceListProps<Change> {
@@ -82,7 +83,11 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
       };
       const observer = new ResizeObserver(update);
       observer.observe(document.body);
-      return () => observer.disconnect();
+      const leaveEdgeKeys = goToEdgesAtOnce();
+      return () => {
+        observer.disconnect();
+        leaveEdgeKeys();
+      };
     },
     [place, virtualizer],
   );
