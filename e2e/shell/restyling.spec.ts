@@ -35,12 +35,13 @@ test('what comes and goes does not make the browser style a whole screen again',
   signIn,
 }) => {
   const site = await createTestSite(organization, { Start: ['Start here'], Guides: ['Install', 'Upgrade'] });
-  const { spaceId } = await createPages(organization, [insertPage('Install', 'First paragraph.')]);
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Install', 'First paragraph.')]);
   const { screen } = await createOpenChangeRequest(organization, spaceId, 'Describe upgrades', [
     insertPage('Upgrade', 'Second paragraph.'),
   ]);
   await signIn(organization.admin);
-  for (const path of ['/members', '/inbox/waiting', '/content', `/sites/${site.id}/structure`, screen]) {
+  const paths = ['/members', '/inbox/waiting', '/content', `/sites/${site.id}/structure`, screen];
+  for (const path of [...paths, `${screen}/content/${idOf('Install')}/edit`]) {
     await page.goto(organization.path(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');

@@ -8,12 +8,13 @@ import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirr
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { syntaxHighlighting } from '@codemirror/language';
 import { openSearchPanel, search, searchKeymap } from '@codemirror/search';
-import { Compartment, type Extension, Prec, Transaction } from '@codemirror/state';
+import { Compartment, type Extension, Prec, Text, Transaction } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
   dropCursor,
   EditorView,
+  type EditorViewConfig,
   keymap,
   type KeyBinding,
   MatchDecorator,
@@ -27,7 +28,13 @@ import { codeHighlights, codeTheme } from './code-theme.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
 import { textChanges } from './line-hunks.ts';
 import type { TextOperation } from './text-edit.ts';
-import { type CreateTextField, filesOf, type TextFieldOptions, watchScrolling } from './text-field.ts';
+import {
+  type BeginLines,
+  type CreateTextField,
+  filesOf,
+  type TextFieldOptions,
+  watchScrolling,
+} from './text-field.ts';
 import { linkOverSelection } from './text-marks.ts';
 
 const autoDirection = Decoration.line({ attributes: { dir: 'auto' } });
@@ -177,14 +184,27 @@ const typeOverLines = EditorView.domEventHandlers({
   },
 });
 
+const atTop = (position: number) => EditorView.scrollIntoView(position, { y: 'start', yMargin: 24 });
+
+/** Selection and scroll position of a view that begins at lines of its text. */
+function beginAt(doc: Text, begin: BeginLines | undefined): Pick<EditorViewConfig, 'selection' | 'scrollTo'> {
+  if (!begin) return {};
+  const { from } = doc.line(begin.startLine);
+  const head = begin.endLine === undefined ? from : doc.line(begin.endLine).to;
+  return { selection: { anchor: from, head }, ...(from > 0 && { scrollTo: atTop(from) }) };
+}
+
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
   /** What nobody sees or uses before the text is painted. */
   const afterText = new Compartment();
+  const doc = Text.of(options.text.split('\n'));
   const view = new EditorView({
     root,
     parent: root,
-    doc: options.text,
+    doc,
+    // Going there afterwards would measure and draw the lines twice.
+    ...beginAt(doc, options.begin),
     extensions: [
       history(),
       dropCursor(),
@@ -225,12 +245,11 @@ export const createCodeField: CreateTextField = (parent, options) => {
       }),
     ],
   });
-  const { doc: openedText } = view.state;
   const cancelAfterText = options.whenPainted(() => {
     const extensions = [search({ top: true }), completion(options), brokenLinkMarks(options.links)];
     view.dispatch({ effects: afterText.reconfigure(extensions) });
     // Keys that were pressed by then have asked for a list, too.
-    if (view.state.doc !== openedText) startCompletion(view);
+    if (view.state.doc !== doc) startCompletion(view);
   });
   const scroller = view.scrollDOM;
   // A dialog gives the focus back to the element around the shadow root, which would pass it on to the scroller.
@@ -266,15 +285,7 @@ export const createCodeField: CreateTextField = (parent, options) => {
       const { from } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
       view.dispatch({
         selection: { anchor: from },
-        effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: 24 }),
-      });
-    },
-    selectLines(startLine, endLine) {
-      const { doc } = view.state;
-      const [anchor, head] = [doc.line(startLine).from, doc.line(endLine).to];
-      view.dispatch({
-        selection: { anchor, head },
-        effects: EditorView.scrollIntoView(anchor, { y: 'start', yMargin: 24 }),
+        effects: atTop(from),
       });
     },
     caretLine: () => view.state.doc.lineAt(view.state.selection.main.head).number,

@@ -16,32 +16,41 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 const candidate = /^ {0,3}[#`~=-]/;
 
 /** The headings of a text. Lines of fenced code are none. */
-export function headingsOf(text: string): TextHeading[] {
+export const headingsOf = (text: string): TextHeading[] => [...readHeadings(text)];
+
+/** The heading that has a name in addresses. What is below it is not read. */
+export function findHeading(text: string, anchor: string): TextHeading | undefined {
+  for (const heading of readHeadings(text)) if (heading.anchor === anchor) return heading;
+  return undefined;
+}
+
+function* readHeadings(text: string): Generator<TextHeading> {
   const taken = new Set<string>();
-  const headings: TextHeading[] = [];
   let open = '';
   const lines = text.split('\n');
-  const add = (level: number, marked: string, line: number) => {
+  const toHeading = (level: number, marked: string, line: number): TextHeading => {
     const title = plainTitle(marked);
-    headings.push({ level, title, anchor: uniqueAnchor(title, taken), line });
+    return { level, title, anchor: uniqueAnchor(title, taken), line };
   };
-  lines.forEach((line, index) => {
-    if (!candidate.test(line)) return;
+  for (const [index, line] of lines.entries()) {
+    if (!candidate.test(line)) continue;
     const [, marker = ''] = fence.exec(line) ?? [];
     if (marker !== '') {
       if (open === '') open = marker;
       else if (marker.startsWith(open)) open = '';
-      return;
+      continue;
     }
-    if (open !== '') return;
+    if (open !== '') continue;
     const [, marks, title] = headingLine.exec(line) ?? [];
-    if (marks !== undefined && title !== undefined) return add(marks.length, title, index);
+    if (marks !== undefined && title !== undefined) {
+      yield toHeading(marks.length, title, index);
+      continue;
+    }
     const [, rule] = underline.exec(line) ?? [];
     const above = lines[index - 1]?.trim() ?? '';
     if (rule !== undefined && /^[\p{L}\p{N}*_`[]/u.test(above) && !/^([-*+]|\d+[.)]) /.test(above))
-      add(rule.startsWith('=') ? 1 : 2, above, index - 1);
-  });
-  return headings;
+      yield toHeading(rule.startsWith('=') ? 1 : 2, above, index - 1);
+  }
 }
 
 const plainTitle = (marked: string): string =>

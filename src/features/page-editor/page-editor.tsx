@@ -7,6 +7,7 @@ import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import type { PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { findPassage, type Passage } from '#src/lib/text/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
+import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { checkEditedText } from './check-edited-text.ts';
 import type { EditSession } from './edit-session.ts';
@@ -28,7 +29,7 @@ import { saveStatusOf } from './save-status.tsx';
 import { createScrollLink } from './scroll-link.ts';
 import type { EditedPage } from './session-server.ts';
 import { TitleField } from './title-field.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { Toolbar, ToolbarSpace } from './toolbar.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { useEditSession } from './use-edit-session.ts';
 import { useEditorParts } from './use-editor-parts.ts';
@@ -70,6 +71,8 @@ export function PageEditor(props: PageEditorProps) {
   const [isRestoredShown, setRestoredShown] = useState(session.isRestored);
   const isPlain = useStore(prefersPlainField);
   const [codeField, setCodeField] = useState(() => props.codeField);
+  // A new page begins in its title: its text has nothing to show first.
+  const isPainted = useIsPainted(isNew);
   const preview = usePreviewChoice();
   const options = useOptionsChoice();
   // The field keeps its name, so that it is not made again while the title is written.
@@ -164,18 +167,22 @@ export function PageEditor(props: PageEditorProps) {
       />
       <div className="page-editor-sides" data-preview={preview.isOpen ? preview.place : undefined}>
         <FileDrop className="page-editor-text">
-          <Toolbar
-            onOperation={(operation) => field.current?.apply(operation)}
-            onChooseLink={chooseLink}
-            onChooseBlock={chooseBlock}
-            onChoosePicture={choosePicture}
-            onCheck={() => checkEditedText(session, links)}
-            onLine={(line) => {
-              field.current?.showLine(line);
-              field.current?.focus();
-            }}
-            onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
-          />
+          {isPainted ? (
+            <Toolbar
+              onOperation={(operation) => field.current?.apply(operation)}
+              onChooseLink={chooseLink}
+              onChooseBlock={chooseBlock}
+              onChoosePicture={choosePicture}
+              onCheck={() => checkEditedText(session, links)}
+              onLine={(line) => {
+                field.current?.showLine(line);
+                field.current?.focus();
+              }}
+              onSearch={isPlain || !codeField ? undefined : () => field.current?.search?.()}
+            />
+          ) : (
+            <ToolbarSpace hasSearch={!isPlain && Boolean(codeField)} />
+          )}
           <UploadPanel uploads={uploads} />
           <div ref={mount} className="page-editor-field" />
         </FileDrop>

@@ -1,7 +1,7 @@
 import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
 import { movePosition, textChanges } from './line-hunks.ts';
 import type { TextEdit } from './text-edit.ts';
-import { type CreateTextField, filesOf, watchScrolling } from './text-field.ts';
+import { type BeginLines, type CreateTextField, filesOf, watchScrolling } from './text-field.ts';
 import { changeBetween, type Place, placesAfter } from './text-files.ts';
 import { linkOverSelection } from './text-marks.ts';
 
@@ -110,6 +110,15 @@ export const createPlainField: CreateTextField = (parent, options) => {
   const scrolling = watchScrolling(field, () =>
     onScroll(1 + (field.scrollTop / field.scrollHeight) * lineCount()),
   );
+  const showLines = ({ startLine, endLine }: BeginLines) => {
+    const lines = field.value.split('\n');
+    const lengthOf = (count: number) => lines.slice(0, count).join('\n').length;
+    const from = startLine === 1 ? 0 : lengthOf(startLine - 1) + 1;
+    field.focus();
+    field.setSelectionRange(from, endLine === undefined ? from : lengthOf(endLine));
+    field.scrollTop = ((startLine - 1) / lines.length) * field.scrollHeight - 24;
+  };
+  if (options.begin) showLines(options.begin);
 
   return {
     text: () => field.value,
@@ -138,19 +147,7 @@ export const createPlainField: CreateTextField = (parent, options) => {
     showPlaces,
     selected,
     focus: () => field.focus(),
-    showLine(line) {
-      const at = field.value.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
-      field.focus();
-      field.setSelectionRange(at, at);
-      field.scrollTop = (line / lineCount()) * field.scrollHeight - 24;
-    },
-    selectLines(startLine, endLine) {
-      const lines = field.value.split('\n');
-      const lengthOf = (count: number) => lines.slice(0, count).join('\n').length;
-      field.focus();
-      field.setSelectionRange(startLine === 1 ? 0 : lengthOf(startLine - 1) + 1, lengthOf(endLine));
-      field.scrollTop = ((startLine - 1) / lineCount()) * field.scrollHeight - 24;
-    },
+    showLine: (line) => showLines({ startLine: line + 1 }),
     caretLine: () => field.value.slice(0, field.selectionStart).split('\n').length,
     // The browser shows the caret of a text field that gets the focus.
     showCaret: () => field.focus(),

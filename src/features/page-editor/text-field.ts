@@ -21,8 +21,6 @@ export interface TextField {
   focus(): void;
   /** Puts the caret at the start of a line, from 0, and scrolls there. */
   showLine(line: number): void;
-  /** Selects whole lines, from 1 and both included, and scrolls there. */
-  selectLines(startLine: number, endLine: number): void;
   /** The line of the caret, from 1. */
   caretLine(): number;
   /** Takes the focus and scrolls to the caret. */
@@ -34,10 +32,18 @@ export interface TextField {
   destroy(): void;
 }
 
+/** Lines to begin at, from 1: selected up to the end of the last one, or the caret before the first. */
+export interface BeginLines {
+  startLine: number;
+  endLine?: number;
+}
+
 export interface TextFieldOptions {
   text: string;
   /** Accessible name. */
   label: string;
+  /** Where it begins; absent for its start. */
+  begin?: BeginLines | undefined;
   /** Calls something once the text is painted. Returns a function that cancels it. */
   whenPainted: (act: () => void) => () => void;
   /** Somebody typed; called for each key press. */

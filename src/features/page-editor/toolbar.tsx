@@ -23,7 +23,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { fileLimit } from '#src/domain/uploads/upload-rules.ts';
 import { keyCaps } from '#src/lib/shortcut-keys.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
-import { IconButton } from '#src/ui/button.tsx';
+import { buttonStyle, IconButton } from '#src/ui/button.tsx';
 import { isMac } from '#src/ui/kbd.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { CheckedText } from './check-edited-text.ts';
@@ -103,6 +103,41 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
   next.focus();
+}
+
+const labelsOf = (tools: readonly Tool[]) => tools.map(({ label }) => label);
+
+const gap = (name: string) => `gap ${name}`;
+
+/** The tools and the gaps between them, in their order. */
+const places = [
+  'heading',
+  ...labelsOf(marks),
+  linkToLabel,
+  gap('lists'),
+  ...labelsOf(lists),
+  gap('inserts'),
+  ...labelsOf(inserts),
+  'picture',
+  blockLabel,
+  gap('text'),
+  'check',
+];
+
+/** The space of the toolbar, until the text is painted; it wraps like the buttons. */
+export function ToolbarSpace({ hasSearch }: { hasSearch: boolean }) {
+  return (
+    <div className="page-editor-toolbar" aria-hidden="true">
+      {[...places, ...(hasSearch ? ['search'] : [])].map((place) => (
+        <span
+          key={place}
+          className={
+            place.startsWith('gap') ? 'page-editor-gap' : buttonStyle('quiet', 'small', 'button-square')
+          }
+        />
+      ))}
+    </div>
+  );
 }
 
 /** Buttons that edit the text. */

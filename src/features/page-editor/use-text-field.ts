@@ -2,12 +2,12 @@ import { useCallback, useRef } from 'react';
 import type { PassageLines } from '#src/lib/text/passage.ts';
 import { afterSecondPaint } from '#src/ui/browser/after-paint.ts';
 import type { EditSession } from './edit-session.ts';
-import { headingsOf } from './headings.ts';
+import { findHeading } from './headings.ts';
 import type { LinkSource } from './link-source.ts';
 import { showOnScreen } from './open-sessions.ts';
 import type { PageUploads } from './page-uploads.ts';
 import type { ScrollLink } from './scroll-link.ts';
-import type { CreateTextField, TextField } from './text-field.ts';
+import type { BeginLines, CreateTextField, TextField } from './text-field.ts';
 
 const convertHtml = async (html: string): Promise<string> =>
   (await import('./html-to-markdown.ts')).htmlToMarkdown(html);
@@ -29,13 +29,19 @@ interface TextFieldSetup {
   uploads: PageUploads;
 }
 
+function beginAtHeading(text: string, anchor: string): BeginLines | undefined {
+  const line = anchor === '' ? undefined : findHeading(text, anchor)?.line;
+  return line === undefined ? undefined : { startLine: line + 1 };
+}
+
 /** The field of a session, in the element that `mount` is the ref of. */
 export function useTextField(setup: TextFieldSetup) {
   const { create, session, title, anchor, lines, hasFocus, scroll, links, chooseLink, chooseBlock } = setup;
   const { choosePicture, uploads } = setup;
   const field = useRef<TextField | null>(null);
-  const startAnchor = useRef(anchor);
-  const startLines = useRef(lines);
+  const start = useRef<((text: string) => BeginLines | undefined) | undefined>(
+    (text) => lines ?? beginAtHeading(text, anchor),
+  );
   const startsFocused = useRef(hasFocus);
   const mount = useCallback(
     (host: HTMLElement | null) => {
@@ -46,6 +52,7 @@ export function useTextField(setup: TextFieldSetup) {
       const created = create(parent, {
         text: session.text,
         label: `Text of ${title}`,
+        begin: start.current?.(session.text),
         whenPainted: afterSecondPaint,
         onChange: () => session.touch(),
         onScroll: scroll.textScrolled,
@@ -61,14 +68,7 @@ export function useTextField(setup: TextFieldSetup) {
       const detachUploads = uploads.attach(created, links);
       const leave = showOnScreen(session);
       const disconnect = scroll.connectText((line) => created.scrollToLine(line));
-      const start = startAnchor.current;
-      startAnchor.current = '';
-      // Most pages are opened at their start, where nobody has to look for it.
-      const heading =
-        start === '' ? undefined : headingsOf(session.text).find(({ anchor: found }) => found === start);
-      if (startLines.current) created.selectLines(startLines.current.startLine, startLines.current.endLine);
-      else if (heading) created.showLine(heading.line);
-      startLines.current = undefined;
+      start.current = undefined;
       if (startsFocused.current) created.focus();
       startsFocused.current = true;
       return () => {

@@ -17,6 +17,7 @@ import { PageTree } from '#src/features/spaces/pages.tsx';
 import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { passageParam } from '#src/lib/text/passage.ts';
+import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 
 const validateSearch = searchParams({ begin: choiceParam(['title']), passage: passageParam });
 
@@ -72,6 +73,7 @@ function EditPage() {
   const { begin, passage } = Route.useSearch();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const path = { spaceId, changeRequestId: number };
+  const isPainted = useIsPainted();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
   const { data: tree } = useSuspenseQuery(pagesOf({ spaceId, changeRequest: number }));
@@ -85,12 +87,14 @@ function EditPage() {
   const shownTitle = findPage(tree.pages, pageId)?.title ?? title ?? 'Page';
   return (
     <div className="page-editor-screen grid items-start gap-5 lg:grid-cols-editor">
-      <div className="hidden max-h-below-bar overflow-y-auto rounded-lg border border-line lg:block">
-        <PageTree
-          pages={tree.pages}
-          open={pageId}
-          onOpen={(id) => void navigate({ to: '.', params: { ...params, pageId: id } })}
-        />
+      <div className="page-editor-tree hidden max-h-below-bar overflow-y-auto rounded-lg border border-line lg:block">
+        {isPainted && (
+          <PageTree
+            pages={tree.pages}
+            open={pageId}
+            onOpen={(id) => void navigate({ to: '.', params: { ...params, pageId: id } })}
+          />
+        )}
       </div>
       {reason === undefined ? (
         <PageEditor
