@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { createSecretKey, randomUUID } from 'node:crypto';
+import { callbackify } from 'node:util';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import { MAX_UPLOAD_MS, registerUploads } from '#server/plugins/uploads.ts';
 import { ActorCache } from './access/actor-cache.ts';
@@ -150,9 +151,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // On PostgreSQL a response waits until the other processes have been notified.
   if (database.pubSub) {
-    app.addHook('onSend', async (_request, _reply, payload) => {
-      await actors.flush();
-      return payload;
+    const flush = callbackify(() => actors.flush());
+    app.addHook('onSend', (_request, _reply, payload, done) => {
+      if (actors.isPublishing) flush((error) => (error ? done(error) : done(null, payload)));
+      else done(null, payload);
     });
   }
   registerErrors(app);

@@ -15,6 +15,8 @@ export const ALL_USERS = '*';
 
 interface CacheEntry {
   actor: Promise<Actor | undefined>;
+  /** Once it is loaded. */
+  loaded?: Actor;
   expiresAt: number;
 }
 
@@ -52,6 +54,14 @@ export class ActorCache {
     return actor;
   }
 
+  /** The same as {@link find} without waiting: undefined also where the owner is not cached. */
+  findCached(token: string): Actor | undefined {
+    const entry = this.#entries.get(hashSecret(token));
+    if (!entry?.loaded || entry.expiresAt <= performance.now()) return undefined;
+    this.#usedTokens.add(entry.loaded.tokenId);
+    return entry.loaded;
+  }
+
   /** Call this after every change to a user's tokens, sessions, memberships or teams. */
   invalidateUser(userId: string): void {
     this.#evictUser(userId);
@@ -64,9 +74,14 @@ export class ActorCache {
     this.#publish(ALL_USERS);
   }
 
+  /** Whether other processes are yet to be notified. */
+  get isPublishing(): boolean {
+    return this.#publishing.size > 0;
+  }
+
   /** Resolves when the other processes have been notified; a response that reports the change must wait for it. */
   async flush(): Promise<void> {
-    if (this.#publishing.size > 0) await Promise.all(this.#publishing);
+    await Promise.all(this.#publishing);
   }
 
   /** Writes which tokens were used since the last call; runs once a minute and on shutdown. */
@@ -113,9 +128,12 @@ export class ActorCache {
     });
     // It was invalidated during the load; the next call loads it again.
     if (this.#entries.get(hash) !== entry) return actor;
-    if (actor) this.#userIds.set(hash, actor.user.id);
     // Unknown tokens must not push out real callers.
-    else this.#evict(hash);
+    if (!actor) this.#evict(hash);
+    else {
+      entry.loaded = actor;
+      this.#userIds.set(hash, actor.user.id);
+    }
     return actor;
   }
 

@@ -16,6 +16,7 @@ const MAX_PROBLEMS = 100;
 export class ContractLimits {
   readonly #schemas: Readonly<Record<string, Schema>>;
   readonly #knownBranches = new WeakMap<Schema, readonly Schema[]>();
+  readonly #knownMaxLengths = new WeakMap<Schema, number>();
 
   constructor(document: ContractDocument) {
     this.#schemas = document.components.schemas;
@@ -36,15 +37,23 @@ export class ContractLimits {
   }
 
   #checkString(path: string, schema: Schema, text: string, found: Problem[]): void {
+    const max = this.#maxLength(schema);
+    // A character has one or two UTF-16 units, so twice the limit is always too long.
+    if (text.length > 2 * max) found.push({ path, problem: `must have at most ${max} characters` });
+  }
+
+  /** Infinity where the schema has none. */
+  #maxLength(schema: Schema): number {
+    const known = this.#knownMaxLengths.get(schema);
+    if (known !== undefined) return known;
     // In a query, a list of one item arrives as the item itself.
     const branches = this.#branches(schema).map((branch) =>
       branch.items ? this.#resolve(branch.items) : branch,
     );
     const limits = branches.flatMap((branch) => limitOf(branch, 'maxLength'));
-    const max = Math.max(...limits);
-    // A character has one or two UTF-16 units, so twice the limit is always too long.
-    if (limits.length > 0 && text.length > 2 * max)
-      found.push({ path, problem: `must have at most ${max} characters` });
+    const max = limits.length > 0 ? Math.max(...limits) : Infinity;
+    this.#knownMaxLengths.set(schema, max);
+    return max;
   }
 
   #checkList(path: string, schema: Schema, items: readonly unknown[], found: Problem[]): void {

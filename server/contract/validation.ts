@@ -56,18 +56,19 @@ export class ContractValidation {
   /** Throws 400 with every problem of the request. */
   checkRequest(operation: Operation, { params, query, headers, body }: RequestInput): void {
     const sent = pickHeaders(operation, headers);
+    const size = measureBody(body);
     const oversized = [
       ...this.#limits.find('path', operation.path, params),
       ...this.#limits.find('query', operation.query, query),
       ...this.#limits.find('header', operation.headers, sent),
-      ...this.#findOversizedBody(operation, body),
+      ...this.#findOversizedBody(operation, body, size),
     ];
     if (oversized.length > 0) throw badValues(oversized);
     const problems = [
       ...this.#strict.check('path', operation.path, params),
       ...this.#checkQuery(operation, query),
       ...this.#strict.check('header', operation.headers, sent),
-      ...this.#checkBody(operation, body),
+      ...this.#checkBody(operation, body, size),
     ];
     if (problems.length > 0) throw badValues(problems);
   }
@@ -88,15 +89,18 @@ export class ContractValidation {
     return [...malformed, ...others];
   }
 
-  #findOversizedBody({ body: expected }: Operation, body: unknown): Problem[] {
+  #findOversizedBody(
+    { body: expected }: Operation,
+    body: unknown,
+    { values, isTooDeep }: BodySize,
+  ): Problem[] {
     if (body === undefined) return [];
-    const { values, isTooDeep } = measureBody(body);
     if (values > MAX_VALUES) return [{ path: 'body', problem: `must contain at most ${MAX_VALUES} values` }];
     if (isTooDeep) return [{ path: 'body', problem: `must be nested at most ${MAX_DEPTH} levels deep` }];
     return expected ? this.#limits.find('body', expected.schema, body) : [];
   }
 
-  #checkBody({ body: expected }: Operation, body: unknown): Problem[] {
+  #checkBody({ body: expected }: Operation, body: unknown, { values }: BodySize): Problem[] {
     if (!expected) {
       const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
       return members.map((member) => ({ path: `body.${member}`, problem: 'is not a known property' }));
@@ -105,7 +109,7 @@ export class ContractValidation {
       if (expected.required) throw badRequest('A JSON body is required.');
       return [];
     }
-    const checker = measureBody(body).values > FAIL_FAST_VALUES ? this.#failFast : this.#strict;
+    const checker = values > FAIL_FAST_VALUES ? this.#failFast : this.#strict;
     return checker.check('body', expected.schema, body);
   }
 }
@@ -190,8 +194,13 @@ const MAX_VALUES = 100_000;
 /** From this number of values on, only the first problem is reported. */
 const FAIL_FAST_VALUES = 4000;
 
+interface BodySize {
+  values: number;
+  isTooDeep: boolean;
+}
+
 /** Counts the values and the depth of a body, level by level, so that depth costs no stack. */
-function measureBody(body: unknown): { values: number; isTooDeep: boolean } {
+function measureBody(body: unknown): BodySize {
   let level = [body];
   let values = 0;
   for (let depth = 0; depth < MAX_DEPTH && values <= MAX_VALUES; depth += 1) {
@@ -207,6 +216,8 @@ function measureBody(body: unknown): { values: number; isTooDeep: boolean } {
 const NUL_PROBLEM = 'must not contain NUL characters';
 const SURROGATE_PROBLEM = 'must not contain lone surrogates';
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 const BYTE_ORDER_MARK_PROBLEM = 'must not start with a byte order mark';
 
 /** The first text that could not be stored unchanged, with its path; empty if there is none. */
@@ -214,6 +225,9 @@ function findUnstorableText(path: string, value: unknown): Problem[] {
   if (typeof value === 'string') return checkText(path, value);
   if (typeof value !== 'object' || value === null) return [];
   for (const [key, member] of Object.entries(value)) {
+    // Nearly all: neither their paths nor lists of their problems are made.
+    if (isStorable(key) && (typeof member === 'string' ? isStorable(member) : typeof member !== 'object'))
+      continue;
     const memberPath = Array.isArray(value) ? `${path}[${key}]` : `${path}.${key.replaceAll('\0', '')}`;
     const [found] = [...checkText(memberPath, key), ...findUnstorableText(memberPath, member)];
     if (found) return [found];
@@ -225,5 +239,9 @@ function checkText(path: string, text: string): Problem[] {
   if (text.includes('\0')) return [{ path, problem: NUL_PROBLEM }];
   // UTF-8 decoders, that of the embedded engine among them, silently drop this mark.
   if (text.startsWith('\uFEFF')) return [{ path, problem: BYTE_ORDER_MARK_PROBLEM }];
-  return /\p{Surrogate}/u.test(text) ? [{ path, problem: SURROGATE_PROBLEM }] : [];
+  return LONE_SURROGATE.test(text) ? [{ path, problem: SURROGATE_PROBLEM }] : [];
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && !text.startsWith('\uFEFF') && !LONE_SURROGATE.test(text);
 }

@@ -1,14 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { callbackify } from 'node:util';
 import type { Actor } from '#server/access/actor.ts';
 import { parseBearerToken } from '#server/access/tokens.ts';
 import { unauthorized } from '#server/errors.ts';
 
 /** Resolves the bearer token of every request that requires one to `request.actor`. */
 export function registerAuthentication(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    const operation = request.routeOptions.config.operation;
-    if (!operation || operation.isPublic) return;
-    request.actor = await authenticate(request);
+  const load = callbackify(authenticate);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { operation } = request.routeOptions.config;
+    if (!operation || operation.isPublic) return done();
+    const token = parseBearerToken(request.headers.authorization);
+    const known = token === undefined ? undefined : request.actors.findCached(token);
+    if (known) {
+      request.actor = known;
+      return done();
+    }
+    return load(request, (error, actor) => {
+      if (!error) request.actor = actor;
+      done(error ?? undefined);
+    });
   });
 }
 

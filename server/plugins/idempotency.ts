@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { callbackify } from 'node:util';
 import type { Clock } from '#server/clock.ts';
 import { ApiError, badValue } from '#server/errors.ts';
 
@@ -43,19 +44,24 @@ export function registerIdempotency(app: FastifyInstance, clock: Clock): void {
   const attempts = new IdempotencyCache();
   app.decorateRequest('attempt', undefined);
 
-  app.addHook('preHandler', async (request, reply) => {
-    const name = attemptKey(request);
-    if (name === undefined) return undefined;
+  const repeat = callbackify(async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const now = clock.now().getTime();
     const content = digestOf(request.body ?? null);
     const response = await attempts.find(name, now, content);
     if (response)
-      return reply
+      reply
         .code(response.status)
         .headers(response.headers)
         .send(response.body ?? undefined);
-    request.attempt = attempts.start(name, now, content);
-    return undefined;
+    else request.attempt = attempts.start(name, now, content);
+    return response !== undefined;
+  });
+  app.addHook('preHandler', (request, reply, done) => {
+    const name = attemptKey(request);
+    if (name === undefined) return done();
+    return repeat(name, request, reply, (error, isAnswered) => {
+      if (error || !isAnswered) done(error ?? undefined);
+    });
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {

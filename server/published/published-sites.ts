@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callbackify } from 'node:util';
 import type { Connection } from '#server/database/connect.ts';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
@@ -61,16 +62,14 @@ const HEALTH_ROUTE = /^\/(livez|readyz)$/;
  * At the origin of published sites, and at the host names of sites, there is nothing of the console and the interface.
  */
 export function registerReaderHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const route = request.routeOptions.url ?? '';
-    switch (request.hostKind) {
-      case 'console':
-        return undefined;
-      case 'reader':
-        return READER_ROUTE.test(route) ? undefined : sendNowhere(reply.headers(readerHeaders(request)));
-      case 'other':
-        return HEALTH_ROUTE.test(route) ? undefined : serveHost(request, reply);
-    }
+  const serveOther = callbackify(serveHost);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { hostKind, routeOptions } = request;
+    const served = hostKind === 'reader' ? READER_ROUTE : HEALTH_ROUTE;
+    if (hostKind === 'console' || served.test(routeOptions.url ?? '')) return done();
+    if (hostKind === 'reader') return void sendNowhere(reply.headers(readerHeaders(request)));
+    // Behind a response that is sent, `done` ends the request.
+    return serveOther(request, reply, (error) => done(error ?? undefined));
   });
 }
 
