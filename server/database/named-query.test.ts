@@ -66,13 +66,13 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a named statement', () =
     ]);
   });
 
-  it('is not misread where a pooler has prepared it again after a change', async () => {
+  it('is not misread where somebody else has prepared it again after a change', async () => {
     await select(1);
     await client.query('alter table shelves add column place text');
     await client.query('deallocate "select"');
     await client.query('prepare "select" as select * from shelves where id >= $1 order by id');
     await expect(select(1)).rejects.toThrow('The columns of select have changed');
-    expect((await run('ids', 'select id from shelves where id = $1', 1)).rows).toEqual([{ id: 1 }]);
+    expect((await select(2)).rows).toEqual([{ id: 2, title: null, place: null }]);
   });
 
   it('can fail and be run again, and may have no columns', async () => {

@@ -82,9 +82,11 @@ export class NamedQuery extends (pg.Query as unknown as typeof LibraryQuery) {
   override handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this._canceledDueToError) return;
     try {
-      // Poolers prepare a statement again on another connection, also after a table has changed.
-      if (fields.length !== this._result.fields.length)
+      // Somebody else has prepared it again, as a pooler does that was not recognized.
+      if (fields.length !== this._result.fields.length) {
+        this.#columns?.delete(this.name);
         throw new Error(`The columns of ${this.name} have changed since it was prepared`);
+      }
       this._result.rows.push(this._result.parseRow(fields));
     } catch (error) {
       this._canceledDueToError = error;

@@ -87,11 +87,13 @@ export class PostgresEngine implements Engine {
   /** Connections that were opened before a server became a standby lead to that server. */
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   #generation = 0;
+  readonly #isPooled: boolean;
   #statementNames: StatementNames | undefined;
 
   constructor(url: string, options: PostgresOptions) {
     this.#statementNames = options.keepsNames ? new StatementNames() : undefined;
     this.#onNotice = options.onNotice;
+    this.#isPooled = options.isPooled;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: POOL_SIZE,
@@ -135,9 +137,7 @@ export class PostgresEngine implements Engine {
 
   /** Sends a statement at once, also while others of the connection are running. */
   run<R>(client: pg.PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    const values = [...parameters];
-    const name = values.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
-    const statement = name === undefined ? { text, values } : new NamedQuery({ name, text, values });
+    const statement = this.#toStatement(text, [...parameters]);
     // Here and below: the library's own promises take twice the time of its callbacks.
     return new Promise((resolve, reject) => {
       client.query(statement, (error: Error | null, result: pg.QueryResult) => {
@@ -145,6 +145,13 @@ export class PostgresEngine implements Engine {
         else resolve(toQueryResult<R>(result));
       });
     });
+  }
+
+  /** Behind a pooler a name may be prepared again, on another connection, after its columns have changed. */
+  #toStatement(text: string, values: unknown[]): pg.QueryConfig {
+    const name = values.length > 0 ? this.#statementNames?.nameOf(text) : undefined;
+    if (name === undefined) return { text, values };
+    return this.#isPooled ? { name, text, values } : new NamedQuery({ name, text, values });
   }
 
   #takeClient(): Promise<pg.PoolClient> {
