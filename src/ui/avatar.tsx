@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { initials, hashToIndex } from '#src/lib/text/format.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 
 const backgrounds = ['avatar-1', 'avatar-2', 'avatar-3', 'avatar-4', 'avatar-5', 'avatar-6'];
 
@@ -29,8 +30,9 @@ export function Avatar({ name, src, size = 'medium', shape = 'round', className 
     sizes[size],
     className,
   );
-  if (src && src !== failed) {
-    return <img src={src} alt="" loading="lazy" className={style} onError={() => setFailed(src)} />;
+  const url = pictureUrl(src);
+  if (url !== undefined && url !== failed) {
+    return <img src={url} alt="" loading="lazy" className={style} onError={() => setFailed(url)} />;
   }
   return (
     <span

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 /** Helpers to read document nodes, whose further fields are unknown. */
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { unknownLabel } from '#src/lib/shared-labels.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 
 export function textField(node: DocumentNode, name: string): string | undefined {
   const value: unknown = node[name];
@@ -105,7 +106,7 @@ function withMarks(text: string, marks: readonly string[]): ReactNode {
 function DocumentImage({ node, context }: { node: DocumentNode; context: DocumentContext }) {
   const alt = textField(node, 'alt') ?? '';
   const src = textField(node, 'src');
-  const url = src === undefined ? undefined : context.imageUrl(src, node.change === 'removed');
+  const url = src === undefined ? undefined : pictureUrl(context.imageUrl(src, node.change === 'removed'));
   if (url === undefined) {
     return (
       <span className="inline-block rounded-md border border-dashed border-line px-2 py-1 text-xs text-ink-soft">

@@ -6,6 +6,7 @@ import { UploadQueue } from '#src/domain/uploads/upload-queue.ts';
 import { UploadRows } from '#src/domain/uploads/upload-rows.tsx';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -75,7 +76,7 @@ export function CoverDialog({ page, selectedId, onPick, onUpload, onClose }: Cov
             content: (
               <>
                 <img
-                  src={downloadURL}
+                  src={pictureUrl(downloadURL)}
                   alt=""
                   loading="lazy"
                   className="h-8 w-12 shrink-0 rounded-sm bg-sunken object-cover"

@@ -8,6 +8,7 @@ import {
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
 import type { FieldChanges } from '#src/domain/drafts/page-drafts.ts';
 import { closeLabel, noChangesMessage, saveLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -195,7 +196,7 @@ function CoverField({ page, session }: Pick<OptionFieldsProps, 'page' | 'session
     >
       {file && (
         <img
-          src={file.downloadURL}
+          src={pictureUrl(file.downloadURL)}
           alt={file.name}
           className="aspect-3/1 w-full rounded-md border border-line bg-sunken object-cover"
         />

@@ -6,6 +6,7 @@ import type { SitePicture } from '#api/generated/types.gen.ts';
 import { errorMessage, fieldErrors } from '#src/api/errors.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 import { Button, IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import type { Appearance, PictureName } from './appearance.ts';
@@ -54,7 +55,7 @@ export function PictureField(props: PictureFieldProps) {
       {(attributes) => (
         <div className="flex flex-wrap items-center gap-2">
           <span className={`${ground === 'any' ? '' : ground} picture-ground`}>
-            {picture && <img src={picture.url} alt={label} />}
+            {picture && <img src={pictureUrl(picture.url)} alt={label} />}
           </span>
           {!isReadOnly && (
             <>

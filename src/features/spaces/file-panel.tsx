@@ -5,6 +5,7 @@ import type { List } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
@@ -25,7 +26,7 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
     <Dialog shape="panel" title={name} onClose={onClose}>
       {isDisplayableImage(contentType) && (
         <img
-          src={downloadURL}
+          src={pictureUrl(downloadURL)}
           alt={`Preview of ${name}`}
           className="mb-4 max-h-80 max-w-full rounded-md border border-line bg-sunken object-contain"
         />

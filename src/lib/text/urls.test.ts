@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeUrl, fromPathName, toPathName } from './urls.ts';
+import { fromPathName, normalizeUrl, pictureUrl, toPathName } from './urls.ts';
 
 it('escapes names of screens and restores every name', () => {
   expect(toPathName('matrix', ['new', 'matrix'])).toBe('~matrix');
@@ -17,4 +17,18 @@ it.each([
   ['', null],
 ])('normalizes %j to %j', (typed, sent) => {
   expect(normalizeUrl(typed)).toBe(sent);
+});
+
+it.each([
+  ['https://a.test/a.png', true],
+  ['/files/a.png', true],
+  ['data:image/png;base64,AA==', true],
+  ['blob:https://a.test/1', true],
+  ['javascript:harm()', false],
+  [' JAVASCRIPT:harm()', false],
+  ['file:///etc/passwd', false],
+  ['', false],
+  [null, false],
+])('shows a picture at %j: %j', (address, isShown) => {
+  expect(pictureUrl(address)).toBe(isShown ? address : undefined);
 });

@@ -18,3 +18,9 @@ export function normalizeUrl(typed: string): string | null {
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   return /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/.test(text) ? text : url.href;
 }
+
+/** The address of a picture; undefined for an empty one and one that no browser loads as a picture, such as `javascript:`. */
+export function pictureUrl(address: string | null | undefined): string | undefined {
+  const url = address ? URL.parse(address, 'https://a') : null;
+  return url && /^(https?|data|blob):$/.test(url.protocol) ? (address ?? undefined) : undefined;
+}

@@ -13,6 +13,7 @@ import type { List } from '#src/api/paging.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { tryAgainLabel, typeLabel } from '#src/lib/shared-labels.ts';
 import { formatSize } from '#src/lib/text/file-size.ts';
+import { pictureUrl } from '#src/lib/text/urls.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -193,7 +194,7 @@ export function FilePanel({ path, change, onClose }: FilePanelProps) {
       {!data && !error && <SkeletonRows rows={3} />}
       {data?.file && change.contentType?.startsWith('image/') && (
         <img
-          src={data.file.downloadURL}
+          src={pictureUrl(data.file.downloadURL)}
           alt={`Preview of ${change.name}`}
           className="mb-4 max-h-80 max-w-full rounded-md border border-line bg-sunken object-contain"
         />
