@@ -64,12 +64,22 @@ export function auditedStatement(db: Kysely<Database>, entry: AuditEntry) {
   return db.with('audited', (on) => on.insertInto('audit_log').values(toRow(entry)));
 }
 
+/** An entry of which no name has to be looked up. */
+export type NamedAuditEntry = AuditEntry & Required<Pick<AuditEntry, 'names'>>;
+
+/** The columns of an entry as they are written. */
+export type AuditRow = Readonly<Record<keyof ReturnType<typeof toRow>, string | null>>;
+
+export function auditRow(entry: NamedAuditEntry): AuditRow {
+  const row = toRow(entry);
+  return { ...row, names: row.names === null ? null : JSON.stringify(entry.names) };
+}
+
 /**
  * Like `withAudit` for a change of at most one row that may find nothing to change: `change` is a statement with
  * `returning`; its row is selected. The caller invalidates cached counts after the commit.
  */
-export function auditedChange<Changed>(entry: AuditEntry, change: RawBuilder<Changed>): RawBuilder<Changed> {
-  const row = toRow(entry);
+export function auditedChange<Changed>(row: AuditRow, change: RawBuilder<Changed>): RawBuilder<Changed> {
   const columns = Object.keys(row).map((column) => sql.ref(column));
   return sql<Changed>`
     with changed as (${change}),

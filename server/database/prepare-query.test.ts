@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { type TestDatabase, openTestDatabase } from '#server/test/test-database.ts';
-import { prepareQuery } from './prepare-query.ts';
+import { prepareQuery, prepareShapes } from './prepare-query.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -42,6 +42,34 @@ describe('a prepared query', () => {
     });
     await expect(inside).rejects.toThrow('undo');
     expect(await findTitles(database.db, 'Prepared')).toEqual([]);
+  });
+
+  it('is built once for each of its shapes', async () => {
+    interface Words {
+      first: string;
+      second: string | undefined;
+    }
+    const built: boolean[] = [];
+    const select = prepareShapes<Words, { text: string }>(
+      ({ second }) => String(second !== undefined),
+      ({ first, second }, replace) => ({
+        first: replace(first),
+        second: second === undefined ? undefined : replace(second),
+      }),
+      ({ first, second }) => {
+        built.push(second !== undefined);
+        return sql`select ${first}::text ${second === undefined ? sql`` : sql`|| ${second}::text`} as text`;
+      },
+    );
+    const textOf = async (first: string, second?: string) =>
+      (await database.db.executeQuery(select(database.db, { first, second }))).rows[0]?.text;
+    expect([await textOf('a'), await textOf('a', 'b'), await textOf('c'), await textOf('d', 'e')]).toEqual([
+      'a',
+      'ab',
+      'c',
+      'de',
+    ]);
+    expect(built).toEqual([false, true]);
   });
 
   it('refuses a query that looks at its parameters', async () => {

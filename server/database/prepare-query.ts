@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { Database } from './schema.ts';
 
 /** Stands for a parameter while its query is built. */
@@ -26,6 +26,39 @@ export function prepareQuery<Parameters extends readonly unknown[], Row>(
 ): (db: Kysely<Database>, ...parameters: Parameters) => Promise<Row[]> {
   const prepare = prepareStatement(build);
   return async (db, ...parameters) => (await db.executeQuery(prepare(db, ...parameters))).rows;
+}
+
+/** Copies something with `replace` called for each of its values, always in the same order. */
+type ReplaceValues<Input> = (input: Input, replace: <Value>(value: Value) => Value) => Input;
+
+/**
+ * Like {@link prepareStatement} for a statement that comes in several shapes: it is built once for each. What `shapeOf`
+ * doesn't tell has to be a value, which `build` may only pass on to the query.
+ */
+export function prepareShapes<Input, Row>(
+  shapeOf: (input: Input) => string,
+  replaceValues: ReplaceValues<Input>,
+  build: (input: Input) => RawBuilder<Row>,
+): (db: Kysely<Database>, input: Input) => CompiledQuery<Row> {
+  const prepared = new Map<string, (db: Kysely<Database>, ...values: unknown[]) => CompiledQuery<Row>>();
+  return (db, input) => {
+    const values: unknown[] = [];
+    replaceValues(input, (value) => {
+      values.push(value);
+      return value;
+    });
+    const shape = shapeOf(input);
+    let prepare = prepared.get(shape);
+    if (!prepare) {
+      prepare = prepareStatement((on, ...placeholders: unknown[]) => {
+        // Nothing looks at them, so their types are free.
+        const copy = replaceValues(input, <Value>() => placeholders.shift() as Value);
+        return { compile: () => build(copy).compile(on) };
+      });
+      prepared.set(shape, prepare);
+    }
+    return prepare(db, ...values);
+  };
 }
 
 /** `order`: for each parameter of the statement, which parameter of the call it is. */

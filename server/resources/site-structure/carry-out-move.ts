@@ -1,6 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { type AuditEntry, auditedChange } from '#server/audit/audit.ts';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { auditedChange, type AuditRow, auditRow, type NamedAuditEntry } from '#server/audit/audit.ts';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
+import { prepareShapes } from '#server/database/prepare-query.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { afterCommit } from '#server/database/transaction.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
@@ -13,11 +14,15 @@ import {
 } from '#server/sites/load-site.ts';
 import {
   findGap,
+  type Gap,
   isInList,
   isStillGap,
   type Neighbors,
   rankBetween,
+  type RankedItem,
   rankIn,
+  replaceIds,
+  shapeOfList,
   type StructureList,
   type StructureTable,
 } from './order.queries.ts';
@@ -33,7 +38,7 @@ export interface PlannedMove<Table extends StructureTable> {
   columns: Readonly<Record<string, unknown>>;
   /** Changes other rows first, with the site locked; returns further columns. */
   prepare?: (trx: Transaction<Database>) => Promise<Readonly<Record<string, unknown>>>;
-  entry: AuditEntry;
+  entry: NamedAuditEntry;
 }
 
 /** Plans a move, with or without the site locked. */
@@ -57,8 +62,11 @@ export async function moveOnSite<Table extends StructureTable>(
     const gap = await findGap(db, move.to, move.item.id, move.neighbors);
     const rank = rankIn(gap);
     if (move.prepare || rank.length > MAX_RANK_LENGTH) return undefined;
-    const isUnchanged = isStillGap(move.to, move.item.id, gap, move.neighbors);
-    return write(move, { ...move.columns, rank }, isUnchanged).compile(db);
+    const columns = { ...move.columns, rank };
+    // The row is of the planned table.
+    return prepareWrite(db, { ...move, columns, gap, row: auditRow(move.entry) }) as CompiledQuery<
+      Row<Table>
+    >;
   });
   return quick ?? changeSite(request, async (trx, locked) => moveWithLock(trx, await plan(trx, locked)));
 }
@@ -70,7 +78,8 @@ export async function moveWithLock<Table extends StructureTable>(
 ): Promise<Row<Table>> {
   const prepared = await move.prepare?.(trx);
   const rank = await rankBetween(trx, move.to, move.item.id, move.neighbors);
-  const { rows } = await write(move, { ...move.columns, ...prepared, rank }, sql`true`).execute(trx);
+  const columns = { ...move.columns, ...prepared, rank };
+  const { rows } = await write(move, columns, sql`true`, auditRow(move.entry)).execute(trx);
   afterCommit(trx, () => invalidateCounts(move.entry.organizationId));
   const [row] = rows;
   if (!row) throw new Error(`${move.item.id} has disappeared from a locked site.`);
@@ -79,14 +88,58 @@ export async function moveWithLock<Table extends StructureTable>(
 
 /** One statement that moves the item, where it is still in its list and the condition holds, and writes the audit entry. */
 function write<Table extends StructureTable>(
-  { table, item, from, entry }: PlannedMove<Table>,
+  { table, item, from }: Pick<PlannedMove<Table>, 'table' | 'item' | 'from'>,
   columns: Readonly<Record<string, unknown>>,
   condition: RawBuilder<unknown>,
+  row: AuditRow,
 ): RawBuilder<Row<Table>> {
   const changes = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const update = sql<Row<Table>>`
     update ${sql.table(table)} set ${sql.join(changes)}
     where id = ${item.id} and ${isInList(table, from)} and ${condition}
     returning *`;
-  return auditedChange(entry, update);
+  return auditedChange(row, update);
 }
+
+/** What a move without the lock writes, and what it relies on. */
+type Write = Pick<PlannedMove<StructureTable>, 'table' | 'item' | 'from' | 'to' | 'neighbors' | 'columns'> & {
+  gap: Gap;
+  row: AuditRow;
+};
+
+type Replace = <Value>(value: Value) => Value;
+
+const replaceItem = (item: RankedItem | undefined, replace: Replace): RankedItem | undefined =>
+  item && { id: replace(item.id), rank: replace(item.rank) };
+
+/** Only the ranks of a gap are values: its entries may be others by then. */
+const replaceRank = (item: RankedItem | undefined, replace: Replace): RankedItem | undefined =>
+  item && { id: item.id, rank: replace(item.rank) };
+
+const replaceMembers = <Members extends object>(members: Members, replace: Replace): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, replace(value)])) as Members;
+
+const prepareWrite = prepareShapes<Write, Row<StructureTable>>(
+  ({ table, from, to, neighbors: { before, after }, gap: { low, high }, columns }) =>
+    JSON.stringify([
+      table,
+      shapeOfList(from),
+      shapeOfList(to),
+      [before, after, low, high].map((item) => item !== undefined),
+      Object.keys(columns),
+    ]),
+  ({ table, item, from, to, neighbors, gap, columns, row }, replace) => ({
+    table,
+    item: { id: replace(item.id) },
+    from: replaceIds(from, replace),
+    to: replaceIds(to, replace),
+    neighbors: {
+      before: replaceItem(neighbors.before, replace),
+      after: replaceItem(neighbors.after, replace),
+    },
+    gap: { low: replaceRank(gap.low, replace), high: replaceRank(gap.high, replace) },
+    columns: replaceMembers(columns, replace),
+    row: replaceMembers(row, replace),
+  }),
+  (move) => write(move, move.columns, isStillGap(move.to, move.item.id, move.gap, move.neighbors), move.row),
+);

@@ -5,7 +5,8 @@ import type {
   SiteSpacePosition,
 } from '#api/generated/types.gen.ts';
 import type { Actor } from '#server/access/actor.ts';
-import type { AuditEntry } from '#server/audit/audit.ts';
+import type { NamedAuditEntry } from '#server/audit/audit.ts';
+import { prepareShapes } from '#server/database/prepare-query.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { badValue, conflict, notFound } from '#server/errors.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
@@ -20,28 +21,37 @@ interface NamedIds extends Placement {
   movedId: string;
 }
 
+/**
+ * Always three ids, with the moved one for missing neighbors: a list of fixed length lets PostgreSQL reuse one plan.
+ */
+const prepareFor = <Found>(build: (ids: RawBuilder<unknown>) => RawBuilder<Found>) =>
+  prepareShapes<NamedIds, Found>(
+    () => '',
+    ({ movedId, before = movedId, after = movedId }, replace) => ({
+      movedId: replace(movedId),
+      before: replace(before),
+      after: replace(after),
+    }),
+    ({ movedId, before, after }) => build(sql.join([movedId, before, after])),
+  );
+
 /** The moved section and its named neighbors, on any site, in one statement. */
-async function findSections(
-  db: Kysely<Database>,
-  named: NamedIds,
-): Promise<(Row<'site_sections'> & FoundItem)[]> {
-  const { rows } = await sql<Row<'site_sections'> & FoundItem>`
+const selectSections = prepareFor(
+  (ids) => sql<Row<'site_sections'> & FoundItem>`
     select part.*, sites.organization_id, sites.title as site_title
     from site_sections part join sites on sites.id = part.site_id
-    where part.id in (${idsOf(named)})`.execute(db);
-  return rows;
-}
+    where part.id in (${ids})`,
+);
 
 type FoundSiteSpace = Row<'site_spaces'> & FoundItem;
 
 /** The moved site space and its named neighbors, on any site, with the titles of their spaces, unless these are deleted. */
-async function findSiteSpaces(db: Kysely<Database>, named: NamedIds): Promise<FoundSiteSpace[]> {
-  const { rows } = await sql<FoundSiteSpace>`
+const selectSiteSpaces = prepareFor(
+  (ids) => sql<FoundSiteSpace>`
     select part.*, spaces.title, sites.organization_id, sites.title as site_title
     from site_spaces part join sites on sites.id = part.site_id join spaces on spaces.id = part.space_id
-    where part.id in (${idsOf(named)}) and spaces.deleted_at is null`.execute(db);
-  return rows;
-}
+    where part.id in (${ids}) and spaces.deleted_at is null`,
+);
 
 /** A group, or a section beside it. */
 export interface GroupNeighbor extends FoundItem {
@@ -50,25 +60,21 @@ export interface GroupNeighbor extends FoundItem {
   group_id: string | null;
 }
 
-/** Groups and their neighbor sections, on any site. */
-export async function findGroupNeighbors(db: Kysely<Database>, named: NamedIds): Promise<GroupNeighbor[]> {
-  const { rows } = await sql<GroupNeighbor>`
+const selectGroupNeighbors = prepareFor(
+  (ids) => sql<GroupNeighbor>`
     select 'site-section-group' as kind, part.id, part.title, rank, site_id, null as group_id, organization_id,
       sites.title as site_title
     from site_section_groups part join sites on sites.id = part.site_id
-    where part.id in (${idsOf(named)})
+    where part.id in (${ids})
     union all
     select 'site-section', part.id, part.title, rank, site_id, group_id, organization_id, sites.title
     from site_sections part join sites on sites.id = part.site_id
-    where part.id in (${idsOf(named)})`.execute(db);
-  return rows;
-}
+    where part.id in (${ids})`,
+);
 
-/**
- * Always three ids, with the moved one for missing neighbors: a list of fixed length lets PostgreSQL reuse one plan.
- */
-function idsOf({ movedId, before = movedId, after = movedId }: NamedIds): RawBuilder<unknown> {
-  return sql.join([movedId, before, after]);
+/** Groups and their neighbor sections, on any site. */
+export async function findGroupNeighbors(db: Kysely<Database>, named: NamedIds): Promise<GroupNeighbor[]> {
+  return (await db.executeQuery(selectGroupNeighbors(db, named))).rows;
 }
 
 /** A possible neighbor; it may be on another site. */
@@ -127,7 +133,7 @@ export async function planSectionMove(
 ): Promise<PlannedMove<'site_sections'>> {
   const { actor, site, id } = context;
   const ids = { before: position.before?.siteSection, after: position.after?.siteSection };
-  const found = await findSections(db, { movedId: id, ...ids });
+  const { rows: found } = await db.executeQuery(selectSections(db, { movedId: id, ...ids }));
   const section = requireMoved(context, found, 'site section');
   const lookup = { actor, site, movedId: id, noun: 'site section', found };
   const neighbors = {
@@ -201,7 +207,7 @@ export async function planSiteSpaceMove(
 ): Promise<PlannedMove<'site_spaces'>> {
   const { actor, site, id } = context;
   const ids = { before: position.before?.siteSpace, after: position.after?.siteSpace };
-  const found = await findSiteSpaces(db, { movedId: id, ...ids });
+  const { rows: found } = await db.executeQuery(selectSiteSpaces(db, { movedId: id, ...ids }));
   const entry = requireMoved(context, found, 'site space');
   const lookup = { actor, site, movedId: id, noun: 'site space', found };
   const before = findNeighbor('before', ids.before, lookup);
@@ -283,7 +289,7 @@ interface MoveDetails {
   position: object;
 }
 
-function moveAuditEntry(context: MoveContext, item: FoundItem, details: MoveDetails): AuditEntry {
+function moveAuditEntry(context: MoveContext, item: FoundItem, details: MoveDetails): NamedAuditEntry {
   const { action, neighbors, position } = details;
   const { kind, noun } = KINDS[action];
   const named = [neighbors.before, neighbors.after].filter((neighbor) => neighbor !== undefined);

@@ -1,6 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
+import { prepareShapes } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { type ApiError, badValue } from '#server/errors.ts';
 
@@ -50,6 +51,19 @@ export interface Gap {
   high: RankedItem | undefined;
 }
 
+/** Tells lists apart whose conditions look different. */
+export function shapeOfList(list: StructureList): string {
+  return list.of === 'section' && list.sectionId === null ? 'no section' : list.of;
+}
+
+/** The same list with other ids. */
+export function replaceIds(list: StructureList, replace: (id: string) => string): StructureList {
+  const siteId = replace(list.siteId);
+  if (list.of === 'site') return { of: list.of, siteId };
+  if (list.of === 'group') return { of: list.of, siteId, groupId: replace(list.groupId) };
+  return { of: list.of, siteId, sectionId: list.sectionId === null ? null : replace(list.sectionId) };
+}
+
 /** The gap for `movedId` between its neighbors. 400 where two neighbors are not adjacent. */
 export async function findGap(
   db: Kysely<Database>,
@@ -57,12 +71,12 @@ export async function findGap(
   movedId: string,
   { before, after }: Neighbors,
 ): Promise<Gap> {
-  if (!after) return { low: (await listEntries(db, list, entryBefore(before, movedId)))[0], high: before };
-  const [high] = await listEntries(db, list, entryAfter(after, movedId));
+  if (!after) return { low: await findEntry(db, { list, movedId, below: before?.rank }), high: before };
+  const high = await findEntry(db, { list, movedId, above: after.rank });
   if (!before || before.id === high?.id) return { low: after, high };
-  const [next] = hasHiddenEntries(list)
-    ? await listEntries(db, list, entryAfter(after, movedId, IS_VISIBLE))
-    : [];
+  const next = hasHiddenEntries(list)
+    ? await findEntry(db, { list, movedId, above: after.rank, isVisible: true })
+    : undefined;
   if (next?.id !== before.id) throw notAdjacentError();
   return { low: after, high };
 }
@@ -184,16 +198,43 @@ interface Selection {
   limit: RawBuilder<unknown>;
 }
 
-/** The next entry, ignoring the moved one. */
-function entryAfter({ rank }: RankedItem, movedId: string, isCounted = sql`true`): Selection {
-  const condition = sql`rank > ${rank} and id <> ${movedId} and ${isCounted}`;
-  return { condition, direction: sql`asc`, limit: sql`1` };
+/** The next entry above a rank, or the previous one: the last one without a rank. Ignores the moved entry. */
+interface EntrySearch {
+  list: StructureList;
+  movedId: string;
+  above?: string | undefined;
+  below?: string | undefined;
+  isVisible?: boolean;
 }
 
-/** The previous entry, or (undefined) the last one, ignoring the moved one. */
-function entryBefore(item: RankedItem | undefined, movedId: string): Selection {
-  const condition = sql`${item ? sql`rank < ${item.rank}` : sql`true`} and id <> ${movedId}`;
-  return { condition, direction: sql`desc`, limit: sql`1` };
+const prepareEntrySearch = prepareShapes<EntrySearch, RankedItem>(
+  ({ list, above, below, isVisible }) =>
+    JSON.stringify([shapeOfList(list), above !== undefined, below !== undefined, isVisible]),
+  (search, replace) => ({
+    ...search,
+    list: replaceIds(search.list, replace),
+    movedId: replace(search.movedId),
+    above: search.above === undefined ? undefined : replace(search.above),
+    below: search.below === undefined ? undefined : replace(search.below),
+  }),
+  ({ list, movedId, above, below, isVisible }) => {
+    const conditions = [
+      ...(above === undefined ? [] : [sql`rank > ${above}`]),
+      ...(below === undefined ? [] : [sql`rank < ${below}`]),
+      sql`id <> ${movedId}`,
+      ...(isVisible ? [IS_VISIBLE] : []),
+    ];
+    return selectEntries(list, {
+      condition: sql.join(conditions, sql` and `),
+      direction: above === undefined ? sql`desc` : sql`asc`,
+      limit: sql`1`,
+    });
+  },
+);
+
+async function findEntry(db: Kysely<Database>, search: EntrySearch): Promise<RankedItem | undefined> {
+  const { rows } = await db.executeQuery(prepareEntrySearch(db, search));
+  return rows[0];
 }
 
 /** Site spaces of deleted spaces are hidden, so they do not count as neighbors. */
@@ -203,11 +244,14 @@ const IS_VISIBLE = sql`exists (select from spaces where spaces.id = space_id and
 
 const ALL: Selection = { condition: sql`true`, direction: sql`asc`, limit: sql`all` };
 
-async function listEntries(
-  db: Kysely<Database>,
+async function listEntries(db: Kysely<Database>, list: StructureList): Promise<RankedItem[]> {
+  return (await selectEntries(list, ALL).execute(db)).rows;
+}
+
+function selectEntries(
   list: StructureList,
-  { condition, direction, limit }: Selection = ALL,
-): Promise<RankedItem[]> {
+  { condition, direction, limit }: Selection,
+): RawBuilder<RankedItem> {
   const parts = tablesOf(list).map(({ table, container, isIn }) => {
     // Sorting by the container too lets the index serve lists whose container is null.
     const order = container
@@ -217,10 +261,9 @@ async function listEntries(
       select id, rank from ${sql.table(table)}
       where site_id = ${list.siteId} and ${isIn} and ${condition} order by ${order} limit ${limit})`;
   });
-  const { rows } = await sql<RankedItem>`
+  return sql<RankedItem>`
     select id, rank from (${sql.join(parts, sql` union all `)}) entries
-    order by rank ${direction} limit ${limit}`.execute(db);
-  return rows;
+    order by rank ${direction} limit ${limit}`;
 }
 
 export type StructureTable = 'site_sections' | 'site_section_groups' | 'site_spaces';
