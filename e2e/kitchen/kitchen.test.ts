@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 
 /** Components that are seen in others only, or not at all. */
 const elsewhere: Readonly<Record<string, string>> = {
+  FixedKeysList: 'In the list of shortcuts.',
+  KeysRow: 'In the list of shortcuts.',
   ListSection: 'Filters, a table, and what stands for it while it loads or when it failed.',
   LiveRegionHost: 'Only read out.',
   LogoMark: 'In the wordmark, and in a card.',

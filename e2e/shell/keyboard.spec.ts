@@ -10,6 +10,7 @@ import {
   createChangeRequestComment,
 } from '#api/generated/sdk.gen.ts';
 import {
+  keyboardShortcutsLabel,
   locationLabel,
   membersLabel,
   nameLabel,
@@ -210,6 +211,14 @@ test('an administrator edits and publishes a site by keyboard', async ({ page, o
     await page.keyboard.type('Begin');
     await page.keyboard.press('Enter');
     await expect.poll(site.order).toMatch(/Begin\(en\)$/);
+  });
+  await test.step('look up the keys of the tree', async () => {
+    await page.keyboard.press('?');
+    const shortcuts = page.getByRole('dialog', { name: keyboardShortcutsLabel });
+    await expect(shortcuts.getByText('Pick up or drop')).toBeVisible();
+    await expect(shortcuts.getByText('Rename', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('tree')).toBeFocused();
   });
   await test.step('publish the site', async () => {
     await press(page, page.getByRole('button', { name: publishName, exact: true }));

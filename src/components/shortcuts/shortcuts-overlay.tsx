@@ -6,6 +6,8 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
+import { FixedKeysList } from './fixed-keys-list.tsx';
+import { fixedKeys } from './fixed-keys.ts';
 import { type Shortcut, shortcuts, shortcutsOverlay, singleKeys } from './shortcuts.ts';
 
 interface KeyBindingButtonProps {
@@ -69,6 +71,7 @@ export function ShortcutsOverlay() {
   const registered = useStore(shortcuts.all);
   const enabled = useStore(singleKeys);
   const unique = uniqueKeys(registered);
+  const hasTree = useStore(fixedKeys.all).length > 0;
   return (
     <Dialog
       title={keyboardShortcutsLabel}
@@ -87,6 +90,14 @@ export function ShortcutsOverlay() {
         tabIndex={0}
         className="gap-8 outline-none sm:columns-2"
       >
+        {hasTree && (
+          <section className="mb-5 break-inside-avoid">
+            <h3 className="mb-1 font-medium">In the tree</h3>
+            <dl>
+              <FixedKeysList className="min-h-8 border-t border-line py-0.5" />
+            </dl>
+          </section>
+        )}
         {groups.map((group) => (
           <Group
             key={group}

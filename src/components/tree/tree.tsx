@@ -24,6 +24,7 @@ import type { Store } from '#src/lib/store.ts';
 import { usePageOffset } from '#src/ui/browser/use-page-offset.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { DragGhost, DragLayer } from './drag-layer.tsx';
+import { useListedKeys } from './listed-keys.ts';
 import { watchPointer, type PointerHost } from './pointer-drag.ts';
 import { type PlacedRow, useRowMotion } from './row-motion.ts';
 import { useShowRow } from './show-row.ts';
@@ -188,6 +189,13 @@ export function Tree<Item>(props: TreeProps<Item>) {
   };
 
   useImperativeHandle(props.ref, () => ({ show, focus: focusTree }));
+  useListedKeys({
+    canMove: rules !== undefined,
+    canMoveByOne: props.onMoveByOne !== undefined,
+    canOpen: props.onOpen !== undefined,
+    canRename: props.onRename !== undefined,
+    canRemove: props.onRemove !== undefined,
+  });
 
   const keyHost = (): KeyHost => ({
     source: items,

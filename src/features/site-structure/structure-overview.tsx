@@ -1,24 +1,12 @@
 import { CircleCheck, CircleX, Redo2, Undo2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { FixedKeysList, KeysRow } from '#src/components/shortcuts/fixed-keys-list.tsx';
 import { overviewLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
-import { Keys } from '#src/ui/kbd.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { journalOf, type JournalEntry } from './journal.ts';
 import { countKinds, type SiteStructure } from './structure.ts';
-
-/** Spaces separate alternative keys. */
-const keys: readonly [string, string][] = [
-  ['space', 'Pick up or drop'],
-  ['arrowup arrowdown', 'Select position or row'],
-  ['escape', 'Cancel move'],
-  ['enter', 'Open item'],
-  ['f2', 'Rename'],
-  ['delete', 'Remove'],
-  ['*', 'Expand siblings'],
-  ['mod+z', 'Undo'],
-];
 
 function describeStructure({
   group,
@@ -61,18 +49,8 @@ export const StructureOverview = memo(function Overview({ structure, siteId }: O
       </Part>
       <Part title="Shortcuts" className="max-lg:hidden pointer-coarse:hidden">
         <dl className="flex flex-col gap-1.5">
-          {keys.map(([key, label]) => (
-            <div key={key} className="flex items-center justify-between gap-3">
-              <dt className="text-ink-soft">{label}</dt>
-              <dd>
-                <span className="flex gap-1">
-                  {key.split(' ').map((combination) => (
-                    <Keys key={combination} keys={combination} />
-                  ))}
-                </span>
-              </dd>
-            </div>
-          ))}
+          <FixedKeysList />
+          <KeysRow keys="mod+z" label="Undo" />
         </dl>
       </Part>
     </div>
