@@ -108,7 +108,7 @@ test('a commenter selects with the keyboard, and suggests in an open change requ
   await begin();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Suggest a correction to “Lamps”' });
-  await expect(dialog).toContainText('There is none in this space.');
+  await expect(dialog).toContainText('This space has none.');
   await expect(dialog.getByRole('link', { name: 'Comment on the page instead' })).toBeFocused();
   await checkAccessibilityAtBothWidths(page, '[role="dialog"]');
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { use, useRef } from 'react';
 import {
   createChangeRequestMutation,
@@ -14,7 +14,7 @@ import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { subjectLabel } from '#src/lib/shared-labels.ts';
 import type { Passage } from '#src/lib/text/passage.ts';
-import { nameOf } from './labels.ts';
+import { ChangeRequestLinks } from './change-request-links.tsx';
 import { changeRequestInvalidations } from './queries.ts';
 import { SelectedText } from './suggest-correction-dialog.tsx';
 
@@ -127,24 +127,18 @@ function OwnDrafts({
       <h3 id="own-drafts" className="font-medium">
         Continue one of your drafts
       </h3>
-      <ul className="divide-y divide-line rounded-lg border border-line">
-        {drafts.data.items.map((draft) => (
-          <li key={draft.id}>
-            <Link
-              to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit"
-              params={{ organizationId, spaceId, changeRequest: String(draft.number), pageId }}
-              search={passage && { passage }}
-              hash={anchor}
-              className="flex items-baseline gap-2 px-3 py-2 hover:bg-hover"
-            >
-              <span dir="auto" className="min-w-0 flex-1 truncate">
-                {nameOf(draft)}
-              </span>
-              <span className="text-xs text-ink-soft">#{draft.number}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <ChangeRequestLinks
+        label="Your drafts"
+        changeRequests={drafts.data.items}
+        linkOf={({ number }) =>
+          linkOptions({
+            to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+            params: { organizationId, spaceId, changeRequest: String(number), pageId },
+            search: passage && { passage },
+            hash: anchor,
+          })
+        }
+      />
       <h3 className="font-medium">Or start another one</h3>
     </section>
   );

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { listChangeRequestsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page } from '#api/generated/types.gen.ts';
 import type { Passage } from '#src/lib/text/passage.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { nameOf } from './labels.ts';
+import { ChangeRequestLinks } from './change-request-links.tsx';
 
 const MAX_CHANGE_REQUESTS = 50;
 
@@ -20,7 +20,7 @@ interface SuggestCorrectionDialogProps {
   onClose: () => void;
 }
 
-/** Asks in which open change request somebody who may not edit suggests their correction. */
+/** Asks in which open change request a person who may not edit suggests a correction. */
 export function SuggestCorrectionDialog(props: SuggestCorrectionDialogProps) {
   const { organizationId, spaceId, page, passage, onClose } = props;
   const { data } = useSuspenseQuery(openChangeRequestsOf(spaceId));
@@ -30,36 +30,30 @@ export function SuggestCorrectionDialog(props: SuggestCorrectionDialogProps) {
       title={`Suggest a correction to “${page.title}”`}
       description={
         hasOpen
-          ? 'Choose the change request that it belongs to. Who may edit it can apply your suggestion.'
-          : 'Suggestions are made in change requests that are open for review. There is none in this space.'
+          ? 'Choose a change request. Its editors can apply your suggestion.'
+          : 'Suggestions need a change request that is open for review. This space has none.'
       }
       initialFocus="a"
       onClose={onClose}
     >
       <SelectedText passage={passage} />
       {hasOpen ? (
-        <ul aria-label="Open change requests" className="divide-y divide-line rounded-lg border border-line">
-          {data.items.map((changeRequest) => (
-            <li key={changeRequest.id}>
-              <Link
-                to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId"
-                params={{
-                  organizationId,
-                  spaceId,
-                  changeRequest: String(changeRequest.number),
-                  pageId: page.id,
-                }}
-                search={{ passage }}
-                className="flex items-baseline gap-2 px-3 py-2 hover:bg-hover"
-              >
-                <span dir="auto" className="min-w-0 flex-1 truncate">
-                  {nameOf(changeRequest)}
-                </span>
-                <span className="text-xs text-ink-soft">#{changeRequest.number}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ChangeRequestLinks
+            label="Open change requests"
+            changeRequests={data.items}
+            linkOf={({ number }) =>
+              linkOptions({
+                to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff/$pageId',
+                params: { organizationId, spaceId, changeRequest: String(number), pageId: page.id },
+                search: { passage },
+              })
+            }
+          />
+          {data.next && (
+            <p className="mt-2 text-xs text-ink-soft">Only the latest {MAX_CHANGE_REQUESTS} are listed.</p>
+          )}
+        </>
       ) : (
         <Link
           to="/o/$organizationId/spaces/$spaceId/pages/$pageId"
@@ -73,7 +67,7 @@ export function SuggestCorrectionDialog(props: SuggestCorrectionDialogProps) {
   );
 }
 
-/** How the passage begins that somebody selected. */
+/** How a selected passage begins. */
 export function SelectedText({ passage }: { passage: Passage }) {
   return (
     <blockquote dir="auto" className="mb-3 line-clamp-3 border-s-2 border-line ps-3 text-ink-soft">
