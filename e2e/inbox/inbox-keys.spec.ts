@@ -170,6 +170,6 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await expect(mergeAnyway).toBeEnabled();
   await mergeAnyway.click();
   await expect(page.getByRole('dialog', { name: /^Merge “Ideas”/ })).toContainText(
-    'To undo it, merge another change request.',
+    'You can undo the merge later.',
   );
 });

@@ -149,7 +149,7 @@ async function confirmMerge(
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
   const warnings = cachedWarnings(queryClient, target, denialReasons);
   const ending = (await supports(queryClient, 'undoMerge'))
-    ? 'To undo it, merge another change request.'
+    ? 'You can undo the merge later.'
     : 'You can’t undo this.';
   let outcome: string | undefined;
   await confirm({
