@@ -17,6 +17,7 @@ interface PagePosition {
   size: number;
 }
 
+/** A query for the rows of one page, in order. */
 export function pageOf<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { order, keys, size }: PagePosition,
@@ -41,7 +42,7 @@ function isAfter(order: readonly SortKey[], keys: readonly KeyValue[]) {
   return sql<SqlBool>`(${sql.join(ways, sql` or `)})`;
 }
 
-/** The pages of a list with a filter. */
+/** A list whose statements are prepared: `readPage` reads its pages instead of building a query for each. */
 export class PreparedPage<Row> {
   readonly read: (position: PagePosition) => Promise<Row[]>;
 
