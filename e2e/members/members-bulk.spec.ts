@@ -54,7 +54,9 @@ test('an administrator changes the role of several members, sees who is skipped,
   await dialog.getByLabel(roleLabel).selectOption('Editor');
   const plan = dialog.getByRole('list', { name: planName });
   await expect(plan.getByRole('listitem').filter({ hasText: 'Una Read' })).toContainText('Reader → Editor');
-  await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText('Already Editor.');
+  await expect(plan.getByRole('listitem').filter({ hasText: 'Duo Edit' })).toContainText(
+    'Already an editor.',
+  );
   await expect(plan.getByRole('listitem').filter({ hasText: organization.admin.displayName })).toContainText(
     'The organization needs at least one administrator',
   );

@@ -32,7 +32,7 @@ describe('a bulk role change', () => {
     );
     expect(plan.map(({ action: actionOf, description }) => [actionOf, description])).toEqual([
       ['change', 'Reader → Editor'],
-      ['skip', 'Already Editor.'],
+      ['skip', 'Already an editor.'],
       ['block', 'You can’t change your own role here. Use your member page.'],
     ]);
   });

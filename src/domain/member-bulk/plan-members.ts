@@ -5,7 +5,7 @@ import type { Member, TeamRole, ListMembersData } from '#api/generated/types.gen
 import { fetchAllPages } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
-import { type RoleOption, roleName } from '#src/domain/roles/role-labels.ts';
+import { type RoleOption, roleName, roleWithArticle } from '#src/domain/roles/role-labels.ts';
 import { teamRoleName } from '#src/domain/roles/team-role-labels.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
@@ -70,7 +70,7 @@ const isLast = (member: Member, { administrators }: MemberPlanContext) =>
   member.role === 'admin' && administrators <= 1;
 
 function evaluateRole(member: Member, role: RoleOption, context: MemberPlanContext): Evaluation {
-  if (member.role === role) return skip(`Already ${roleName(role)}.`);
+  if (member.role === role) return skip(`Already ${roleWithArticle(role)}.`);
   if (isLast(member, context)) return blocked(lastAdministratorReason);
   if (member.id === context.currentUserId)
     return blocked('You can’t change your own role here. Use your member page.');
@@ -84,7 +84,7 @@ function evaluateTeam(role: TeamRole | null, currentRole: TeamRole | undefined):
       ? blocked('Team owner. Change the team role first.')
       : toChange('Removed from team');
   }
-  if (currentRole === role) return skip(`Already ${teamRoleName(role)}.`);
+  if (currentRole === role) return skip(role === 'owner' ? 'Already an owner.' : 'Already a member.');
   if (currentRole === 'owner') return blocked('Team owner. This would remove ownership.');
   if (currentRole) return toChange(`${teamRoleName(currentRole)} → ${teamRoleName(role)}`);
   return toChange(`Added as ${teamRoleName(role).toLowerCase()}`);
