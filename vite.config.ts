@@ -6,6 +6,7 @@ import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config
 import { deepTags } from './scripts/vite/deep-tags.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
+import { bundledPackages, compactText } from './scripts/vite/server-bundle.ts';
 import { splitOperations } from './scripts/vite/split-operations.ts';
 import { embeddedOnly, engineIndependent } from './scripts/vite/tests-of-one-engine.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
@@ -17,17 +18,16 @@ const apiServer = process.env.API_SERVER ?? 'http://localhost:4400';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** `vite build --ssr server/main.ts`: packages stay external. */
+/** `vite build --ssr server/main.ts`. */
 const serverBuild: ViteUserConfig = {
   publicDir: false,
-  // Without the languages of one and the databases of the other, which a process would hold in memory.
-  ssr: { noExternal: ['zod', 'kysely'] },
+  ssr: bundledPackages,
   build: {
     outDir: 'dist/server',
     emptyOutDir: true,
     target: 'node20',
     copyPublicDir: false,
-    rolldownOptions: { output: { entryFileNames: '[name].js' } },
+    rolldownOptions: { output: { entryFileNames: '[name].js', ...compactText } },
   },
 };
 

@@ -4,6 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { nodeFlags } from '../e2e/support/server.ts';
+import { bundledPackages, compactText } from '../scripts/vite/server-bundle.ts';
 import type { SameStatements } from './api-baseline.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atLeast, atMost, type Check, ratio } from './goals.ts';
@@ -224,8 +225,14 @@ async function buildBaseline(): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
-    ssr: { noExternal: ['zod', 'kysely'] },
-    build: { ssr: 'bench/api-baseline.ts', outDir: 'dist/api-baseline', emptyOutDir: true, target: 'node20' },
+    ssr: bundledPackages,
+    build: {
+      ssr: 'bench/api-baseline.ts',
+      outDir: 'dist/api-baseline',
+      emptyOutDir: true,
+      target: 'node20',
+      rolldownOptions: { output: compactText },
+    },
   });
 }
 

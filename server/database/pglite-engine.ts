@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { bindAndExecute, type WireValue } from './bind-message.ts';
 import type { Engine, EngineSession } from './engine-dialect.ts';
-import { PrivateFiles } from './folder-modes.ts';
+import { PrivateFiles } from './private-files.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
 

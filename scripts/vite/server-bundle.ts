@@ -1,0 +1,18 @@
+/** What keeps the program small that a server's process holds: its text stays in memory. */
+import type { BuildOptions, SSROptions } from 'vite';
+
+type Output = NonNullable<NonNullable<BuildOptions['rolldownOptions']>['output']>;
+
+/**
+ * Packages stay external, except those of which much is unused (the languages of zod, the databases of Kysely) and large
+ * ones: here they lose their comments too.
+ */
+export const bundledPackages: Pick<SSROptions, 'noExternal'> = {
+  noExternal: ['acorn', 'bowser', 'jose', 'kysely', 'marked', 'zod'],
+};
+
+/** A text with one letter beyond Latin-1 takes two bytes for each character. Lines stay, for stack traces. */
+export const compactText = {
+  comments: false,
+  minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
+} satisfies Exclude<Output, readonly unknown[]>;
