@@ -137,7 +137,8 @@ test.describe('a person can access every screen that fails to load', { tag: '@sc
       const proxy = await startFaultProxy(demonstration.url);
       await demonstration.signIn(page.context());
       await page.goto(`${proxy.url}/preferences`);
-      for (const { name, path, failure } of some)
+      // All show the same component in one of few frames: `npm test` takes every third.
+      for (const { name, path, failure } of isDeep ? some : some.filter((_, index) => index % 3 === 0))
         await test.step(name, async () => {
           const href = await path(demonstration);
           // The screen's own URL may end like that of its request.

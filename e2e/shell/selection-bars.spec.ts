@@ -3,6 +3,7 @@ import { createSpace, createSpaceComment, listMembers } from '#api/generated/sdk
 import { moreActionsLabel, removeDialogLabel, removeLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
+import { isDeep } from '../support/deep.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 
 const phone = { width: 390, height: 844 };
@@ -144,28 +145,29 @@ test('a person uses the bar’s menu by keyboard on a phone, and the focus retur
   await expect(barOf(page).getByRole('button', { name: removeDialogLabel })).toBeFocused();
 });
 
-test('an administrator reaches all actions of the access review on a phone', async ({
-  page,
-  organization,
-  signIn,
-}) => {
-  await organization.addPerson('admin', 'Second Admin');
-  await organization.addPerson('guest', 'Gus Guest');
-  await signIn(organization.admin);
-  await page.goto(organization.path('/access-review'));
-  await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
-  await expectActions(page, { 'Change role…': /Change role of members/ });
-  await page.goto(organization.path('/access-review?show=no-sso'));
-  await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
-  await expectActions(page, { 'Require single sign-on…': /Require single sign-on/ });
-  await page.goto(organization.path('/access-review?show=no-team'));
-  await page.getByRole('checkbox', { name: 'Select Gus Guest' }).click();
-  await expectActions(page, { 'Add to team…': /Change team of members/, 'Remove…': /Remove members/ });
-  await tapAction(page, 'Remove…');
-  const removal = page.getByRole('dialog', { name: 'Remove members' });
-  await removal.getByRole('button', { name: 'Remove 1' }).tap();
-  await expect(removal.getByText('1 member done')).toBeVisible();
-});
+if (isDeep)
+  test(
+    'an administrator reaches all actions of the access review on a phone',
+    { tag: '@screens' },
+    async ({ page, organization, signIn }) => {
+      await organization.addPerson('admin', 'Second Admin');
+      await organization.addPerson('guest', 'Gus Guest');
+      await signIn(organization.admin);
+      await page.goto(organization.path('/access-review'));
+      await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
+      await expectActions(page, { 'Change role…': /Change role of members/ });
+      await page.goto(organization.path('/access-review?show=no-sso'));
+      await page.getByRole('checkbox', { name: 'Select Second Admin' }).click();
+      await expectActions(page, { 'Require single sign-on…': /Require single sign-on/ });
+      await page.goto(organization.path('/access-review?show=no-team'));
+      await page.getByRole('checkbox', { name: 'Select Gus Guest' }).click();
+      await expectActions(page, { 'Add to team…': /Change team of members/, 'Remove…': /Remove members/ });
+      await tapAction(page, 'Remove…');
+      const removal = page.getByRole('dialog', { name: 'Remove members' });
+      await removal.getByRole('button', { name: 'Remove 1' }).tap();
+      await expect(removal.getByText('1 member done')).toBeVisible();
+    },
+  );
 
 test('an administrator reaches all actions for change requests and comments on a phone', async ({
   page,
@@ -208,32 +210,33 @@ test('an administrator reaches all actions for change requests and comments on a
   await expect(page.getByText('Resolved 1 comment')).toBeVisible();
 });
 
-test('an administrator reaches all actions for selected content on a phone', async ({
-  page,
-  organization,
-  signIn,
-}) => {
-  const { client } = organization.admin;
-  const path = { organizationId: organization.id };
-  for (const title of ['Alpha', 'Beta', 'Gamma'])
-    await createSpace({ client, path, body: { title }, throwOnError: true });
-  await signIn(organization.admin);
-  await page.goto(organization.path('/content'));
-  const order = () => namesOf(page.getByRole('treeitem'));
-  const [alpha, beta, gamma] = ['Alpha, space', 'Beta, space', 'Gamma, space'];
-  await expect.poll(order).toEqual([alpha, beta, gamma]);
-  await treeRow(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] });
-  await treeRow(page, 'Beta').click({ modifiers: ['ControlOrMeta'] });
-  expect(await actionsOnDesktop(page)).toEqual(['Move to…', 'Move up', 'Move down']);
-  await expectOneLine(page);
-  await tapAction(page, 'Move to…');
-  await expect(page.getByRole('dialog', { name: 'Move 2 spaces' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await tapAction(page, 'Move down');
-  await expect.poll(order).toEqual([gamma, alpha, beta]);
-  await tapAction(page, 'Move up');
-  await expect.poll(order).toEqual([alpha, beta, gamma]);
-});
+if (isDeep)
+  test(
+    'an administrator reaches all actions for selected content on a phone',
+    { tag: '@screens' },
+    async ({ page, organization, signIn }) => {
+      const { client } = organization.admin;
+      const path = { organizationId: organization.id };
+      for (const title of ['Alpha', 'Beta', 'Gamma'])
+        await createSpace({ client, path, body: { title }, throwOnError: true });
+      await signIn(organization.admin);
+      await page.goto(organization.path('/content'));
+      const order = () => namesOf(page.getByRole('treeitem'));
+      const [alpha, beta, gamma] = ['Alpha, space', 'Beta, space', 'Gamma, space'];
+      await expect.poll(order).toEqual([alpha, beta, gamma]);
+      await treeRow(page, 'Alpha').click({ modifiers: ['ControlOrMeta'] });
+      await treeRow(page, 'Beta').click({ modifiers: ['ControlOrMeta'] });
+      expect(await actionsOnDesktop(page)).toEqual(['Move to…', 'Move up', 'Move down']);
+      await expectOneLine(page);
+      await tapAction(page, 'Move to…');
+      await expect(page.getByRole('dialog', { name: 'Move 2 spaces' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await tapAction(page, 'Move down');
+      await expect.poll(order).toEqual([gamma, alpha, beta]);
+      await tapAction(page, 'Move up');
+      await expect.poll(order).toEqual([alpha, beta, gamma]);
+    },
+  );
 
 test('an administrator reaches all actions for selected site items on a phone', async ({
   page,
