@@ -147,6 +147,34 @@ test('an author who was signed out signs in again and goes on', async ({
   expect(await edited.stored()).toBe(`${lines} signed out`);
 });
 
+test('an author whose connection broke before the sign-in dialog was loaded signs in after a reload', async ({
+  organization,
+  signIn,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 401/, /ERR_FAILED/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  const dialogFile = '**/sign-in-again-*.js';
+  await page.route(dialogFile, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('sign-in-again'));
+  await openEditor(page, organization, edited);
+  await failed;
+  await page.unroute(dialogFile);
+  await endSession(page);
+  await typeAtEnd(page, ' signed out');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page.getByRole('alert').filter({ hasText: 'Your session expired.' })).toBeVisible();
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: signed out');
+  await checkAccessibility(page);
+  await pressByTab(page, page.getByRole('button', { name: 'Reload and sign in' }));
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await expect(fieldOf(page)).toContainText('Glass signed out');
+});
+
 test('an author closes the tab right after typing', async ({ organization, signIn, page, context }) => {
   const edited = await createEditedPage(organization, lines);
   await signIn(organization.admin);

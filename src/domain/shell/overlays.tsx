@@ -11,6 +11,7 @@ import { shortcutsOverlay } from '#src/components/shortcuts/shortcuts.ts';
 import { toasts } from '#src/components/toasts/toasts.ts';
 import { LiveRegionHost } from '#src/ui/browser/live-region.tsx';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { Button } from '#src/ui/button.tsx';
 import { openMenuStore } from '#src/ui/menu.ts';
 
 /** Loads an overlay; it takes what it shows from its store. */
@@ -30,14 +31,35 @@ const loadBanner: LoadOverlay = async () =>
   (await import('#src/components/offline/connection-banner.tsx')).ConnectionBanner;
 const loadToaster: LoadOverlay = async () => (await import('#src/components/toasts/toaster.tsx')).Toaster;
 
-/** One that can't be loaded is left out; the screen below it stays. */
-const overlay = (load: LoadOverlay) => lazy(async () => ({ default: await load().catch(() => () => null) }));
+/** One that can't be loaded is left out, or shows something instead; the screen below it stays. */
+const overlay = (load: LoadOverlay, Instead: ComponentType = () => null) =>
+  lazy(async () => ({ default: await load().catch(() => Instead) }));
+
+/**
+ * Instead of the dialog, which has to be there: requests wait for it. Its file fails when the connection breaks right after
+ * the start, and a browser asks for it again only after a reload (docs/decisions/209).
+ */
+function SignInByReload() {
+  return (
+    <section className="toasts fixed z-50" aria-label="Session" data-above-dialogs="">
+      <div
+        role="alert"
+        className="flex items-center gap-2.5 rounded-lg bg-surface py-2 pr-2 pl-3 shadow-floating"
+      >
+        <span className="flex-1">Your session expired.</span>
+        <Button size="small" onClick={() => location.reload()}>
+          Reload and sign in
+        </Button>
+      </div>
+    </section>
+  );
+}
 
 const MenuHost = overlay(loadMenu);
 const ConfirmDialog = overlay(loadConfirm);
 const CommandPalette = overlay(loadPalette);
 const ShortcutsOverlay = overlay(loadShortcuts);
-const SignInAgain = overlay(loadSignIn);
+const SignInAgain = overlay(loadSignIn, SignInByReload);
 const ToolHost = overlay(loadTools);
 const ConnectionBanner = overlay(loadBanner);
 const Toaster = overlay(loadToaster);
@@ -54,10 +76,10 @@ export const overlayLoads: readonly (() => Promise<unknown>)[] = [
   [loadShortcuts],
 ].map((loads) => () => Promise.all(loads.map((load) => load())));
 
-/** An overlay that fails is left out too. */
-function Overlay({ children }: { children: ReactNode }) {
+/** The same for an overlay that fails. */
+function Overlay({ children, instead = null }: { children: ReactNode; instead?: ReactNode }) {
   return (
-    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
+    <CatchBoundary getResetKey={() => ''} errorComponent={() => instead}>
       <Suspense>{children}</Suspense>
     </CatchBoundary>
   );
@@ -82,7 +104,9 @@ export function Overlays() {
       <Overlay>{confirmPrompt && <ConfirmDialog />}</Overlay>
       <Overlay>{searching && <CommandPalette />}</Overlay>
       <Overlay>{showsShortcuts && <ShortcutsOverlay />}</Overlay>
-      <Overlay>{status === 'ended' && <SignInAgain />}</Overlay>
+      <Overlay instead={status === 'ended' && <SignInByReload />}>
+        {status === 'ended' && <SignInAgain />}
+      </Overlay>
       <Overlay>{tool && <ToolHost />}</Overlay>
       <Overlay>{(offline || rateLimit !== null || incomplete !== null) && <ConnectionBanner />}</Overlay>
       <Overlay>{shown.length > 0 && <Toaster />}</Overlay>
