@@ -3,7 +3,7 @@ import { Ellipsis, Pencil, Plus, Users } from 'lucide-react';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
+import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Keys } from '#src/ui/kbd.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
@@ -127,6 +127,7 @@ export function UiShelves({ theme }: ShelvesProps) {
             What happened, and what to do.
           </Callout>
         ))}
+        <QuoteCallout title="The text isn’t there" quote="Trim the wick at dusk." className="w-full" />
       </Shelf>
       <Shelf title="Progress" isWide>
         {[0, 40, 100].map((value) => (

@@ -40,3 +40,22 @@ export function Callout({ tone = 'info', title, children, action, urgent, classN
     </div>
   );
 }
+
+/** A warning about a text of somebody else's, of which it shows the beginning. */
+export function QuoteCallout({
+  title,
+  quote,
+  className,
+}: {
+  title: string;
+  quote: string;
+  className: string;
+}) {
+  return (
+    <Callout tone="warning" title={title} className={className}>
+      <q dir="auto" className="line-clamp-2">
+        {quote}
+      </q>
+    </Callout>
+  );
+}

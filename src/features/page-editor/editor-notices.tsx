@@ -2,7 +2,7 @@ import { discardLabel } from '#src/lib/shared-labels.ts';
 import { passageMissing } from '#src/lib/text/passage.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Callout } from '#src/ui/callout.tsx';
+import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
 import type { EditSession } from './edit-session.ts';
 
 interface EditorNoticesProps {
@@ -31,11 +31,7 @@ export function EditorNotices({
         <Callout className="m-2">The editor couldn’t load. You’re writing in a plain text field.</Callout>
       )}
       {missingText !== undefined && (
-        <Callout tone="warning" className="m-2" title={passageMissing}>
-          <q dir="auto" className="line-clamp-2">
-            {missingText}
-          </q>
-        </Callout>
+        <QuoteCallout title={passageMissing} quote={missingText} className="m-2" />
       )}
       {isRestored && state.kind !== 'saved' && (
         <Callout

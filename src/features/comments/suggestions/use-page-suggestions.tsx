@@ -4,7 +4,7 @@ import type { Comment } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { findPassage, type Passage, type PassageLines, passageMissing } from '#src/lib/text/passage.ts';
-import { Callout } from '#src/ui/callout.tsx';
+import { Callout, QuoteCallout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import type { CommentContext } from '../actions.ts';
 import { ThreadCard } from '../thread.tsx';
@@ -142,11 +142,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     above: (
       <>
         {passage && selected === undefined && (
-          <Callout tone="warning" title={passageMissing} className="mb-3">
-            <q dir="auto" className="line-clamp-2">
-              {passage.text}
-            </q>
-          </Callout>
+          <QuoteCallout title={passageMissing} quote={passage.text} className="mb-3" />
         )}
         {passage && disabledReason !== undefined && (
           <Callout tone="warning" title="You can’t suggest changes here" className="mb-3">
