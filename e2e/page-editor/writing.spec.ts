@@ -100,6 +100,48 @@ test('an author opens a page at the heading in view', async ({ organization, sig
   expect(await edited.stored()).toContain('!# Wicks');
 });
 
+/** Runs inside the page: where the field stands in each frame, with and without the toolbar. */
+function watchField(): void {
+  const seen = new Set<string>();
+  Reflect.set(window, 'seenFields', seen);
+  const watch = () => {
+    const field = document.querySelector('.page-editor-field')?.getBoundingClientRect();
+    const tools = document.querySelectorAll('[role="toolbar"] button').length;
+    if (field) seen.add(`${field.left} ${field.top} ${field.width}${tools > 0 ? ' tools' : ''}`);
+    requestAnimationFrame(watch);
+  };
+  watch();
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1100, 800],
+  [390, 844],
+] as const) {
+  test(`text stays where it is when the toolbar comes, ${width} pixels wide`, async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const edited = await createEditedPage(organization, 'Oil.\n');
+    await signIn(organization.admin);
+    await page.goto(organization.path(`${edited.screen}/content?page=${edited.pageId}`));
+    const edit = page.getByRole('link', { name: editLabel, exact: true });
+    await expect(edit).toBeVisible();
+    await page.evaluate(watchField);
+    await edit.click();
+    await expect(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();
+    await expect(fieldOf(page)).toBeFocused();
+    const seen = await page.evaluate((): string[] => [...Reflect.get(window, 'seenFields')]);
+    const [first = ''] = seen;
+    expect(seen, 'a frame without the toolbar, and the same place with it').toEqual([
+      first,
+      `${first} tools`,
+    ]);
+  });
+}
+
 test('a page that is opened and saved keeps every byte that nobody typed', async ({
   organization,
   signIn,
