@@ -25,8 +25,12 @@ const KEYS = [
   'Enter',
   ...Array.from({ length: 6 }, () => 'Backspace'),
 ];
-/** Between two keys, in ms. */
+/** Between two keys, in ms, at least. */
 const PAUSE_MS = 80;
+/** One frame, in ms. Keys come at all times of a frame: after equal pauses, each would wait for as much of one. */
+const FRAME_MS = 1000 / 60;
+const pauseAfter = (index: number): number =>
+  PAUSE_MS + ((index * 7) % KEYS.length) * (FRAME_MS / KEYS.length);
 
 interface Measured {
   /** From the click to the first paint of the text, in ms. */
@@ -193,7 +197,7 @@ async function measureRound(browser: Browser, { target, path, screen, edit }: Op
   for (const [index, key] of KEYS.entries()) {
     await page.keyboard.press(key);
     await page.waitForFunction((count) => window.benchKeys.length >= count, index + 1);
-    await page.waitForTimeout(PAUSE_MS);
+    await page.waitForTimeout(pauseAfter(index));
   }
   const keys = await page.evaluate(() => window.benchKeys);
   const [pressed, frames] = await page.evaluate(() => [window.benchPressed, window.benchFrames] as const);
