@@ -87,6 +87,28 @@ test('a person cancels Enter by typing on, and an unknown name selects no one', 
   await expect(selected.getByRole('listitem')).toHaveText([/Viktoria Nagy/]);
 });
 
+test('a person removes selected people by keyboard and keeps their place', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  for (const name of ['Ada', 'Grace', 'Joan']) await organization.addPerson('read', name);
+  await signIn(organization.admin);
+  const { dialog, selected } = await openPeople(page, organization);
+  for (const name of ['Ada', 'Grace', 'Joan']) {
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await expect(selected.getByText(name, { exact: true })).toBeVisible();
+  }
+  await selected.getByRole('button', { name: 'Remove Grace' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(selected.getByRole('button', { name: 'Remove Joan' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(selected.getByRole('button', { name: 'Remove Ada' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('combobox', { name: membersLabel })).toBeFocused();
+});
+
 test('a person selects the team that matches the current text', async ({ page, organization, signIn }) => {
   const { client } = organization.admin;
   for (const title of ['Docs archive', 'Docs'])

@@ -11,14 +11,40 @@ interface FocusPosition {
   list: Element | null;
   /** Index of the row in the list. */
   index: number;
+  /** What the list is in, where that may stay without it. */
+  around: Element | null;
 }
 
+/** In the page below dialogs and menus. */
 let lastPosition: FocusPosition | null = null;
+let lastInDialog: FocusPosition | null = null;
 
 function positionOf(element: Element): FocusPosition {
   const row = element.closest('tr, li');
   const list = row?.parentElement ?? null;
-  return { element, list, index: row && list ? [...list.children].indexOf(row) : 0 };
+  const index = row && list ? [...list.children].indexOf(row) : 0;
+  return { element, list, index, around: list?.parentElement ?? null };
+}
+
+/** The last control of the row that is now in this place, or of the last one. */
+function controlInPlace({ list, index }: FocusPosition): HTMLElement | undefined {
+  const rows = list?.isConnected ? [...list.children] : [];
+  const row = rows[Math.min(index, rows.length - 1)];
+  return [...(row?.querySelectorAll<HTMLElement>('a[href], button') ?? [])].at(-1);
+}
+
+/** A dialog gets the focus itself when the focused element in it is removed. */
+function followInDialog(target: Element): void {
+  const lost =
+    target.matches('[role="dialog"]') && lastInDialog?.element.isConnected === false && lastInDialog;
+  lastInDialog = positionOf(target);
+  if (!lost || !target.contains(lost.around)) return;
+  // It may get the focus once for each removed element.
+  queueMicrotask(() => {
+    if (document.activeElement !== target) return;
+    const next = controlInPlace(lost) ?? lost.around?.querySelector<HTMLElement>('input, button');
+    next?.focus();
+  });
 }
 
 /**
@@ -33,7 +59,9 @@ export function installFocusRecovery(page: Document = document): () => void {
   page.addEventListener(
     'focusin',
     ({ target }) => {
-      if (!(target instanceof Element) || target.closest('[role="dialog"], [role="menu"]')) return;
+      if (!(target instanceof Element)) return;
+      if (target.closest('[role="dialog"]')) return followInDialog(target);
+      if (target.closest('[role="menu"]')) return;
       lastPosition = target.closest('#main, [data-page-heading]') ? positionOf(target) : null;
     },
     passive,
@@ -64,6 +92,7 @@ export function installFocusRecovery(page: Document = document): () => void {
     observer.disconnect();
     cancel?.();
     clear();
+    lastInDialog = null;
   };
 }
 
@@ -81,10 +110,6 @@ const isFocusLost = () =>
 /** Focuses the element nearest to the last position if nothing has the focus, else the page. */
 export function focusNearby(): void {
   if (document.activeElement !== document.body || lastPosition?.element.isConnected) return;
-  const { list, index } = lastPosition ?? { list: null, index: 0 };
-  const rows = list?.isConnected ? [...list.children] : [];
-  const row = rows[Math.min(index, rows.length - 1)];
-  const control = [...(row?.querySelectorAll<HTMLElement>('a[href], button') ?? [])].at(-1);
-  const target = control ?? document.getElementById('main');
+  const target = (lastPosition && controlInPlace(lastPosition)) ?? document.getElementById('main');
   target?.focus({ preventScroll: true });
 }
