@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { Address } from '#src/domain/people/address.tsx';
 import { changesLabel } from '#src/lib/shared-labels.ts';
 import { exactTime } from '#src/lib/text/format.ts';
 import { buttonStyle } from '#src/ui/button.tsx';
@@ -30,7 +31,11 @@ export function AuditEntryPanel({ organizationId, entry, onClose }: AuditEntryPa
       <dl className="divide-y divide-line rounded-lg border border-line">
         <DetailItem name="Actor">
           <bdi>{actor?.displayName ?? 'System'}</bdi>
-          {actor?.email && <span className="block text-xs text-ink-soft">{actor.email}</span>}
+          {actor?.email && (
+            <span className="block text-xs text-ink-soft">
+              <Address text={actor.email} />
+            </span>
+          )}
         </DetailItem>
         <DetailItem name="Time">
           <time dateTime={at}>{exactTime(at)}</time>
@@ -143,7 +148,7 @@ function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-terms gap-3 px-3 py-2">
       <dt className="text-ink-soft">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
 }
