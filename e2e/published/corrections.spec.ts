@@ -5,6 +5,7 @@ import { expect, type Organization, test } from '../fixtures.ts';
 import { fetchText, saveStateOf } from '../page-editor/edited-page.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
 import { insertPage, updatePage } from '../support/space-pages.ts';
 import { createSampleSite } from './sample-site.ts';
@@ -235,4 +236,30 @@ test('blocks of all kinds lead to their lines', async ({ organization, signIn, p
     expect(selected, text).toMatch(line);
     expect(selected, text).not.toContain('\n');
   }
+});
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a member corrects what they selected on a phone', async ({ organization, signIn, page }) => {
+    const { base } = await publishLamps(organization);
+    await signIn(organization.admin);
+    await page.goto(base);
+    // The phone's own selection after a long press, which no test can make: no event of the mouse comes with it.
+    const paragraph = page.locator('article').getByText('Fill it dayly.', { exact: true });
+    await paragraph.selectText();
+    // The whole of it in sight, and below what is selected, where no phone has its own menu over it.
+    await expect(correctionOf(page)).toBeInViewport({ ratio: 1 });
+    const bar = await page.locator('.members').boundingBox();
+    const selected = await paragraph.boundingBox();
+    expect(bar?.y).toBeGreaterThan((selected?.y ?? 0) + (selected?.height ?? 0) + 100);
+    // As on phones, whose touch on the bar ends the selection before it is a click.
+    await page.evaluate(() =>
+      document.addEventListener('touchstart', () => getSelection()?.removeAllRanges(), { once: true }),
+    );
+    await correctionOf(page).tap();
+    const dialog = page.getByRole('dialog', { name: 'Propose a change to “Lamps”' });
+    await expect(dialog.getByRole('blockquote')).toContainText('Fill it dayly.');
+    await expectPageFits(page);
+  });
 });

@@ -77,7 +77,10 @@ export function offerCorrections(): void {
     link.hidden = !selected;
     button.hidden = !link.hidden;
     keys.hidden = !selected || !text.contains(document.activeElement);
-    if (selected && !had) announce((keys.hidden ? link : keys).textContent);
+    if (!selected || had) return;
+    // On phones the bar is wider than the window.
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    announce((keys.hidden ? link : keys).textContent);
   };
   const updateLink = (): void => {
     if (!selected) return;
