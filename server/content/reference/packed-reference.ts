@@ -55,14 +55,17 @@ export function packReference({ html, gaps, headings }: ReferenceHtml): PackedRe
 
 const decompress = promisify<Uint8Array, { chunkSize: number }, Buffer>(brotliDecompress);
 
-/** Reads a stored reference; another thread decompresses it, in one piece. */
+/**
+ * Reads a stored reference; another thread decompresses it, in one piece. With one byte of room: where the last one is used,
+ * Node makes another piece of this size, and megabytes outside of its heap have V8 collect all garbage every few requests.
+ */
 export async function unpackReference({
   html,
   length,
   gaps,
   headings,
 }: PackedReference): Promise<ReferenceHtml> {
-  return { html: await decompress(html, { chunkSize: Math.max(length, 1024) }), gaps, headings };
+  return { html: await decompress(html, { chunkSize: Math.max(length + 1, 1024) }), gaps, headings };
 }
 
 /** The bytes of a reference with its gaps filled by attributes, in pieces that are copied only when they are joined. */
