@@ -10,6 +10,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
+import { type AppearanceField, listAppearanceFields } from './appearance-fields.ts';
 import { compareStructures, type Entry } from './compare-structures.ts';
 
 interface PublishedViewProps {
@@ -73,8 +74,8 @@ export function PublishedView(props: PublishedViewProps) {
             Appearance
           </h2>
           <dl className="grid grid-cols-terms items-start gap-x-6 gap-y-1.5">
-            {appearanceFields(customizations.site).map(([name, value]) => (
-              <AppearanceField key={name} name={name} value={value} />
+            {listAppearanceFields(customizations.site).map((field) => (
+              <AppearanceRow key={field.path} {...field} />
             ))}
           </dl>
         </section>
@@ -185,20 +186,11 @@ function ShareKey({ shareKey, onShareKey }: Pick<PublishedViewProps, 'shareKey' 
   );
 }
 
-/** The text, number and boolean settings of a customization, nested names joined with spaces. */
-function appearanceFields(customization: object, prefix = ''): [name: string, value: string][] {
-  return Object.entries(customization).flatMap(([name, value]): [string, string][] => {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return appearanceFields(value, `${prefix}${name} `);
-    return ['string', 'number', 'boolean'].includes(typeof value) ? [[prefix + name, String(value)]] : [];
-  });
-}
-
-function AppearanceField({ name, value }: { name: string; value: string }) {
+function AppearanceRow({ label, value }: AppearanceField) {
   const isColor = /^#[0-9a-f]{6}$/i.test(value);
   return (
     <>
-      <dt className="text-ink-soft">{appearanceLabel(name)}</dt>
+      <dt className="text-ink-soft">{label}</dt>
       <dd className="flex min-w-0 items-center gap-2 wrap-anywhere" dir="auto">
         {isColor && (
           <svg aria-hidden="true" className="size-4 shrink-0 rounded-sm border border-line">
@@ -210,13 +202,4 @@ function AppearanceField({ name, value }: { name: string; value: string }) {
       </dd>
     </>
   );
-}
-
-/** "styling primaryColor light" → "Primary color light" */
-function appearanceLabel(name: string): string {
-  const text = name
-    .replace(/^styling /, '')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,6 +11,11 @@ import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
+import {
+  appearanceChoices,
+  describeAppearanceChoice,
+  languageOptions,
+} from '#src/domain/appearance/appearance-labels.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { appearanceLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
@@ -26,7 +31,6 @@ import {
 } from './appearance.ts';
 import { ColorField } from './color-field.tsx';
 import { describeTextColor, describeTint } from './describe-color.ts';
-import * as labels from './labels.ts';
 import { LinksField } from './links-field.tsx';
 import { PictureField } from './picture-field.tsx';
 import { customizationOf } from './queries.ts';
@@ -51,13 +55,13 @@ const fieldLabels: Record<keyof Appearance, string> = {
   successColor: 'Success',
   warningColor: 'Warnings',
   dangerColor: 'Danger',
-  theme: 'Theme',
-  corners: 'Corners',
-  font: 'Font',
-  links: 'Links in texts',
-  sidebarBackground: 'Background of the page tree',
-  sidebarList: 'Mark of the current page',
-  search: 'Search field',
+  theme: appearanceChoices.theme.label,
+  corners: appearanceChoices.corners.label,
+  font: appearanceChoices.font.label,
+  links: appearanceChoices.links.label,
+  sidebarBackground: appearanceChoices.sidebarBackground.label,
+  sidebarList: appearanceChoices.sidebarList.label,
+  search: appearanceChoices.search.label,
   headerLinks: 'Header links',
   footerLinks: 'Footer links',
 };
@@ -137,13 +141,13 @@ export function AppearanceForm({ organization, site, saved, onValues }: Appearan
           </Section>
           <Section title="Layout">
             <div className="grid gap-4 sm:grid-cols-2">
-              {choices.map(({ name, options }) => (
+              {choiceNames.map((name) => (
                 <SelectField
                   key={name}
                   control={control}
                   name={name}
                   label={fieldLabels[name]}
-                  options={options}
+                  options={appearanceChoices[name].options}
                 />
               ))}
             </div>
@@ -176,15 +180,15 @@ export function AppearanceForm({ organization, site, saved, onValues }: Appearan
   );
 }
 
-const choices = [
-  { name: 'theme', options: labels.themeOptions },
-  { name: 'font', options: labels.fontOptions },
-  { name: 'corners', options: labels.cornerOptions },
-  { name: 'links', options: labels.linkOptions },
-  { name: 'sidebarBackground', options: labels.sidebarOptions },
-  { name: 'sidebarList', options: labels.currentPageOptions },
-  { name: 'search', options: labels.searchOptions },
-] as const;
+const choiceNames = [
+  'theme',
+  'font',
+  'corners',
+  'links',
+  'sidebarBackground',
+  'sidebarList',
+  'search',
+] as const satisfies readonly (keyof typeof appearanceChoices)[];
 
 const describeColors = (name: (typeof colorNames)[number]) => (values: Appearance) => {
   const { light, dark } = values[name];
@@ -194,15 +198,13 @@ const describeLinks = (name: 'headerLinks' | 'footerLinks') => (values: Appearan
   values[name].map(({ title, url }) => `${title} (${url})`).join(', ');
 const describePicture = (name: 'logoLight' | 'logoDark' | 'favicon') => (values: Appearance) =>
   values[name] === '' ? '' : `Picture ${values[name]}`;
-const describeChoice =
-  ({ name, options }: (typeof choices)[number]) =>
-  (values: Appearance) =>
-    options.find(({ value }) => value === values[name])?.label ?? values[name];
+const describeChoice = (name: (typeof choiceNames)[number]) => (values: Appearance) =>
+  describeAppearanceChoice(name, values[name]);
 
 /** For the dialog of an edit conflict. */
 const formatters: Partial<Record<keyof Appearance, (values: Appearance) => string>> = {
   ...Object.fromEntries(colorNames.map((name) => [name, describeColors(name)])),
-  ...Object.fromEntries(choices.map((choice) => [choice.name, describeChoice(choice)])),
+  ...Object.fromEntries(choiceNames.map((name) => [name, describeChoice(name)])),
   logoLight: describePicture('logoLight'),
   logoDark: describePicture('logoDark'),
   favicon: describePicture('favicon'),
@@ -261,7 +263,7 @@ function Identity({ control, site, uploads }: IdentityProps) {
           control={control}
           name="locale"
           label={fieldLabels.locale}
-          options={labels.languageOptions}
+          options={languageOptions}
           hint="Of pages whose path names no language."
         />
       </div>

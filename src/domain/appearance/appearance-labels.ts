@@ -10,44 +10,61 @@ import type {
 import { languageName } from '#src/lib/text/language-names.ts';
 import type { SelectOption } from '#src/ui/form/select.tsx';
 
-export const themeOptions: readonly SelectOption<SiteTheme>[] = [
+const themeOptions: readonly SelectOption<SiteTheme>[] = [
   { value: 'clean', label: 'Clean' },
   { value: 'muted', label: 'Muted header and page tree' },
   { value: 'bold', label: 'Header in the primary color' },
 ];
 
-export const cornerOptions: readonly SelectOption<SiteCorners>[] = [
+const cornerOptions: readonly SelectOption<SiteCorners>[] = [
   { value: 'straight', label: 'Straight' },
   { value: 'rounded', label: 'Rounded' },
   { value: 'circular', label: 'Very round' },
 ];
 
-export const fontOptions: readonly SelectOption<SiteFont>[] = [
+const fontOptions: readonly SelectOption<SiteFont>[] = [
   { value: 'sans', label: 'Sans-serif' },
   { value: 'humanist', label: 'Humanist' },
   { value: 'rounded', label: 'Rounded' },
   { value: 'serif', label: 'Serif' },
 ];
 
-export const linkOptions: readonly SelectOption<SiteLinkStyle>[] = [
+const linkOptions: readonly SelectOption<SiteLinkStyle>[] = [
   { value: 'default', label: 'In the primary color' },
   { value: 'accent', label: 'Underlined with it' },
 ];
 
-export const sidebarOptions: readonly SelectOption<SiteSidebarBackground>[] = [
+const sidebarOptions: readonly SelectOption<SiteSidebarBackground>[] = [
   { value: 'default', label: 'None' },
   { value: 'filled', label: 'Tinted' },
 ];
 
-export const currentPageOptions: readonly SelectOption<SiteSidebarList>[] = [
+const currentPageOptions: readonly SelectOption<SiteSidebarList>[] = [
   { value: 'default', label: 'Background' },
   { value: 'line', label: 'Line' },
 ];
 
-export const searchOptions: readonly SelectOption<SiteSearchStyle>[] = [
+const searchOptions: readonly SelectOption<SiteSearchStyle>[] = [
   { value: 'prominent', label: 'Prominent' },
   { value: 'subtle', label: 'Subtle' },
 ];
+
+/** What is chosen from a list for the look of a site, with the labels of its values. */
+export const appearanceChoices = {
+  theme: { label: 'Theme', options: themeOptions },
+  font: { label: 'Font', options: fontOptions },
+  corners: { label: 'Corners', options: cornerOptions },
+  links: { label: 'Links in texts', options: linkOptions },
+  sidebarBackground: { label: 'Background of the page tree', options: sidebarOptions },
+  sidebarList: { label: 'Mark of the current page', options: currentPageOptions },
+  search: { label: 'Search field', options: searchOptions },
+} as const;
+
+/** The label of a chosen value; a value that this console does not know stands for itself. */
+export function describeAppearanceChoice(name: keyof typeof appearanceChoices, chosen: string): string {
+  const options: readonly SelectOption<string>[] = appearanceChoices[name].options;
+  return options.find(({ value }) => value === chosen)?.label ?? chosen;
+}
 
 /** Languages that many sites are in; others stay selectable where they are stored. */
 const languages = [

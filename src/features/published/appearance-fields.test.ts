@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { listAppearanceFields } from './appearance-fields.ts';
+
+const read = (customization: object) =>
+  listAppearanceFields(customization).map(({ label, value }) => `${label}: ${value}`);
+
+it('calls settings and their values as in the form of the appearance', () => {
+  const styling = {
+    theme: 'bold',
+    corners: 'circular',
+    sidebar: { background: 'filled', list: 'line' },
+    primaryColor: { light: '#3D6F93' },
+  };
+  expect(read({ title: 'Help', styling, themes: { toggeable: true }, links: [] })).toEqual([
+    'Title: Help',
+    'Theme: Header in the primary color',
+    'Corners: Very round',
+    'Background of the page tree: Tinted',
+    'Mark of the current page: Line',
+    'Primary color light: #3D6F93',
+    'Themes toggeable: true',
+  ]);
+});
+
+it('shows values that the form does not have as they are', () => {
+  expect(read({ styling: { theme: 'gradient' }, theme: 'clean' })).toEqual([
+    'Theme: gradient',
+    'Theme: clean',
+  ]);
+});

@@ -1,0 +1,34 @@
+import { appearanceChoices, describeAppearanceChoice } from '#src/domain/appearance/appearance-labels.ts';
+
+/** A setting of a customization, as people read it. */
+export interface AppearanceField {
+  /** Its place in the customization: `styling theme`. */
+  path: string;
+  label: string;
+  value: string;
+}
+
+/** The text, number and boolean settings of a customization. Those that this console sets are called as in its form. */
+export function listAppearanceFields(customization: object, path: readonly string[] = []): AppearanceField[] {
+  return Object.entries(customization).flatMap(([name, value]): AppearanceField[] => {
+    const names = [...path, name];
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return listAppearanceFields(value, names);
+    return ['string', 'number', 'boolean'].includes(typeof value)
+      ? [describeField(names, String(value))]
+      : [];
+  });
+}
+
+function describeField(names: readonly string[], value: string): AppearanceField {
+  const path = names.join(' ');
+  const [, styled = path] = /^styling (.*)/.exec(path) ?? [];
+  const choice = styled.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (styled !== path && isChoice(choice))
+    return { path, label: appearanceChoices[choice].label, value: describeAppearanceChoice(choice, value) };
+  const words = styled.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return { path, label: words.charAt(0).toUpperCase() + words.slice(1), value };
+}
+
+const isChoice = (name: string): name is keyof typeof appearanceChoices =>
+  Object.hasOwn(appearanceChoices, name);
