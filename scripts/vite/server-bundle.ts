@@ -11,8 +11,8 @@ export const bundledPackages: Pick<SSROptions, 'noExternal'> = {
   noExternal: ['acorn', 'bowser', 'jose', 'kysely', 'marked', 'zod'],
 };
 
-/** A text with one letter beyond Latin-1 takes two bytes for each character. Lines stay, for stack traces. */
+/** A text with one letter beyond Latin-1 takes two bytes for each character. Lines stay, for stack traces, and licences. */
 export const compactText = {
-  comments: false,
+  comments: { legal: true, annotation: false, jsdoc: false },
   minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
 } satisfies Exclude<Output, readonly unknown[]>;
