@@ -27,7 +27,8 @@ export function runVitest({
     ...(postgres === undefined ? [] : ['--project server-postgres']),
     ...args,
   ];
-  return runTests(command, { ...env, ...(postgres !== undefined && { TEST_DATABASE_URL: postgres }) });
+  // Empty where a run is without it: then the embedded engine has all tests.
+  return runTests(command, { ...env, TEST_DATABASE_URL: postgres ?? '' });
 }
 
 /** Runs browser tests; builds first if stale. */
