@@ -114,21 +114,45 @@ interface ActionButtonsProps {
   children?: ReactNode;
 }
 
+/** Buttons of a change request. Disabled ones give the reason; of a closed one only those are left that can be used. */
+export function ActionButtons(props: ActionButtonsProps) {
+  const { target, denialReasons, actions, more, children } = props;
+  const { changeRequest } = target;
+  const isClosed = !isUnfinished(changeRequest);
+  const canUndoMerges = useSupports('undoMerge') === true;
+  const print = { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) };
+  const undo = {
+    label: 'Undo this merge…',
+    icon: <Undo2 />,
+    disabledReason: denialReasons.undo,
+    onSelect: () => void actions.undoMerge(target),
+  };
+  const entries = (): MenuEntry[] =>
+    isClosed
+      ? [...more, print, ...(changeRequest.status === 'merged' && canUndoMerges ? [undo] : [])]
+      : [...more, ...editEntries(props), print, ...statusEntries(props)];
+  return (
+    <>
+      <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
+        <Ellipsis />
+      </MenuIconButton>
+      {children}
+      {!isClosed && <UnfinishedButtons {...props} />}
+      {isClosed && denialReasons.reopen === undefined && (
+        <Button icon={<Undo2 />} onClick={() => void actions.setStatus(target, 'open')}>
+          {reopenLabel}
+        </Button>
+      )}
+    </>
+  );
+}
+
 /**
- * Buttons of a change request. Disabled ones give the reason; of a closed one only those are left that can be used.
- * Drafts have "Open for review" as the primary action, open ones "Merge" once all checks have passed.
+ * Buttons of one that is not closed. Drafts have "Open for review" as the primary action, open ones "Merge" once all
+ * checks have passed.
  */
-export function ActionButtons({
-  target,
-  denialReasons,
-  actions,
-  checks,
-  isMainStep = true,
-  onOpenDialog,
-  onRename,
-  more,
-  children,
-}: ActionButtonsProps) {
+function UnfinishedButtons(props: ActionButtonsProps) {
+  const { target, denialReasons, actions, checks, isMainStep = true, onOpenDialog } = props;
   const { path, changeRequest } = target;
   const isDraft = changeRequest.status === 'draft';
   // Fetched by the list of changes. Without that list, the merge action checks it itself.
@@ -138,59 +162,11 @@ export function ActionButtons({
   const mergeDenial =
     denialReasons.merge ??
     ((isEmpty(changes) && nothingToMerge) || (blocking && `${blocking.summary}. ${blocking.hint ?? ''}`));
-  const canUndoMerges = useSupports('undoMerge') === true;
   const isReady = state === 'ready' && isMainStep && !isDraft && !mergeDenial;
   // Replaced, not moved, when the checks change it.
   const mergeLabel = state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge';
-  const entries = (): MenuEntry[] => [
-    ...more,
-    ...(onRename && isUnfinished(changeRequest)
-      ? [{ label: renameLabel, icon: <Pencil />, disabledReason: denialReasons.edit, onSelect: onRename }]
-      : []),
-    ...(isUnfinished(changeRequest)
-      ? [
-          {
-            label: 'Request review…',
-            icon: <UserPlus />,
-            disabledReason: denialReasons.edit,
-            onSelect: () => onOpenDialog('reviewers'),
-          },
-        ]
-      : []),
-    { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) },
-    ...(changeRequest.status === 'merged' && canUndoMerges
-      ? [
-          {
-            label: 'Undo this merge…',
-            icon: <Undo2 />,
-            disabledReason: denialReasons.undo,
-            onSelect: () => void actions.undoMerge(target),
-          },
-        ]
-      : []),
-    ...(isUnfinished(changeRequest) ? statusEntries(target, denialReasons, actions) : []),
-  ];
-  if (!isUnfinished(changeRequest)) {
-    return (
-      <>
-        <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
-          <Ellipsis />
-        </MenuIconButton>
-        {children}
-        {denialReasons.reopen === undefined && (
-          <Button icon={<Undo2 />} onClick={() => void actions.setStatus(target, 'open')}>
-            {reopenLabel}
-          </Button>
-        )}
-      </>
-    );
-  }
   return (
     <>
-      <MenuIconButton label={moreActionsLabel} align="end" entries={entries}>
-        <Ellipsis />
-      </MenuIconButton>
-      {children}
       <Button
         icon={<RefreshCw />}
         disabledReason={denialReasons.edit ?? (!changeRequest.outdated && 'Already up to date.')}
@@ -228,11 +204,21 @@ export function ActionButtons({
 }
 
 /** Entries of one that is not closed. */
-function statusEntries(
-  target: Target,
-  denialReasons: DenialReasons,
-  actions: ChangeRequestActions,
-): MenuEntry[] {
+function editEntries({ denialReasons, onOpenDialog, onRename }: ActionButtonsProps): MenuEntry[] {
+  const disabledReason = denialReasons.edit;
+  return [
+    ...(onRename ? [{ label: renameLabel, icon: <Pencil />, disabledReason, onSelect: onRename }] : []),
+    {
+      label: 'Request review…',
+      icon: <UserPlus />,
+      disabledReason,
+      onSelect: () => onOpenDialog('reviewers'),
+    },
+  ];
+}
+
+/** The last entries of one that is not closed. */
+function statusEntries({ target, denialReasons, actions }: ActionButtonsProps): MenuEntry[] {
   const disabledReason = denialReasons.edit;
   const set = (to: 'draft' | 'archived') => () => void actions.setStatus(target, to);
   const toDraft = { label: 'Convert to draft', icon: <Undo2 />, disabledReason, onSelect: set('draft') };
