@@ -27,9 +27,12 @@ export async function measureCost(action: () => Promise<unknown>): Promise<Cost>
     timer = setTimeout(look, 1);
   };
   look();
-  cost.turnMs = 0;
   try {
-    await action();
+    const acting = action();
+    // What the action does before it waits is to make the input.
+    cost.turnMs = 0;
+    last = cpuMs();
+    await acting;
   } finally {
     clearTimeout(timer);
     look();
