@@ -118,3 +118,7 @@ describe('parseDocument', () => {
     },
   );
 });
+
+it('follows the first 25,000 links of a text', () => {
+  expect(parseDocument('[a](/b)\n\n'.repeat(25_001)).links).toHaveLength(25_000);
+});

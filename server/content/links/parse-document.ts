@@ -70,6 +70,9 @@ export interface ParsedDocument {
 /** Only this many characters of a text are searchable. */
 const MAX_SEARCHABLE_LENGTH = 500_000;
 
+/** Only this many links of a text are followed: of a hundred thousand, storing and judging them takes 0.4 s at once. */
+const MAX_LINKS = 25_000;
+
 /**
  * Parses Markdown: its links and images (except in code), its headings and the plain text below each. A text that is
  * nested too deeply for the parser is plain text.
@@ -126,7 +129,7 @@ class DocumentParser {
       })
       .filter(({ anchor, body }) => anchor !== undefined || body !== '');
     return {
-      links: this.#links,
+      links: this.#links.slice(0, MAX_LINKS),
       anchors: sections.flatMap(({ anchor }) => (anchor === undefined ? [] : [anchor])),
       sections,
     };
