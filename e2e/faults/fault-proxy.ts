@@ -19,6 +19,17 @@ export interface RequestPattern {
   matchesAll?: boolean;
 }
 
+interface ArmedFault {
+  fault: Fault;
+  target: RequestPattern;
+}
+
+/** What is done to the response of a change that was made; `keep` is called instead if it was refused. */
+interface Loss {
+  fault: 'lost response' | 'cut response';
+  keep: () => void;
+}
+
 /** A running proxy. */
 export interface FaultProxy {
   url: string;
@@ -43,11 +54,11 @@ const messages: Record<number, string> = {
 /** Starts a proxy before the server at `target`. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = new URL(target);
-  let armed: { fault: Fault; target: RequestPattern }[] = [];
+  let armed: ArmedFault[] = [];
   let faultCount = 0;
   let waiting: (() => void)[] = [];
 
-  const takeFault = (incoming: IncomingMessage): Fault | null => {
+  const takeFault = (incoming: IncomingMessage): ArmedFault | null => {
     const [path = ''] = (incoming.url ?? '').split('?');
     const hit = armed.find((one) => one.target.method === incoming.method && one.target.path.test(path));
     if (!hit) return null;
@@ -55,13 +66,18 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     faultCount += 1;
     for (const notify of waiting) notify();
     waiting = [];
-    return hit.fault;
+    return hit;
+  };
+  const rearm = (hit: ArmedFault) => {
+    if (!hit.target.matchesAll) armed = [hit, ...armed];
   };
 
   const proxy: Server = createServer((incoming, outgoing) => {
-    const fault = takeFault(incoming);
-    if (fault === null || fault === 'lost response' || fault === 'cut response')
-      return forward(server, incoming, outgoing, fault);
+    const hit = takeFault(incoming);
+    if (!hit) return forward(server, incoming, outgoing);
+    const { fault } = hit;
+    if (fault === 'lost response' || fault === 'cut response')
+      return forward(server, incoming, outgoing, { fault, keep: () => rearm(hit) });
     incoming.resume();
     if (fault !== 'no response') respondWith(outgoing, fault);
     return undefined;
@@ -92,21 +108,21 @@ function respondWith(outgoing: ServerResponse, status: number): void {
   outgoing.end(JSON.stringify({ error: { code: status, message: messages[status] } }));
 }
 
-/** Forwards a request; for a lost response it breaks the connection after the server has responded. */
-function forward(
-  server: URL,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  fault: 'lost response' | 'cut response' | null,
-): void {
+/**
+ * Forwards a request. For a lost response it breaks the connection after the server has done what it was asked for; what the
+ * server refuses (a change of pages that has to be sent again, with the revision of one before it) is not lost.
+ */
+function forward(server: URL, incoming: IncomingMessage, outgoing: ServerResponse, loss?: Loss): void {
   const headers = { ...incoming.headers, host: server.host };
   if (headers.origin !== undefined) headers.origin = server.origin;
   const passed = request(
     { host: server.hostname, port: server.port, method: incoming.method, path: incoming.url, headers },
     (response) => {
-      if (fault !== null) {
+      const isRefused = response.statusCode === 409;
+      if (isRefused) loss?.keep();
+      if (loss && !isRefused) {
         response.resume();
-        if (fault === 'cut response') outgoing.writeHead(200, { 'content-length': '1000' }).write('{');
+        if (loss.fault === 'cut response') outgoing.writeHead(200, { 'content-length': '1000' }).write('{');
         response.on('end', () => setTimeout(() => outgoing.destroy(), 50));
         return;
       }
