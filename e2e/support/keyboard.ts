@@ -3,7 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const maxPresses = 150;
 
-const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+/** Once the last key has moved the focus, which menus do in a timeout. */
+const hasFocus = (target: Locator) =>
+  target.evaluate(async (element) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    return element === document.activeElement;
+  });
 
 async function pressUntilFocused(page: Page, target: Locator, key: string): Promise<void> {
   await target.waitFor();
