@@ -7,9 +7,10 @@ async function edit(): Promise<void> {
   ]);
   if (!response.ok) throw new Error(`The page was not loaded: ${response.status}`);
   const { markdown }: { markdown: string } = await response.json();
-  // What the page shows until then, where the benchmark compares with that.
-  document.querySelector('#screen')?.remove();
-  const parent = document.querySelector('#editor');
+  // What is around the text, where the benchmark compares with that; it takes the place of what was shown before.
+  const screen = document.querySelector('#screen');
+  if (screen) screen.innerHTML = window.benchAround ?? '';
+  const parent = document.querySelector('#text') ?? document.querySelector('#editor');
   if (parent) createEditor(parent, markdown).focus();
 }
 
