@@ -66,6 +66,9 @@ const everywhere =
 /** What of them the first screen never calls: lists of queries. */
 const laterParts = /@tanstack[\\/].*[\\/](useQueries|useSuspenseQueries|queriesObserver|useIsFetching)\.js$/;
 
+/** What a link to the editor asks for when it is pointed at; as a file of its own, it would be one more than a browser loads at once. */
+const isFieldChoice = /page-editor[\\/]field-choice\.ts/;
+
 const isCommon = (id: string): boolean =>
   smallParts.test(id) ||
   (/\.gen\.ts\?part=/.test(id) && first.countUsers(id) >= 2) ||
@@ -147,7 +150,11 @@ const consoleBuild: ViteUserConfig = {
             // not draw them into the first load.
             { name: 'shell', tags: ['$initial'], priority: 45 },
             // The routes of all other screens, with what their loaders need.
-            { name: 'routes', test: (id) => first.isForRoutes(id) && !laterParts.test(id), priority: 16 },
+            {
+              name: 'routes',
+              test: (id) => (first.isForRoutes(id) || isFieldChoice.test(id)) && !laterParts.test(id),
+              priority: 16,
+            },
             // All else that the members' list needs. Most screens use most of it.
             { name: 'list', test: (id) => first.includes(id) && !laterParts.test(id), priority: 15 },
             // What most other screens need. A processor slowed four times is busy for two milliseconds with each file
