@@ -13,7 +13,7 @@ test('a reviewer reads the proposed pages of a change request with links and rev
       idOf('Valves'),
       'Open it [slowly](https://slow.example/) and [again](/pages/gone0000000000000000).\n',
     ),
-    insertPage('Pumps', `See [the valves](/pages/${idOf('Valves')}).\n`),
+    insertPage('Pumps', `See [the valves](/pages/${idOf('Valves')}) or [below](#wear).\n\n## Wear\n`),
   ]);
   await signIn(organization.admin);
   await page.goto(organization.path(`${screen}/content`));
@@ -27,6 +27,10 @@ test('a reviewer reads the proposed pages of a change request with links and rev
   await expect(details).toContainText(/Pages2Files0/);
   await checkAccessibility(page);
   await page.getByRole('treeitem', { name: /^Pumps/ }).click();
+  await expect(article.getByRole('heading', { name: 'Pumps' })).toBeVisible();
+  const pumps = page.url();
+  await article.getByRole('link', { name: 'below' }).click();
+  await expect(page).toHaveURL(`${pumps}#wear`);
   await expect(article.getByRole('heading', { name: 'Pumps' })).toBeVisible();
   await article.getByRole('link', { name: 'the valves' }).click();
   await expect(article).toContainText('Open it slowly');

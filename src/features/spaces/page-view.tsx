@@ -73,11 +73,8 @@ function PageText({ organizationId, scope, page }: PageTextProps) {
           </Link>
         );
       case 'here':
-        return (
-          <Link to="." hash={address.anchor}>
-            {children}
-          </Link>
-        );
+        // The browser's own keeps which page is shown, and costs nothing in a text of thousands.
+        return <a href={`#${address.anchor}`}>{children}</a>;
       case 'external':
         return (
           <a href={address.url} target="_blank" rel="noopener noreferrer">
