@@ -5,7 +5,7 @@ import {
   numberField,
   textField,
   type DocumentContext,
-  InlineNodes,
+  renderInline,
 } from '#src/domain/document/inline-nodes.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import '#src/components/document/document.css';
@@ -19,26 +19,26 @@ export function DocumentView({ document, renderLink, imageUrl }: DocumentViewPro
   const context = { renderLink, imageUrl: imageUrl };
   return (
     <div dir="auto" className="document">
-      <Blocks nodes={document.nodes ?? []} context={context} />
+      {renderBlocks(document.nodes, context)}
     </div>
   );
 }
 
-function Blocks({ nodes, context }: { nodes: readonly DocumentNode[]; context: DocumentContext }) {
-  return nodes.map((node, index) => (
+const renderBlocks = (nodes: readonly DocumentNode[] = [], context: DocumentContext): ReactNode =>
+  nodes.map((node, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
     <Block key={index} node={node} context={context} />
   ));
-}
 
 interface BlockProps {
   node: DocumentNode;
   context: DocumentContext;
 }
 
+/** The only component: React keeps and removes each, and long pages have ten thousands of nodes. */
 function Block({ node, context }: BlockProps): ReactNode {
   const marked = changeAttributes(node);
-  const block = <BlockContent node={node} context={context} />;
+  const block = renderBlock({ node, context });
   return marked ? <div {...marked}>{block}</div> : block;
 }
 
@@ -48,61 +48,45 @@ function changeAttributes({ change, moved }: DocumentNode) {
   return { 'data-change': change, 'data-moved': moved === true || undefined };
 }
 
-function BlockContent({ node, context }: BlockProps): ReactNode {
+function renderBlock({ node, context }: BlockProps): ReactNode {
   const children = node.nodes ?? [];
   switch (node.type) {
     case 'heading':
-      return <Heading node={node} context={context} />;
+      return renderHeading({ node, context });
     case 'paragraph':
-      return (
-        <p>
-          <InlineNodes nodes={children} context={context} />
-        </p>
-      );
+      return <p>{renderInline(children, context)}</p>;
     case 'list':
-      return <List node={node} context={context} />;
+      return renderList({ node, context });
     case 'code':
-      return <Code node={node} context={context} />;
+      return renderCode({ node, context });
     case 'table':
-      return <Table node={node} context={context} />;
+      return renderTable({ node, context });
     case 'quote':
-      return (
-        <blockquote>
-          <Blocks nodes={children} context={context} />
-        </blockquote>
-      );
+      return <blockquote>{renderBlocks(children, context)}</blockquote>;
     case 'hint':
-      return (
-        <Callout tone={toneOf(textField(node, 'style'))}>
-          <Blocks nodes={children} context={context} />
-        </Callout>
-      );
+      return <Callout tone={toneOf(textField(node, 'style'))}>{renderBlocks(children, context)}</Callout>;
     case 'divider':
       return <hr />;
     case 'html':
-      return <Code node={node} context={context} />;
+      return renderCode({ node, context });
     case 'text':
     case 'link':
     case 'image':
     case 'break':
-      return (
-        <p>
-          <InlineNodes nodes={[node]} context={context} />
-        </p>
-      );
+      return <p>{renderInline([node], context)}</p>;
     default:
-      return <UnknownBlock node={node} context={context} />;
+      return renderUnknown({ node, context });
   }
 }
 
 /** A block of an unknown type. */
-function UnknownBlock({ node, context }: BlockProps) {
+function renderUnknown({ node, context }: BlockProps) {
   const { text, nodes = [] } = node;
   return (
     <div className="rounded-md border border-dashed border-line px-3 py-2">
       <p className="text-xs text-ink-soft">Unsupported block: {describeNodeType(node)}</p>
       {text && <p>{text}</p>}
-      <Blocks nodes={nodes} context={context} />
+      {renderBlocks(nodes, context)}
     </div>
   );
 }
@@ -113,18 +97,18 @@ const toneOf = (style: string | undefined) => tones.find((tone) => tone === styl
 /** Headings start below those of the screen. */
 const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
-function Heading({ node, context }: BlockProps) {
+function renderHeading({ node, context }: BlockProps) {
   const level = Math.min(Math.max(numberField(node, 'level', 2), 1), 6);
   const Tag = headingTags[level - 1] ?? 'h6';
   const anchor = textField(node, 'anchor');
   return (
     <Tag id={anchor} data-level={level}>
-      <InlineNodes nodes={node.nodes ?? []} context={context} />
+      {renderInline(node.nodes, context)}
     </Tag>
   );
 }
 
-function List({ node, context }: BlockProps) {
+function renderList({ node, context }: BlockProps) {
   const items = (node.nodes ?? []).map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
     <li key={index} data-task={typeof item.checked === 'boolean' || undefined} {...changeAttributes(item)}>
@@ -133,26 +117,26 @@ function List({ node, context }: BlockProps) {
           {item.checked ? '☑' : '☐'}
         </span>
       )}
-      <Blocks nodes={item.nodes ?? []} context={context} />
+      {renderBlocks(item.nodes, context)}
     </li>
   ));
   return node.ordered === true ? <ol start={numberField(node, 'start', 1)}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Code({ node, context }: BlockProps) {
+function renderCode({ node, context }: BlockProps) {
   const language = textField(node, 'language');
   return (
     <figure>
       {language && <figcaption>{language}</figcaption>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide code is scrolled by keyboard, too */}
       <pre tabIndex={0}>
-        <code>{node.nodes ? <InlineNodes nodes={node.nodes} context={context} /> : node.text}</code>
+        <code>{node.nodes ? renderInline(node.nodes, context) : node.text}</code>
       </pre>
     </figure>
   );
 }
 
-function Table({ node, context }: BlockProps) {
+function renderTable({ node, context }: BlockProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard, too
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
@@ -166,7 +150,7 @@ function Table({ node, context }: BlockProps) {
                 return (
                   // oxlint-disable-next-line react/no-array-index-key -- cells of a row that is only read; nothing moves in it
                   <Cell key={cellIndex} data-align={textField(cell, 'align')} {...changeAttributes(cell)}>
-                    <InlineNodes nodes={cell.nodes ?? []} context={context} />
+                    {renderInline(cell.nodes, context)}
                   </Cell>
                 );
               })}

@@ -39,45 +39,35 @@ export interface DocumentContext {
   imageUrl: (src: string, isRemoved?: boolean) => string | undefined;
 }
 
-/** Inline nodes: text with marks, links, images. */
-export function InlineNodes({
-  nodes,
-  context,
-}: {
-  nodes: readonly DocumentNode[];
-  context: DocumentContext;
-}) {
-  return nodes.map((node, index) => (
+/**
+ * Inline nodes: text with marks, links, images. Plain text, which is most of it, is no component: a page of 20,000 lines
+ * has a hundred thousand nodes, and React would keep and remove each.
+ */
+export function renderInline(nodes: readonly DocumentNode[] = [], context: DocumentContext): ReactNode {
+  const [only] = nodes;
+  if (only && nodes.length === 1 && isPlain(only)) return only.text;
+  return nodes.map((node, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
-    <Inline key={index} node={node} context={context} />
-  ));
-}
-
-function Inline(props: { node: DocumentNode; context: DocumentContext }): ReactNode {
-  const { change } = props.node;
-  if (change === 'added') {
-    return (
-      <ins>
-        <InlineContent {...props} />
-      </ins>
-    );
-  }
-  return change === 'removed' ? (
-    <del>
-      <InlineContent {...props} />
-    </del>
-  ) : (
-    <InlineContent {...props} />
+    isPlain(node) ? node.text : <Inline key={index} node={node} context={context} />,
   );
 }
 
-function InlineContent({ node, context }: { node: DocumentNode; context: DocumentContext }): ReactNode {
-  const childNodes = node.nodes ?? [];
+const isPlain = (node: DocumentNode): boolean =>
+  node.type === 'text' && node.change === undefined && marksOf(node).length === 0;
+
+function Inline({ node, context }: { node: DocumentNode; context: DocumentContext }): ReactNode {
+  const content = renderContent(node, context);
+  if (node.change === 'added') return <ins>{content}</ins>;
+  return node.change === 'removed' ? <del>{content}</del> : content;
+}
+
+function renderContent(node: DocumentNode, context: DocumentContext): ReactNode {
+  const { nodes = [] } = node;
   switch (node.type) {
     case 'text':
       return withMarks(node.text ?? '', marksOf(node));
     case 'link': {
-      const children = <InlineNodes nodes={childNodes} context={context} />;
+      const children = renderInline(nodes, context);
       const href = textField(node, 'href');
       return href === undefined ? children : context.renderLink(href, children);
     }
@@ -89,7 +79,7 @@ function InlineContent({ node, context }: { node: DocumentNode; context: Documen
       // Shown as source: user content never becomes HTML.
       return <code className="text-xs text-ink-soft">{node.text}</code>;
     default:
-      if (childNodes.length > 0) return <InlineNodes nodes={childNodes} context={context} />;
+      if (nodes.length > 0) return renderInline(nodes, context);
       return node.text ?? <span className="text-xs text-ink-soft">[{describeNodeType(node)}]</span>;
   }
 }
