@@ -35,7 +35,7 @@ interface BlockProps {
   context: DocumentContext;
 }
 
-/** The only component: React keeps and removes each, and long pages have ten thousands of nodes. */
+/** The only component of a block, for the same reason as in `renderInline`. */
 function Block({ node, context }: BlockProps): ReactNode {
   const marked = changeAttributes(node);
   const block = renderBlock({ node, context });
