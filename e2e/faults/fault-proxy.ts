@@ -24,7 +24,7 @@ interface ArmedFault {
   target: RequestPattern;
 }
 
-/** What is done to the response of a change that was made; `keep` is called instead if it was refused. */
+/** What is done to the response of a change that was made; `keep` is called instead on a conflict. */
 interface Loss {
   fault: 'lost response' | 'cut response';
   keep: () => void;
@@ -109,8 +109,8 @@ function respondWith(outgoing: ServerResponse, status: number): void {
 }
 
 /**
- * Forwards a request. For a lost response it breaks the connection after the server has done what it was asked for; what the
- * server refuses (a change of pages that has to be sent again, with the revision of one before it) is not lost.
+ * Forwards a request. For a lost response it breaks the connection after the server has done what it was asked for; a
+ * conflict (a change of pages that has to be sent again, with the revision of the one before it) is passed on.
  */
 function forward(server: URL, incoming: IncomingMessage, outgoing: ServerResponse, loss?: Loss): void {
   const headers = { ...incoming.headers, host: server.host };
@@ -118,9 +118,9 @@ function forward(server: URL, incoming: IncomingMessage, outgoing: ServerRespons
   const passed = request(
     { host: server.hostname, port: server.port, method: incoming.method, path: incoming.url, headers },
     (response) => {
-      const isRefused = response.statusCode === 409;
-      if (isRefused) loss?.keep();
-      if (loss && !isRefused) {
+      const isConflict = response.statusCode === 409;
+      if (isConflict) loss?.keep();
+      if (loss && !isConflict) {
         response.resume();
         if (loss.fault === 'cut response') outgoing.writeHead(200, { 'content-length': '1000' }).write('{');
         response.on('end', () => setTimeout(() => outgoing.destroy(), 50));
