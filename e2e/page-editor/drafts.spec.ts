@@ -74,7 +74,8 @@ test('a merge is undone by another change request', async ({ organization, signI
   expect(await textOfLamps(), 'undoing merges nothing by itself').toBe('Gas');
   await page.getByRole('button', { name: 'Open for review' }).press('Enter');
   await page.getByRole('button', { name: mergeAnywayName }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).press('Enter');
-  await expect(page.getByText('Merged “Undo “Gas lamps”” into Tide gauges')).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Merge “Undo ‘Gas lamps’” into Tide gauges?' });
+  await question.getByRole('button', { name: 'Merge', exact: true }).press('Enter');
+  await expect(page.getByText('Merged “Undo ‘Gas lamps’” into Tide gauges')).toBeVisible();
   expect(await textOfLamps()).toBe('Oil');
 });

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
+import { nestQuotes } from '#src/lib/text/nest-quotes.ts';
 
 const toneStyles = {
   info: { Icon: Info, style: 'border-info-line bg-info-soft', textColor: 'text-info-ink' },
@@ -33,7 +34,7 @@ export function Callout({ tone = 'info', title, children, action, urgent, classN
     >
       <Icon aria-hidden="true" className={classNames('mt-0.5 size-4 shrink-0', textColor)} />
       <div className="min-w-0 flex-1 wrap-anywhere">
-        {title && <p className="font-medium">{title}</p>}
+        {title && <p className="font-medium">{typeof title === 'string' ? nestQuotes(title) : title}</p>}
         {children}
       </div>
       {action}

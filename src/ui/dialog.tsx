@@ -3,10 +3,12 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { closeLabel } from '#src/lib/shared-labels.ts';
+import { nestQuotes } from '#src/lib/text/nest-quotes.ts';
 import { useFocusReturn } from './browser/use-focus-return.ts';
 import { IconButton } from './button.tsx';
 
 export interface DialogProps {
+  /** Names in it stand in double quotes; quotes within them become single. */
   title: ReactNode;
   /** One sentence under the title; read out when the dialog opens. */
   description?: ReactNode;
@@ -67,7 +69,7 @@ export function Dialog({
           <header className="flex items-start gap-3 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-base font-semibold text-balance wrap-anywhere">
-                {title}
+                {typeof title === 'string' ? nestQuotes(title) : title}
               </Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-ink-soft text-pretty">

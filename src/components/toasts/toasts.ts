@@ -1,6 +1,7 @@
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { createStore } from '#src/lib/store.ts';
+import { nestQuotes } from '#src/lib/text/nest-quotes.ts';
 
 export interface Toast {
   /** A later toast with the same id replaces the earlier one. */
@@ -20,10 +21,16 @@ export const toasts = createStore<readonly Toast[]>([]);
 let number = 0;
 const maxToasts = 3;
 
-/** Shows a success toast. Only for changes that aren't visible anyway. */
+/** Shows a success toast. Only for changes that aren't visible anyway. Quotes within quotes become single. */
 export function toast(text: string, options: Partial<Omit<Toast, 'text'>> = {}): void {
   number += 1;
-  const newToast: Toast = { id: `toast-${number}`, tone: 'success', durationMs: 6000, ...options, text };
+  const newToast: Toast = {
+    id: `toast-${number}`,
+    tone: 'success',
+    durationMs: 6000,
+    ...options,
+    text: nestQuotes(text),
+  };
   toasts.set((current) => [...current.filter(({ id }) => id !== newToast.id), newToast].slice(-maxToasts));
 }
 
