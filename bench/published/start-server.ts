@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { build } from 'vite';
+import { nodeFlags } from '../../e2e/support/server.ts';
 import type { ServerPlan, ServerReady, Usage } from './server.ts';
 
 const FOLDER = 'dist/published-bench';
@@ -12,7 +13,7 @@ export async function startPublishedServer(plan: ServerPlan) {
     logLevel: 'error',
     build: { ssr: 'bench/published/server.ts', outDir: FOLDER, emptyOutDir: true, target: 'node20' },
   });
-  const child = fork(`${FOLDER}/server.js`, [JSON.stringify(plan)]);
+  const child = fork(`${FOLDER}/server.js`, [JSON.stringify(plan)], { execArgv: [...nodeFlags] });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The measured server exited with code ${code}.`);
   });
