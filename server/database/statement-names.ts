@@ -4,6 +4,8 @@ const MAX_NAMES = 1000;
 const REPEATED = /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i;
 /** The best plan depends on how many rows a pattern finds, so searches are planned each time. */
 const PATTERN_SEARCH = / like \$/;
+/** A comment at the end of other statements of which this is true. */
+export const PLANNED_EACH_TIME = '/* planned each time */';
 
 /** Names of prepared statements. A connection parses and plans a named statement once instead of on every call. */
 export class StatementNames {
@@ -13,7 +15,8 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (this.#names.size >= MAX_NAMES || !REPEATED.test(text) || PATTERN_SEARCH.test(text)) return undefined;
+    if (this.#names.size >= MAX_NAMES || !REPEATED.test(text)) return undefined;
+    if (PATTERN_SEARCH.test(text) || text.endsWith(PLANNED_EACH_TIME)) return undefined;
     const name = `s${this.#names.size}`;
     this.#names.set(text, name);
     return name;

@@ -6,17 +6,11 @@ import { parseSearchQuery, type SearchQuery } from '#server/content/search/searc
 import type { Handlers, OperationRequest, OperationResponse } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { badValue } from '#server/errors.ts';
-import { DEFAULT_LIMIT, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { type Page, readPage, toEnvelope } from '#server/lists/lists.ts';
+import { PreparedPage } from '#server/lists/pages.ts';
 import { loadSpace, type SpaceWithLocationRow } from '../spaces/spaces.queries.ts';
-import {
-  countFoundSpaces,
-  countPages,
-  findBestPages,
-  type FoundPage,
-  MAX_PAGES_PER_SPACE,
-  selectFoundSpaces,
-  selectPages,
-} from './search.queries.ts';
+import { countFoundSpaces, type FoundSpace, readFoundSpaces, toPosition } from './found-spaces.queries.ts';
+import { countPages, findBestPages, type FoundPage, selectPages } from './search.queries.ts';
 import { type SearchContext, toSearchHit } from './search.rules.ts';
 
 /** Full-text search in current content. */
@@ -71,7 +65,7 @@ async function findInOrganization(
   searchQuery: SearchQuery,
 ): Promise<OperationResponse<'searchOrganization'>> {
   const { db } = request;
-  const page = await readFoundSpaces(request, viewer, searchQuery);
+  const page = await readSpaces(request, viewer, searchQuery);
   const spaceIds = page.rows.map(({ id }) => id);
   const pages = await findBestPages(db, spaceIds, searchQuery);
   const context = await loadSearchContext(request, viewer.organizationId, searchQuery, pages);
@@ -84,31 +78,31 @@ async function findInOrganization(
   }));
 }
 
-/** The first spaces are nearly always those of the best pages; where they are not, all matching pages are sorted. */
-async function readFoundSpaces(
+/** Counts only where the number isn't known from reading them. */
+function readSpaces(
   request: OperationRequest<'searchOrganization'>,
   viewer: Membership,
-  searchQuery: SearchQuery,
-) {
-  const { db, query } = request;
+  query: SearchQuery,
+): Promise<Page<FoundSpace>> {
+  const { db } = request;
   const { organizationId, userId } = viewer;
-  const read = (maxPages?: number) =>
-    readPage(request, {
-      scope: { operation: 'searchOrganization', organizationId, filters: [userId, searchQuery.match] },
-      query: selectFoundSpaces(db, viewer, searchQuery, maxPages),
-      order: [
-        { column: 'found.rank', direction: 'desc' },
-        { column: 'found.space_id', direction: 'desc' },
-      ],
-      keysOf: ({ rank, id }) => [rank, id],
-      count: () => countFoundSpaces(db, viewer, searchQuery),
-    });
-  if (query.page !== undefined) return read();
-  const maxPages = (query.limit ?? DEFAULT_LIMIT) * MAX_PAGES_PER_SPACE;
-  const page = await read(maxPages);
-  const [first] = page.rows;
-  const isComplete = page.next !== undefined || (first !== undefined && first.pages < maxPages);
-  return isComplete ? page : read();
+  const search = { db, viewer, query };
+  let total: number | undefined;
+  const spaces = new PreparedPage<FoundSpace>(async ({ keys, size }) => {
+    const found = await readFoundSpaces(search, { after: toPosition(keys), size });
+    total = found.total;
+    return found.spaces;
+  });
+  return readPage(request, {
+    scope: { operation: 'searchOrganization', organizationId, filters: [userId, query.match] },
+    query: spaces,
+    order: [
+      { column: 'rank', direction: 'desc' },
+      { column: 'id', direction: 'desc' },
+    ],
+    keysOf: ({ rank, id }) => [rank, id],
+    count: () => (total === undefined ? countFoundSpaces(search) : Promise.resolve(total)),
+  });
 }
 
 /** 400 where blank, undefined where the query has no word. */

@@ -5,6 +5,7 @@ import { writeContent } from '#server/test/content-factories.ts';
 import { createGrant, createSpace } from '#server/test/factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { anonymous, as, PUBLIC_URL, type Sender, testApp } from '#server/test/test-app.ts';
+import { MAX_RANKED } from './found-spaces.queries.ts';
 
 let w: OrganizationFixture;
 let spaceId: string;
@@ -153,6 +154,20 @@ describe('searchSpace', () => {
   });
 });
 
+/** The spaces that a search finds, read page by page, and as many as it says. */
+async function allPages(query: string, limit: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let page = ''; ;) {
+    const { body } = await inOrganization(query, w.reader, `&limit=${limit}${page}`);
+    found.push(...idsOf(body.items));
+    if (!body.next) {
+      expect(body.count).toBe(found.length);
+      return found;
+    }
+    page = `&page=${body.next.page}`;
+  }
+}
+
 describe('searchOrganization', () => {
   it('groups pages by space, best first', async () => {
     const other = await createSpace({ organizationId: w.organization.id, title: 'Moors' });
@@ -225,18 +240,53 @@ describe('searchOrganization', () => {
           order by max((ts_rank(words, ${`'${word}':* | '${word}'`}::tsquery) * 1000000)::int) desc, spaces.id desc`.execute(
           db,
         );
-        const found: string[] = [];
-        for (let page = ''; ;) {
-          const { body } = await inOrganization(word, w.reader, `&limit=${limit}${page}`);
-          expect(body.count).toBe(rows.length);
-          found.push(...idsOf(body.items));
-          if (!body.next) break;
-          page = `&page=${body.next.page}`;
-        }
-        expect(found).toEqual(rows.map(({ id }) => id));
+        expect(await allPages(word, limit)).toEqual(rows.map(({ id }) => id));
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('lists spaces by their ids where too many pages match to rank them', async () => {
+    const many = Array.from({ length: MAX_RANKED + 1 });
+    const spaceWith = async (...pages: { title: string; text: string }[]) => {
+      const space = await createSpace({ organizationId: w.organization.id });
+      await writeContent(space, pages);
+      return space.id;
+    };
+    const byId = (...ids: string[]) => ids.toSorted().toReversed();
+    const inText = { title: 'Page', text: 'A lighthouse.\n' };
+    const inTitle = { title: 'Buoys', text: 'Text.\n' };
+    const heading = await spaceWith({ title: 'Page', text: '## The lighthouse\n' });
+    const title = await spaceWith({ title: 'Lighthouse', text: 'Text.\n' });
+    const unranked = [
+      await spaceWith({ title: 'Page', text: 'A lighthouse and a lighthouse. Buoys.\n' }),
+      await spaceWith({ title: 'Page', text: 'A lighthouse. Buoys and buoys.\n' }, inTitle),
+      await spaceWith(...many.map(() => inText)),
+    ];
+    expect(await allPages('lighthouse', 2)).toEqual([title, heading, ...byId(...unranked)]);
+    const titles = [unranked[1] ?? '', await spaceWith(...many.map(() => inTitle))];
+    const twice = await spaceWith({ title: 'Page', text: 'Buoys and buoys.\n' });
+    expect(await allPages('buoys', 2)).toEqual([...byId(...titles), twice, unranked[0]]);
+    expect(await allPages('buoys', 1)).toEqual([...byId(...titles), twice, unranked[0]]);
+  });
+
+  it('continues in the same order when words become frequent meanwhile', async () => {
+    const texts = ['Kelp, kelp and kelp.\n', 'Kelp and kelp.\n', 'Kelp.\n'];
+    const spaces: string[] = [];
+    for (const text of texts) {
+      const space = await createSpace({ organizationId: w.organization.id });
+      await writeContent(space, [{ title: 'Page', text }]);
+      spaces.push(space.id);
+    }
+    const first = await inOrganization('kelp', w.reader, '&limit=1');
+    const space = await createSpace({ organizationId: w.organization.id });
+    const page = { title: 'Page', text: 'Kelp, kelp, kelp and kelp.\n' };
+    await writeContent(
+      space,
+      Array.from({ length: MAX_RANKED + 1 }, () => page),
+    );
+    const next = await inOrganization('kelp', w.reader, `&limit=5&page=${first.body.next.page}`);
+    expect([...idsOf(first.body.items), ...idsOf(next.body.items)]).toEqual(spaces);
   });
 
   it('finds only what the caller can see', async () => {
