@@ -46,13 +46,14 @@ export function codeBlock(label: string, code: string): Markup {
 
 const abbreviations = new Map([
   ['api', 'API'],
+  ['oidc', 'OIDC'],
   ['saml', 'SAML'],
 ]);
 
-/** The heading for a tag: `team-members` becomes "Team members". */
+/** The heading for a tag: `team-members` becomes "Team members", and `sign-in` stays one word. */
 export function toTitle(tag: string): string {
   const title = tag
-    .split('-')
+    .split(/(?<!sign)-/)
     .map((word) => abbreviations.get(word) ?? word)
     .join(' ');
   return title.charAt(0).toUpperCase() + title.slice(1);

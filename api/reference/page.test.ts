@@ -69,6 +69,11 @@ describe('markup', () => {
   });
 
   test('turns tags into titles', () => {
-    expect(['team-members', 'api-specs', 'saml'].map(toTitle)).toEqual(['Team members', 'API specs', 'SAML']);
+    expect(['team-members', 'api-specs', 'oidc', 'sign-in-policy'].map(toTitle)).toEqual([
+      'Team members',
+      'API specs',
+      'OIDC',
+      'Sign-in policy',
+    ]);
   });
 });

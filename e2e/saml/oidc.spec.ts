@@ -84,6 +84,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await context.clearCookies();
     await visitor.goto(`${server.url}/login`);
     await visitor.getByRole('button', { name: 'Use single sign-on' }).press('Enter');
+    await expect(visitor.getByLabel('Work email')).toBeFocused();
     await visitor.getByLabel('Work email').fill('nora@press.example');
     await visitor.keyboard.press('Enter');
     await visitor.getByLabel('Your address').fill('nora@press.example');

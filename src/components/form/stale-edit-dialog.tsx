@@ -83,7 +83,7 @@ function Version({ name, label, text, isSelected, onSelect }: VersionProps) {
         checked={isSelected}
         onChange={onSelect}
       />
-      <span className="w-14 shrink-0 text-ink-soft">{label}</span>
+      <span className="w-24 shrink-0 text-ink-soft">{label}</span>
       <span dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
         {text || <span className="text-ink-soft">empty</span>}
       </span>

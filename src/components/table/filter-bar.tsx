@@ -52,7 +52,7 @@ export function FilterBar({ search, active, onClear, chips, actions, children }:
           {clear}
         </>
       )}
-      {actions && <div className="ml-auto flex gap-2">{actions}</div>}
+      {actions && <div className="flex gap-2 sm:ml-auto">{actions}</div>}
       {chips && chips.length > 0 && (
         <ul className="flex basis-full flex-wrap gap-1.5" aria-label="Active filters">
           {chips.map(({ label, onRemove }) => (

@@ -40,7 +40,7 @@ export function SsoForm({ next, isRetry }: SsoFormProps) {
             type="email"
             autoComplete="email"
             required
-            autoFocus={isRetry}
+            autoFocus
             defaultValue={(isRetry && readStored('session', emailStorageKey)) || ''}
           />
         )}

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { fieldErrors, isTransient } from '#src/api/errors.ts';
 import { Detail, Details } from '#src/components/layout/record.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
@@ -195,9 +195,24 @@ function OwnerForm(props: OwnerFormProps) {
   const { pending, error, attempt } = useAttempt<'submit'>();
   const invalid = fieldErrors(error);
   const { email, needsCurrentPassword } = credentials;
+  const formId = useId();
   return (
-    <Dialog title={title} description={description} size="small" onClose={onClose}>
+    <Dialog
+      title={title}
+      description={description}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button type="submit" form={formId} tone={submitTone} pending={pending !== null}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
       <form
+        id={formId}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -228,12 +243,6 @@ function OwnerForm(props: OwnerFormProps) {
             {signInErrorMessage(error)}
           </Callout>
         )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{cancelLabel}</Button>
-          <Button type="submit" tone={submitTone} pending={pending !== null}>
-            {submitLabel}
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

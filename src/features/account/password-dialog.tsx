@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { fieldErrors } from '#src/api/errors.ts';
 import { invalidate } from '#src/api/queries.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { signInErrorMessage } from '#src/domain/session/auth-requests.ts';
 import { useAttempt } from '#src/domain/session/use-attempt.ts';
+import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -25,6 +26,7 @@ export function PasswordDialog({ credentials, onClose }: PasswordDialogProps) {
   const [password, setPassword] = useState('');
   const { pending, error, attempt } = useAttempt<'save'>();
   const invalid = fieldErrors(error);
+  const formId = useId();
   const title = credentials.password ? 'Change password' : 'Set password';
   const save = async () => {
     await requestCredentials('PUT', '/password', {
@@ -41,8 +43,17 @@ export function PasswordDialog({ credentials, onClose }: PasswordDialogProps) {
       description="All your other sessions end. API tokens stay."
       size="small"
       onClose={() => onClose(false)}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)}>{cancelLabel}</Button>
+          <Button type="submit" form={formId} tone="primary" pending={pending !== null}>
+            {title}
+          </Button>
+        </>
+      }
     >
       <form
+        id={formId}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -83,12 +94,6 @@ export function PasswordDialog({ credentials, onClose }: PasswordDialogProps) {
             {signInErrorMessage(error)}
           </Callout>
         )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onClose(false)}>Cancel</Button>
-          <Button type="submit" tone="primary" pending={pending !== null}>
-            {title}
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

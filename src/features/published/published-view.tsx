@@ -73,7 +73,7 @@ export function PublishedView(props: PublishedViewProps) {
           <h2 id="published-looks" className="mb-2 text-base font-semibold">
             Appearance
           </h2>
-          <dl className="grid grid-cols-terms items-start gap-x-6 gap-y-1.5">
+          <dl className="grid grid-cols-2 items-start gap-x-4 gap-y-1.5">
             {listAppearanceFields(customizations.site).map((field) => (
               <AppearanceRow key={field.path} {...field} />
             ))}

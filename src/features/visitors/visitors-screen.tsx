@@ -153,7 +153,7 @@ function ClaimsPanel(props: ClaimsPanelProps) {
                   {description || 'No description.'}
                 </p>
               </div>
-              <span className="shrink-0 text-xs text-ink-soft tabular-nums">
+              <span className="w-24 shrink-0 text-right text-xs text-ink-soft tabular-nums">
                 {formatCount(uses.get(name) ?? 0, 'condition')}
               </span>
               <MenuIconButton

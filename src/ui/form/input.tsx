@@ -12,7 +12,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
     <textarea
       rows={3}
       {...rest}
-      className={classNames('field field-sizing-content max-h-96 resize-y px-2.5 py-1.5', className)}
+      className={classNames('field field-sizing-content max-h-96 min-h-8 resize-y px-2.5 py-1.5', className)}
     />
   );
 }

@@ -106,9 +106,9 @@ function ChangeRow({ item: { change, isViewed: wasViewed } }: RowContentProps<Sh
       >
         {(next ?? base)?.page.emoji} {titleOf(change)}
       </span>
-      <span className="shrink-0 pr-1 text-xs text-ink-soft">{labelsOf(change).join(' · ')}</span>
+      <span className="shrink-0 pr-2 text-xs text-ink-soft">{labelsOf(change).join(' · ')}</span>
       {wasViewed && (
-        <span data-tip="Viewed" className="pr-1">
+        <span data-tip="Viewed" className="pr-2">
           <Check aria-hidden="true" className="size-3.5 text-success-ink" />
         </span>
       )}

@@ -51,7 +51,7 @@ function SpaceChangeRequests() {
   const isFiltered = search.status !== undefined || search.contributor !== undefined;
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <SpaceListFilters organization={organization} search={search} onChange={setSearch} />
         <div className="flex gap-2">
           <ListMenu
