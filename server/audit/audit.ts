@@ -14,6 +14,7 @@ export function pickChangedColumns(changes: object, row: object): Record<string,
   return Object.fromEntries(Object.entries(row).filter(([column]) => changed.get(column) !== undefined));
 }
 
+/** One change, as it is written to the audit log in the change's own transaction. */
 export interface AuditEntry {
   organizationId: string;
   /** The author; null for the server itself. */
@@ -70,6 +71,7 @@ export type NamedAuditEntry = AuditEntry & Required<Pick<AuditEntry, 'names'>>;
 /** The columns of an entry as they are written. */
 export type AuditRow = Readonly<Record<keyof ReturnType<typeof toRow>, string | null>>;
 
+/** The row of an entry with a new id; `before`, `after` and `names` as JSON. */
 export function auditRow(entry: NamedAuditEntry): AuditRow {
   const row = toRow(entry);
   return { ...row, names: row.names === null ? null : JSON.stringify(entry.names) };

@@ -53,12 +53,16 @@ export interface ListPlan<DB, TB extends keyof DB, Row> {
   count: () => Promise<number>;
 }
 
+/** One page of a list. */
 export interface Page<Row> {
   rows: Row[];
+  /** Of all pages together. */
   count: number;
+  /** The cursor of the next page; absent on the last one. */
   next?: { page: string };
 }
 
+/** A page as a response. */
 export interface ListEnvelope<Item> {
   count: number;
   items: Item[];
@@ -78,7 +82,9 @@ export function containsPattern(text: string): string {
   return `%${toSearchKey(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** The query parameters of every list. */
 export interface ListQuery {
+  /** A cursor; absent for the first page. */
   page?: string;
   limit?: number;
 }

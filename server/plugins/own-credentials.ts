@@ -113,6 +113,7 @@ export function registerOwnAccount(auth: FastifyInstance): void {
   });
 }
 
+/** The name under which passkeys are made and used. 409 where the server's URL has none. */
 export function partyOr409(publicUrl: string): RelyingParty {
   const party = relyingPartyOf(publicUrl);
   if (!party) throw conflict('Passkeys need https and a host name, or localhost.');

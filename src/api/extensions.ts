@@ -79,6 +79,7 @@ function otherServer(): string | null {
   return state.status === 'signed-in' ? state.server : null;
 }
 
+/** By the list of the server, else by its definition and what it has denied so far, else assumed. */
 export function isSupported(
   { listed, defined, unsupported }: ServerSupport,
   operation: OperationId,

@@ -31,6 +31,7 @@ export function selectMembers(db: Kysely<Database>, organizationId: string) {
 
 export type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>>;
 
+/** Members of the organization only, disabled ones too. */
 export function findMember(
   db: Kysely<Database>,
   organizationId: string,
@@ -61,6 +62,7 @@ function matchMembers(filter: MemberFilter) {
   )}`;
 }
 
+/** The list of members; its filters are combined with “and”. */
 export const memberPages = preparePages(
   (db, { organizationId, ...filter }: MemberFilter & { organizationId: string }) =>
     selectMembers(db, organizationId).where(matchMembers(filter)),
@@ -92,6 +94,7 @@ export function lockMember(trx: Transaction<Database>, organizationId: string, u
     .executeTakeFirst();
 }
 
+/** `role` is a level. Checks nothing: `changeRole` protects the last administrator. */
 export async function updateMember(
   trx: Transaction<Database>,
   organizationId: string,

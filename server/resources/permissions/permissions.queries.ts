@@ -197,6 +197,7 @@ export type TeamGrantRow = Awaited<
   ReturnType<ReturnType<typeof selectTeamGrants>['executeTakeFirstOrThrow']>
 >;
 
+/** Grants on the content itself, without those that deny access. */
 export async function countGrants(
   db: Kysely<Database>,
   target: GrantTarget,
@@ -284,6 +285,7 @@ export async function upsertGrants(
     .execute();
 }
 
+/** Does nothing where there is no such grant. */
 export async function deleteGrant(
   trx: Transaction<Database>,
   target: GrantTarget,

@@ -19,13 +19,13 @@ import {
   isStillGap,
   type Neighbors,
   rankBetween,
-  type RankedItem,
   rankIn,
   replaceIds,
   shapeOfList,
   type StructureList,
   type StructureTable,
 } from './order.queries.ts';
+import type { RankedItem } from './ranks.ts';
 
 /** A move of which all is known except the rank. */
 export interface PlannedMove<Table extends StructureTable> {

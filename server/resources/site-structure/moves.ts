@@ -12,7 +12,8 @@ import { badValue, conflict, notFound } from '#server/errors.ts';
 import { siteAudit, type SiteChanger } from '#server/sites/load-site.ts';
 import { canViewSites } from '#server/sites/sites.rules.ts';
 import { moveWithLock, type PlannedMove } from './carry-out-move.ts';
-import { notAdjacentError, type Placement, type RankedItem, sectionList } from './order.queries.ts';
+import { sectionList } from './order.queries.ts';
+import { notAdjacentError, type Placement, type RankedItem } from './ranks.ts';
 import { prepareSectionChange, type SiteSpaceEntry } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
 

@@ -1,32 +1,13 @@
+/**
+ * The ordered lists of a site. Assigning ranks requires the site's lock. A move reads the neighbors of its target, not
+ * the whole list. Site spaces of deleted spaces keep their rank in case they are restored.
+ */
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
 import { prepareShapes } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
-import { type ApiError, badValue } from '#server/errors.ts';
-
-/** An item of a container with its rank. */
-export interface RankedItem {
-  id: string;
-  rank: string;
-}
-
-/** Where an item goes: before or after a sibling, between two, or (neither) to the end. */
-export interface Placement {
-  before?: string | undefined;
-  after?: string | undefined;
-}
-
-/** What a move writes: the item's rank, and new ranks for all siblings in the rare case that keys became too long. */
-export interface RankChange {
-  rank: string;
-  renumbered: RankedItem[];
-}
-
-/**
- * The ordered lists of a site. Assigning ranks requires the site's lock. A move reads the neighbors of its target, not
- * the whole list. Site spaces of deleted spaces keep their rank in case they are restored.
- */
+import { insertItem, notAdjacentError, type RankedItem } from './ranks.ts';
 
 /** Groups and ungrouped sections of a site, sections of a group, or site spaces of a section. */
 export type StructureList =
@@ -97,6 +78,7 @@ export async function rankBetween(
   return rebalanced.rank;
 }
 
+/** A rank between those of a gap's ends; each use of the same gap makes it longer. */
 export function rankIn({ low, high }: Gap): string {
   return generateKeyBetween(low?.rank ?? null, high?.rank ?? null);
 }
@@ -141,11 +123,6 @@ function hasEntry(list: StructureList, condition: RawBuilder<unknown>): RawBuild
       sql`exists (select from ${sql.table(table)} where ${isInList(table, list)} and ${condition})`,
   );
   return sql<boolean>`(${sql.join(parts, sql` or `)})`;
-}
-
-/** 400 for neighbors in different lists, or with something between them. */
-export function notAdjacentError(): ApiError {
-  return badValue('body.position', 'must name two adjacent items in order');
 }
 
 /** `count` consecutive ranks at the position of an entry. */
@@ -282,44 +259,4 @@ function tablesOf(list: StructureList): ListTable[] {
   const isIn = list.of === 'group' ? sql`group_id = ${list.groupId}` : sql`group_id is null`;
   const sections: ListTable = { table: 'site_sections', container: 'group_id', isIn };
   return list.of === 'group' ? [sections] : [sections, { table: 'site_section_groups', isIn: sql`true` }];
-}
-
-/**
- * The rank that puts `movedId` at `placement` among `siblings`, which are in order and may contain the item. The
- * container's row must be locked. The caller has checked that the references exist in this container; an unknown
- * sibling throws. Throws 400 if the reference is the moved item, or the two neighbors are not adjacent in this order.
- */
-export function insertItem(
-  siblings: readonly RankedItem[],
-  movedId: string,
-  placement: Placement,
-): RankChange {
-  const others = siblings.filter(({ id }) => id !== movedId);
-  const index = targetIndex(others, movedId, placement);
-  const rank = generateKeyBetween(others[index - 1]?.rank ?? null, others[index]?.rank ?? null);
-  if (rank.length <= MAX_RANK_LENGTH) return { rank, renumbered: [] };
-  const ranks = generateNKeysBetween(null, null, others.length + 1);
-  const ordered = others.toSpliced(index, 0, { id: movedId, rank });
-  const renumbered = ordered.map(({ id }, index) => ({ id, rank: ranks[index] ?? rank }));
-  return {
-    rank: ranks[index] ?? rank,
-    renumbered: renumbered.filter(({ id }) => id !== movedId),
-  };
-}
-
-function targetIndex(others: readonly RankedItem[], movedId: string, { before, after }: Placement): number {
-  if (before === movedId) throw badValue('body.position.before', 'must not be the moved item');
-  if (after === movedId) throw badValue('body.position.after', 'must not be the moved item');
-  if (before === undefined && after === undefined) return others.length;
-  const index = before === undefined ? indexOf(others, after) + 1 : indexOf(others, before);
-  if (before !== undefined && after !== undefined && others[index - 1]?.id !== after) {
-    throw notAdjacentError();
-  }
-  return index;
-}
-
-function indexOf(items: readonly RankedItem[], wantedId: string | undefined): number {
-  const index = items.findIndex(({ id }) => id === wantedId);
-  if (index < 0) throw new Error(`The container does not contain ${wantedId}.`);
-  return index;
 }

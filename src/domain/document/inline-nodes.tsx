@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
 /** Helpers to read document nodes, whose further fields are unknown. */
+import type { ReactNode } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { unknownLabel } from '#src/lib/shared-labels.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 
+/** Undefined also for an empty text. */
 export function textField(node: DocumentNode, name: string): string | undefined {
   const value: unknown = node[name];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -29,6 +29,7 @@ export interface MemberPlanContext {
 
 type Evaluation = Pick<PlannedStep<Member>, 'action' | 'description' | 'warning'>;
 
+/** One step per member, in their order: what the change does to each, or why it does nothing. */
 export function planMembers(
   members: readonly Member[],
   change: MemberChange,
@@ -161,6 +162,7 @@ export async function createPlan(
   return planMembers(members, change, context);
 }
 
+/** Counted by the server now, not from the cache. */
 export async function countAdministrators(queryClient: QueryClient, organizationId: string): Promise<number> {
   const options = listMembersOptions({ path: { organizationId }, query: { role: 'admin', limit: 1 } });
   return (await queryClient.fetchQuery({ ...options, staleTime: 0 })).count;

@@ -34,7 +34,7 @@ export function useChangeRequestKeys(
   onReview: () => void,
   onDone: (key: 'e' | 'u' | 'm') => void = () => {},
 ): void {
-  const run = (key: 'e' | 'u' | 'm', act: (on: Target) => Promise<boolean>) => async () => {
+  const run = async (key: 'e' | 'u' | 'm', act: (on: Target) => Promise<boolean>) => {
     if (target && (await act(target))) onDone(key);
   };
   const review = async () => {
@@ -43,19 +43,9 @@ export function useChangeRequestKeys(
   const archive = (on: Target) =>
     actions.setStatus(on, on.changeRequest.status === 'archived' ? 'open' : 'archived');
   const offered: Shortcut[] = [
-    {
-      keys: 'e',
-      label: 'Archive or reopen',
-      group: 'Editing',
-      run: () => void run('e', archive)(),
-    },
-    {
-      keys: 'u',
-      label: 'Update from space',
-      group: 'Editing',
-      run: () => void run('u', actions.update)(),
-    },
-    { keys: 'm', label: 'Merge', group: 'Editing', run: () => void run('m', actions.merge)() },
+    { keys: 'e', label: 'Archive or reopen', group: 'Editing', run: () => void run('e', archive) },
+    { keys: 'u', label: 'Update from space', group: 'Editing', run: () => void run('u', actions.update) },
+    { keys: 'm', label: 'Merge', group: 'Editing', run: () => void run('m', actions.merge) },
     { keys: 'r', label: 'Review', group: 'Editing', run: () => void review() },
   ];
   useShortcuts(target ? offered : noShortcuts);

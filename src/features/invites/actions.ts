@@ -28,6 +28,7 @@ export function useOptimisticInvites(invites: readonly Invite[]): Invite[] {
   });
 }
 
+/** Changes the role of links, one after another, and revokes them. */
 export function useInviteChanges(organizationId: string) {
   const queryClient = useQueryClient();
   const list = { operation: 'listLinkInvites', path: { organizationId } } as const;

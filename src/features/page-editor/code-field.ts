@@ -194,6 +194,7 @@ function beginAt(doc: Text, begin: BeginLines | undefined): Pick<EditorViewConfi
   return { selection: { anchor: from, head }, ...(from > 0 && { scrollTo: atTop(from) }) };
 }
 
+/** The field with colors, in a shadow root: in the document the content policy would refuse the editor's style element. */
 export const createCodeField: CreateTextField = (parent, options) => {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open', delegatesFocus: true });
   /** What nobody sees or uses before the text is painted. */

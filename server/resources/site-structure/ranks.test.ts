@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { generateKeyBetween } from 'fractional-indexing';
 import { describe, expect, it } from 'vitest';
 import { MAX_RANK_LENGTH } from '#server/content-tree/content-order.queries.ts';
-import { insertItem, type Placement, type RankedItem } from './order.queries.ts';
+import { insertItem, type Placement, type RankedItem } from './ranks.ts';
 
 function containerOf(...ids: string[]): RankedItem[] {
   const items: RankedItem[] = [];
