@@ -326,11 +326,18 @@ test('a commenter suggests changes of what is selected in the rendered differenc
   await expect(fieldFor(page, 5)).toHaveValue('Trim the wik.');
   await sendWith(fieldFor(page, 5), 'Trim the wick.');
 
-  // By keyboard: from a change to the blocks below it.
+  // By keyboard: from a change to the blocks below it. The keys go there, however late the next frame is.
+  await page.evaluate(() => {
+    const nextFrame = requestAnimationFrame;
+    Reflect.set(window, 'requestAnimationFrame', (act: FrameRequestCallback) =>
+      setTimeout(() => nextFrame(act), 300),
+    );
+  });
+  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
   await page.keyboard.press('n');
+  expect(await isFocused(page.getByRole('listitem').filter({ hasText: 'Oil is dear.' }))).toBe(true);
   const row = page.getByRole('listitem').filter({ has: page.locator('[data-block="2"]') });
-  while (!(await row.evaluate((element) => element === document.activeElement)))
-    await page.keyboard.press('ArrowDown');
+  while (!(await isFocused(row))) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByRole('toolbar', { name: '2 blocks selected' })).toBeVisible();
   await page.keyboard.press('s');

@@ -100,13 +100,20 @@ export function DifferenceList<Change extends { kind: string }>(props: Differenc
     if (row === undefined) return;
     setCurrent(row);
     virtualizer.scrollToIndex(row, { align: 'center' });
-    const focus = () => {
+    const focus = (): boolean => {
       const element = list.current?.querySelector<HTMLElement>(`[data-index="${row}"]`);
       const control = element?.querySelector<HTMLElement>('button[data-line]');
       (control ?? element)?.focus({ preventScroll: true });
+      return element != null;
     };
-    // Rows outside the viewport are rendered one frame after scrolling.
-    requestAnimationFrame(() => requestAnimationFrame(focus));
+    // At once, for the keys that follow. Rows outside the viewport are rendered one frame after scrolling; by then, the
+    // person may be somewhere else. What had the focus may be gone from the list.
+    const before = document.activeElement;
+    const focusLater = () => {
+      const { activeElement } = document;
+      if (activeElement === before || activeElement === document.body) focus();
+    };
+    if (!focus()) requestAnimationFrame(() => requestAnimationFrame(focusLater));
     announce(`Change ${formatNumber(to + 1)} of ${formatNumber(starts.length)}`);
   };
   useShortcuts([
