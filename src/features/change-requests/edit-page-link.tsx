@@ -35,9 +35,18 @@ interface EditPageLinkProps {
 
 /** The anchor of the heading that the person is reading below; empty above the first one. */
 function headingInView(): string {
-  const headings = [...document.querySelectorAll('#main [data-level][id]')];
-  const isReached = (heading: Element) => heading.getBoundingClientRect().top < window.innerHeight / 3;
-  return headings.findLast(isReached)?.id ?? '';
+  const headings = document.querySelectorAll('#main [data-level][id]');
+  const edge = window.innerHeight / 3;
+  // They are below one another, and a long text has thousands.
+  let reached = 0;
+  let end = headings.length;
+  while (reached < end) {
+    const middle = (reached + end) >> 1;
+    const top = headings[middle]?.getBoundingClientRect().top ?? Infinity;
+    if (top < edge) reached = middle + 1;
+    else end = middle;
+  }
+  return headings[reached - 1]?.id ?? '';
 }
 
 /** A click that only follows a link, here. */
