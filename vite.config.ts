@@ -8,7 +8,11 @@ import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
 import { bundledPackages, compactText } from './scripts/vite/server-bundle.ts';
 import { splitOperations } from './scripts/vite/split-operations.ts';
-import { embeddedOnly, engineIndependent } from './scripts/vite/tests-of-one-engine.ts';
+import {
+  embeddedOnly,
+  engineIndependent,
+  rejectedBeforeStatements,
+} from './scripts/vite/tests-of-one-engine.ts';
 import { testsWithoutDatabase } from './scripts/vite/tests-without-database.ts';
 import { trimGenerated } from './scripts/vite/trim-generated.ts';
 import { unusedColors } from './scripts/vite/unused-colors.ts';
@@ -276,7 +280,9 @@ const serverTests = (engine: 'pglite' | 'postgres') => ({
     // What no engine can change runs once.
     exclude: [
       ...defaultExclude,
-      ...(engine === 'postgres' ? [...embeddedOnly, ...testsWithoutDatabase()] : []),
+      ...(engine === 'postgres'
+        ? [...embeddedOnly, ...rejectedBeforeStatements, ...testsWithoutDatabase()]
+        : []),
       ...(engine === 'pglite' && hasPostgres ? engineIndependent : []),
     ],
     // On PostgreSQL the requests go to two processes by turns, as behind a load balancer.

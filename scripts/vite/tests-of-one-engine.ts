@@ -1,14 +1,18 @@
 /** They open the embedded engine themselves, in this process: a second run would be the same. */
 export const embeddedOnly = ['server/tasks/task-limits.test.ts', 'server/database/pglite-engine.test.ts'];
 
+/** What they send is rejected before any statement: on the embedded engine, nothing waits for a second process. */
+export const rejectedBeforeStatements = ['server/contract/api-limits.test.ts'];
+
 /**
  * Rules above the statements, which run on both engines in `server/contract` and beside their tables. With a PostgreSQL
  * these are tested on it alone, where two processes answer by turns, in a third of the time; without one, and in the
- * deep tests, on the embedded engine (decision 213).
+ * deep tests, on the embedded engine (decisions 213, 222).
  */
 export const engineIndependent = [
   'server/content/html/stored-html.test.ts',
   'server/content/reference/stored-reference.test.ts',
+  'server/contract/api-permissions.test.ts',
   'server/database/seed/demonstration-discussions.test.ts',
   'server/database/seed/demonstration-integrity.test.ts',
   'server/database/seed/demonstration-kinds.test.ts',
@@ -23,6 +27,7 @@ export const engineIndependent = [
   'server/plugins/own-account.test.ts',
   'server/plugins/own-credentials.test.ts',
   'server/plugins/rate-limit.test.ts',
+  'server/published/conditions.model.test.ts',
   'server/published/large-sites.test.ts',
   'server/published/published-sites.test.ts',
   'server/published/site-hosts.test.ts',

@@ -16,10 +16,12 @@ import type { Operation } from './document.ts';
 
 /** Sends generated requests: the server must never fail, and an error must name the invalid value. */
 
-/** Inputs per operation on the embedded engine; PostgreSQL gets a tenth, because its responses should be the same. */
-const INPUTS_PER_OPERATION = Number(process.env.FUZZ_INPUTS ?? 40);
+/** Inputs per operation on the embedded engine; PostgreSQL gets a tenth but at least four, because its responses should be the same. */
+const INPUTS_PER_OPERATION = Number(process.env.FUZZ_INPUTS ?? 20);
 const INPUTS =
-  process.env.TEST_ENGINE === 'postgres' ? Math.ceil(INPUTS_PER_OPERATION / 10) : INPUTS_PER_OPERATION;
+  process.env.TEST_ENGINE === 'postgres'
+    ? Math.max(4, Math.ceil(INPUTS_PER_OPERATION / 10))
+    : INPUTS_PER_OPERATION;
 /** The timeout grows with the number of inputs. */
 const TIMEOUT_MS = Math.max(120_000, INPUTS * 400);
 /** How inputs are distributed: ids get what body and query leave. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -38,7 +39,16 @@ async function openEmbedded(): Promise<Connection> {
   return connect({ template: await openTemplate() });
 }
 
-async function openTemplate(): Promise<Blob> {
+const openTemplate = async (): Promise<Blob> => openAsBlob(await templateFile());
+
+/** Writes a migrated database into a data folder, in a tenth of the time that a server needs for it. */
+export async function fillDataFolder(folder: string): Promise<void> {
+  const database = join(folder, 'database');
+  mkdirSync(database);
+  execFileSync('tar', ['-xf', await templateFile(), '-C', database], { stdio: 'ignore' });
+}
+
+async function templateFile(): Promise<string> {
   const file = join(cache, `pglite-${templateKey()}.tar`);
   if (!existsSync(file)) {
     const fresh = await connect({});
@@ -54,7 +64,7 @@ async function openTemplate(): Promise<Blob> {
     if (!existsSync(file)) linkUnlessThere(unfinished, file);
     rmSync(unfinished);
   }
-  return openAsBlob(file);
+  return file;
 }
 
 function linkUnlessThere(from: string, to: string): void {

@@ -62,7 +62,7 @@ async function expectBeginning(
   before: number[],
   after: number[],
 ): Promise<void> {
-  const restored = await ServerData.create();
+  const restored = await ServerData.create('nothing');
   const done = await runCommand(['restore', '--from', file], restored.environment);
   expect(done.code, done.output).toBe(0);
   const server = await KillableServer.start(restored);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { fillDataFolder, openTestDatabase, type TestDatabase } from '../test-database.ts';
 import { findPort, startProcess, type StartedProcess } from './child-process.ts';
 
 const adminToken = 'a-token-that-survives-the-server';
@@ -20,13 +20,14 @@ export class ServerData {
     this.#remove = remove;
   }
 
-  /** Of the engine that is tested. */
-  static async create(): Promise<ServerData> {
+  /** Of the engine that is tested: a migrated database, or a folder to restore one into. */
+  static async create(content: 'migrated' | 'nothing' = 'migrated'): Promise<ServerData> {
     if (process.env.TEST_ENGINE === 'postgres') {
       const database: TestDatabase = await openTestDatabase();
       return new ServerData({ DATABASE_URL: database.url ?? '' }, 2, database.close);
     }
     const folder = mkdtempSync(join(tmpdir(), 'bindery-killed-'));
+    if (content === 'migrated') await fillDataFolder(folder);
     return new ServerData({ DATA_DIR: folder }, 1, async () => rmSync(folder, { recursive: true }));
   }
 
