@@ -46,10 +46,12 @@ export function JoinOrganization({ organizationId, secret }: JoinOrganizationPro
               {user?.displayName ?? 'the signed-in user'}
             </strong>
             {user?.email && (
-              <span className="text-ink-soft">
+              <>
                 {' '}
-                (<Address text={user.email} />)
-              </span>
+                <span className="inline-block text-ink-soft">
+                  (<Address text={user.email} />)
+                </span>
+              </>
             )}
             . Other members can see your name and email address.
           </p>

@@ -46,7 +46,7 @@ function Settings() {
   const { data: site } = useSuspenseQuery(getSiteOptions({ path }));
   const { HostnamePanel } = Route.useLoaderData();
   return (
-    <div className="layout-form flex flex-col gap-8">
+    <div className="layout-form">
       <SiteSettingsForm organization={organization} site={site} />
       {HostnamePanel && (
         <PanelBoundary resetKey={site.id}>
