@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { mailTexts } from './mail-texts.ts';
+import { contrastOf, MIN_TEXT_CONTRAST, parseColor } from '#api/site-colors.ts';
+import { mailTexts, renderMail } from './mail-texts.ts';
 
 it.each([
   ['203.0.113.7', 'NO', 'on Firefox on Linux, from Norway, the IP address 203.0.113.7, at noon.'],
@@ -16,3 +17,24 @@ it.each([
   });
   expect(paragraphs[0]).toBe(`Someone signed in to your Bindery account ${expected}`);
 });
+
+it('can be read in light and in dark mail programs', () => {
+  const { html } = renderMail('ada@example.org', mailTexts.signIn({ url: 'https://docs.example.com/' }));
+  const [, sheet = '', body = ''] = /<style>(.*)<\/style>(.*)/s.exec(html) ?? [];
+  const named = [...sheet.matchAll(/\.(\w+) \{[^}]*\bcolor: (#\w+) !important;\s*\}/g)];
+  expect(named.map(([, name]) => name)).toEqual(['mail', 'soft', 'link']);
+  const [, page = ''] = /background: (#\w+)/.exec(sheet) ?? [];
+  for (const [, name, color = ''] of named) {
+    expect(body, 'each rule is for something').toMatch(new RegExp(`class="${name}"`));
+    expect(contrast(color, page), name).toBeGreaterThan(MIN_TEXT_CONTRAST);
+  }
+  const light = [...body.matchAll(/[";]color:(#\w{6})/g)].map(([, color = '']) => color);
+  expect(light.length).toBeGreaterThanOrEqual(4);
+  for (const color of light) expect(contrast(color, '#ffffff'), color).toBeGreaterThan(MIN_TEXT_CONTRAST);
+});
+
+function contrast(color: string, background: string): number {
+  const [front, back] = [parseColor(color), parseColor(background)];
+  if (!front || !back) throw new Error(`No colors: ${color}, ${background}`);
+  return contrastOf(front, back);
+}

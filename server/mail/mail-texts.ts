@@ -68,9 +68,9 @@ export const mailTexts = {
         ? {
             paragraphs: [
               added,
-              'Make your account with a passkey or a password. The link works once, within 7 days.',
+              'Create your account with a passkey or a password. The link works once, within 7 days.',
             ],
-            action: { label: 'Make your account', url: details.url },
+            action: { label: 'Create your account', url: details.url },
           }
         : { paragraphs: [added], action: { label: 'Open the organization', url: details.url } }),
       reason: 'You get this mail because your address was invited. If you don’t know why, ignore it.',
@@ -83,9 +83,9 @@ export const mailTexts = {
       ...(organization === undefined
         ? []
         : [`People with your email domain can join the organization “${quoteName(organization)}”.`]),
-      'Make your account with a passkey or a password. The link works once, within a day.',
+      'Create your account with a passkey or a password. The link works once, within a day.',
     ],
-    action: { label: 'Make your account', url },
+    action: { label: 'Create your account', url },
     reason: NOT_ASKED,
   }),
 
@@ -97,9 +97,9 @@ export const mailTexts = {
       ? {
           subject: `Join ${organization}`,
           paragraphs: [
-            `Make your account with a passkey or a password, and join the organization “${organization}” on Bindery. The link works once, within a day.`,
+            `Create your account with a passkey or a password, and join the organization “${organization}” on Bindery. The link works once, within a day.`,
           ],
-          action: { label: 'Make your account', url: details.url },
+          action: { label: 'Create your account', url: details.url },
           reason: asked,
         }
       : {
@@ -205,33 +205,54 @@ function renderText({ paragraphs, action, reason }: MailContent): string {
   return `${[...paragraphs, ...link, `-- \n${reason}`].join('\n\n')}\n`;
 }
 
-/** Mail programs ignore style sheets, so the styles are in the elements. */
+/**
+ * Many mail programs ignore style sheets, so the styles are in the elements. Those that are dark and don't ignore them
+ * take the colors of the style sheet; the others choose their own.
+ */
 function renderHtml({ subject, paragraphs, action, reason }: MailContent): Markup {
   const button =
     action &&
     html`<p style="margin:24px 0">
         <a
           href="${action.url}"
-          style="background:#1d4ed8;border-radius:6px;color:#fff;display:inline-block;font-weight:600;padding:10px 16px;text-decoration:none"
+          style="background:#0b756a;border-radius:6px;color:#fff;display:inline-block;font-weight:600;padding:10px 16px;text-decoration:none"
           >${action.label}</a
         >
       </p>
-      <p style="color:#52525b;font-size:13px;margin:0 0 16px">
+      <p class="soft" style="color:#52525b;font-size:13px;margin:0 0 16px">
         Or copy this address into your browser:<br />
-        <a href="${action.url}" style="color:#1d4ed8;word-break:break-all">${action.url}</a>
+        <a class="link" href="${action.url}" style="color:#0b756a;word-break:break-all">${action.url}</a>
       </p>`;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="color-scheme" content="light dark" />
         <title>${subject}</title>
+        <style>
+          @media (prefers-color-scheme: dark) {
+            .mail {
+              background: #111413 !important;
+              color: #eceeed !important;
+            }
+            .soft {
+              border-color: #2a2f2d !important;
+              color: #a6aeab !important;
+            }
+            .link {
+              color: #36cdb7 !important;
+            }
+          }
+        </style>
       </head>
       <body
+        class="mail"
         style="background:#fff;color:#18181b;font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;margin:0;padding:24px"
       >
         <div style="margin:0 auto;max-width:480px">
           ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>`)} ${button}
           <p
+            class="soft"
             style="border-top:1px solid #e4e4e7;color:#52525b;font-size:13px;margin:24px 0 0;padding-top:16px"
           >
             ${reason}

@@ -133,7 +133,7 @@ function DomainDetails({ item, organization }: Omit<DomainItemProps, 'isAlone'>)
       <SettingList>
         <Setting
           title={`Join with an address of ${domain}`}
-          explanation={`People make an account by themselves, confirm the address by a mailed link, and join with the role ${roleName(organization.defaultRole ?? null)}. Only while the domain is verified and single sign-on is not enforced.`}
+          explanation={`People create an account by themselves, confirm the address by a mailed link, and join with the role ${roleName(organization.defaultRole ?? null)}. Only while the domain is verified and single sign-on is not enforced.`}
         >
           {(labels) => (
             <Switch
