@@ -6,7 +6,7 @@ import { parseAuditSearch, toAuditQuery } from './queries.ts';
 
 const contract = readFileSync('api/openapi.yaml', 'utf8');
 
-/** One recorded entry of every kind, written by the server's tests. */
+/** Entries of every kind, as the API returned them; each new operation that changes something adds its own. */
 const recorded = readFileSync(new URL('./testing/recorded-entries.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
