@@ -169,6 +169,43 @@ test.describe('the page of a team', () => {
     await expect(page.getByRole('heading', { name: 'No teams yet' })).toBeVisible();
   });
 
+  test('buttons stay under the pointer when what a deletion affects is found late', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const remi = await organization.addPerson('read', `Remi of the ${'very '.repeat(24)}long name`);
+    const teamId = await createTestTeam(organization, 'Foghorns', [remi]);
+    await signIn(organization.admin);
+    await page.goto(organization.path(`/teams/${teamId}`));
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/members\?limit=4/, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: moreActionsLabel }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Delete team “Foghorns”?' });
+    const affected = confirmation.getByRole('group', { name: 'What else is affected' });
+    await expect(affected).toHaveAttribute('tabindex', '0');
+    const places = () =>
+      Promise.all(
+        [
+          confirmation,
+          ...['Cancel', 'Delete team'].map((name) => confirmation.getByRole('button', { name })),
+        ].map((shown) => shown.boundingBox()),
+      );
+    await confirmation.getByRole('button', { name: 'Delete team' }).click({ trial: true });
+    const before = await places();
+    answer();
+    await expect(affected).toContainText('1 member leaves the team');
+    expect(await places()).toEqual(before);
+    // What does not fit is scrolled to.
+    expect(await affected.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+    await checkAccessibility(page);
+  });
+
   test('an administrator adds people, makes one an owner and removes one, each with undo', async ({
     page,
     organization,

@@ -1,7 +1,8 @@
-import { Suspense, use, useMemo, useState } from 'react';
+import { Suspense, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
 import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -113,12 +114,39 @@ function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) =
   );
 }
 
+/**
+ * What else is affected. While it is looked up, it has its place already; a list that is longer scrolls in it, so that no
+ * button moves from under the pointer.
+ */
 function ImpactList({ impact }: { impact: NonNullable<Confirmation['impact']> }) {
   const effects = useMemo(() => impact().catch(() => ['Couldn’t check what else is affected.']), [impact]);
+  const [isLate, setLate] = useState(false);
+  const keepPlace = useCallback(() => setLate(true), []);
   return (
-    <Suspense fallback={<Skeleton className="w-2/3" />}>
-      <Effects effects={effects} />
-    </Suspense>
+    <div
+      role="group"
+      aria-label="What else is affected"
+      aria-live="polite"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard, too
+      tabIndex={isLate ? 0 : undefined}
+      className={isLate ? 'h-24 overflow-y-auto' : undefined}
+    >
+      <Suspense fallback={<Lookup onPainted={keepPlace} />}>
+        <Effects effects={effects} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** @param onPainted it took so long that the person sees it */
+function Lookup({ onPainted }: { onPainted: () => void }) {
+  useEffect(() => afterPaint(onPainted), [onPainted]);
+  return (
+    <div className="h-24 space-y-2.5 pt-1">
+      <Skeleton className="w-5/6" />
+      <Skeleton className="w-2/3" />
+      <Skeleton className="w-3/4" />
+    </div>
   );
 }
 
