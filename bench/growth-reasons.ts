@@ -10,7 +10,7 @@ export const growthReasons: Record<string, string> = {
     'PostgreSQL makes a new plan for each request, 3.7 ms; with little data it keeps one that it has made',
   listSiteSpaces: 'sorts all site spaces of the site in the order of their sections, and counts them',
   'getSiteStructure, first after a move': 'sends all sections and site spaces, 3.3 MB of them',
-  searchOrganization: 'finds every page that has the words, and ranks up to 300',
+  searchOrganization: 'finds every page that has the words, and ranks up to 500',
   'another request during getSiteStructure':
     'waits while 3.3 MB are put together and sent, and on PGlite for the statement that compares 3,000 site spaces',
   'listOrganizationChangeRequests, first after the start': 'counts all; the count is cached afterwards',

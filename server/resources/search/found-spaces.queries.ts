@@ -44,7 +44,7 @@ interface Search {
 }
 
 /** In each tier. */
-export const MAX_RANKED = 300;
+export const MAX_RANKED = 500;
 
 /** More than any rank within a tier. */
 const TIER_STEP = 2_000_000;
