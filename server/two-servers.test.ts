@@ -223,6 +223,31 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('two servers on one Postg
     // Otherwise the old total would be cached for two seconds.
     await expect.poll(() => countAt(1), withinPropagation).toBe(before + 1);
   });
+
+  it('go on without an error when each table gets a column', async () => {
+    const base = `/v1/orgs/${organization}`;
+    const site = `${base}/sites/${await createThrough(0, `${base}/sites`, { title: 'Used' })}`;
+    let used = 0;
+    const use = async (server: number) => {
+      used += 1;
+      const redirect = { source: `/from-${used}`, target: '/new' };
+      const id = await createThrough(server, `${site}/redirects`, redirect);
+      const body = { target: '/newer' };
+      const changed = await send(server, `${site}/redirects/${id}`, { method: 'PATCH', body });
+      const read = await Promise.all(
+        [`${site}/redirects`, `${site}/sections`, `${base}/saml`, `${base}/members`].map((path) =>
+          send(server, path),
+        ),
+      );
+      return [changed, ...read].map(({ status }) => status);
+    };
+    for (const server of [0, 1, 0, 1]) await use(server);
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = current_schema()`.execute(database.db);
+    for (const { name } of rows)
+      await sql`alter table ${sql.table(name)} add column added_later integer`.execute(database.db);
+    for (const server of [0, 1, 0, 1]) expect(await use(server)).toEqual([200, 200, 200, 200, 200]);
+  });
 });
 
 /** The process ids of the connections that listen for messages. */

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '#server/test/test-database.ts';
-import type { Connection } from './connect.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
+import { connect, type Connection } from './connect.ts';
 import { DatabaseUnavailableError } from './engine-dialect.ts';
 import { migrate } from './migrate.ts';
 import { signingSecret } from './server-settings.ts';
 import { afterCommit, inTransaction, isUniqueViolation, sqlStateOf } from './transaction.ts';
 
-let connection: Connection;
+const isPooled = (process.env.TEST_POOLER_URL ?? '') !== '';
+
+let connection: TestDatabase;
 beforeAll(async () => {
   connection = await openTestDatabase();
 });
@@ -87,6 +89,61 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('a connection that the da
     await expect(act).rejects.toThrow(DatabaseUnavailableError);
     await sql`select 1`.execute(connection.db);
   });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('a table that another server changes', () => {
+  const addColumn = async () => {
+    const other = await connect({ databaseUrl: connection.url ?? '' });
+    await sql`alter table shelves add column place text default 'here'`.execute(other.db);
+    await other.close();
+  };
+  const selectShelf = (db: Connection['db']) =>
+    sql<object>`select * from shelves where id = ${1}::int`.execute(db).then(({ rows }) => rows);
+
+  beforeEach(() => sql`create table shelves as select 1 as id`.execute(connection.db));
+  afterEach(() => sql`drop table shelves`.execute(connection.db));
+
+  it('has the new columns in the next result, on whichever connections the statement was prepared', async () => {
+    const readers = Array.from({ length: 8 });
+    await Promise.all(readers.map(() => selectShelf(connection.db)));
+    await addColumn();
+    const found = await Promise.all(readers.map(() => selectShelf(connection.db)));
+    expect(found).toEqual(readers.map(() => [{ id: 1, place: 'here' }]));
+  });
+
+  // Behind a pooler, the statements have had no names since the test above.
+  it.skipIf(isPooled)(
+    'lets a transaction run again that has read it, and no statement of it is in effect twice',
+    async () => {
+      const readers = Array.from({ length: 4 });
+      await Promise.all(readers.map(() => selectShelf(connection.db)));
+      await addColumn();
+      let attempts = 0;
+      const found = await inTransaction(connection.db, async (trx) => {
+        attempts += 1;
+        await sql`insert into shelves (id) values (${2}::int)`.execute(trx);
+        return selectShelf(trx);
+      });
+      expect([found, attempts]).toEqual([[{ id: 1, place: 'here' }], 2]);
+      const { rows } = await sql`select id from shelves where id = 2`.execute(connection.db);
+      expect(rows).toHaveLength(1);
+    },
+  );
+
+  it.skipIf(isPooled)(
+    'answers a snapshot that nobody runs again with an error of the database, and only once',
+    async () => {
+      await selectShelf(connection.db);
+      await addColumn();
+      const read = () =>
+        connection.db.transaction().execute(async (trx) => {
+          await sql`select 1`.execute(trx);
+          return selectShelf(trx);
+        });
+      await expect(read()).rejects.toThrow(DatabaseUnavailableError);
+      expect(await read()).toEqual([{ id: 1, place: 'here' }]);
+    },
+  );
 });
 
 describe('inTransaction', () => {

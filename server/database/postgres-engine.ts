@@ -6,7 +6,7 @@ import { DatabaseUnavailableError, type Engine, type EngineSession } from './eng
 import { NamedQuery } from './named-query.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
-import { isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
+import { isOutdated, isRefused, NAME_LOST, READ_ONLY, sqlStateOf } from './transaction.ts';
 
 /** Type id of bigint, the type of `count(*)`. No count exceeds 2^53. */
 const INT8 = 20;
@@ -84,7 +84,7 @@ export class PostgresEngine implements Engine {
   readonly #pool: pg.Pool;
   readonly #onNotice: (notice: string) => void;
   readonly #broken = new WeakSet<pg.PoolClient>();
-  /** Connections that were opened before a server became a standby lead to that server. */
+  /** Connections that were opened before a server became a standby lead to that server, those before a migration know its old tables. */
   readonly #generations = new WeakMap<pg.PoolClient, number>();
   #generation = 0;
   readonly #isPooled: boolean;
@@ -122,7 +122,7 @@ export class PostgresEngine implements Engine {
     return this.#pool.end();
   }
 
-  /** A connection to the server that was last known to take changes. */
+  /** A connection to the server that was last known to take changes, and to the tables as they are now. */
   async connect(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.#takeClient();
@@ -163,21 +163,29 @@ export class PostgresEngine implements Engine {
     });
   }
 
+  #giveUpNames(notice: string): void {
+    if (this.#statementNames) this.#onNotice(notice);
+    this.#statementNames = undefined;
+  }
+
   /** Remembers what an error says about the connection and the server. Returns the error to throw. */
   #noteFailure(client: pg.PoolClient, error: unknown): unknown {
     const state = sqlStateOf(error) ?? '';
     if (NAME_LOST.has(state)) {
-      if (this.#statementNames)
-        this.#onNotice(
-          'The pooler does not keep named statements. The server does without them from now on.',
-        );
-      this.#statementNames = undefined;
+      this.#giveUpNames(
+        'The pooler does not keep named statements. The server does without them from now on.',
+      );
       this.#broken.add(client);
       return error;
     }
-    if (state === READ_ONLY) {
+    if (isOutdated(error)) {
       if (this.#generations.get(client) === this.#generation) this.#generation += 1;
       this.#broken.add(client);
+      // A pooler has connections of its own, which know the old tables for longer.
+      if (this.#isPooled && state !== READ_ONLY)
+        this.#giveUpNames(
+          'Tables have changed, and the pooler has statements of before. The server does without named statements until it is started again.',
+        );
       return new DatabaseUnavailableError(error);
     }
     return this.#broken.has(client) || CONNECTION_LOST.test(state)

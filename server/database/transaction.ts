@@ -10,11 +10,14 @@ export const READ_ONLY = '25006';
 /** SQLSTATEs of named statements that a pooler sent to a server process that does not know them, or knows others. */
 export const NAME_LOST = new Set(['26000', '42P05']);
 
+/** SQLSTATE of anything that PostgreSQL cannot do. */
+const UNSUPPORTED = '0A000';
+
 const commitListeners = new WeakMap<object, (() => void)[]>();
 
 /**
  * Runs `act` in a transaction and returns its result. A deadlock, a serialization failure or a connection that refuses
- * changes runs it again, so `act` must have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
+ * a statement runs it again, so `act` must have no effects outside the database. Use only `trx` inside: the embedded engine has one connection, and the outer
  * one would wait forever.
  */
 export async function inTransaction<T>(
@@ -50,8 +53,20 @@ export function isTransient(error: unknown): boolean {
 
 /** Whether a statement was refused before it ran, because of the connection that it was sent on. */
 export function isRefused(error: unknown): boolean {
-  const state = sqlStateOf(error instanceof DatabaseUnavailableError ? error.cause : error) ?? '';
-  return state === READ_ONLY || NAME_LOST.has(state);
+  const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
+  return isOutdated(cause) || NAME_LOST.has(sqlStateOf(cause) ?? '');
+}
+
+/**
+ * Whether all older connections are of no more use: the server has become a standby, or a table has other columns than
+ * when a named statement was prepared, as another server has migrated the database. The message may be in any language.
+ */
+export function isOutdated(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return (
+    state === READ_ONLY ||
+    (state === UNSUPPORTED && stringProperty(error, 'routine') === 'RevalidateCachedQuery')
+  );
 }
 
 export function sqlStateOf(error: unknown): string | undefined {
@@ -66,7 +81,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-function stringProperty(error: unknown, key: 'code' | 'constraint'): string | undefined {
+function stringProperty(error: unknown, key: 'code' | 'constraint' | 'routine'): string | undefined {
   if (!(error instanceof Error) || !(key in error)) return undefined;
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' ? value : undefined;
