@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { newId } from '#server/database/ids.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import { invalidateLocalCounts, onCountsInvalidated } from './count-cache.ts';
 
@@ -9,10 +10,13 @@ const MAX_IDS_PER_MESSAGE = 300;
 
 /**
  * Publishes to the other processes in which organizations something changed, and invalidates the counts that they
- * report. No response waits for it: a total that is some milliseconds old misleads no one.
+ * report. No response waits for it: a total that is some milliseconds old misleads no one. A message comes back to its
+ * sender, whose own counts are newer than that.
  */
 export class CountCacheSync {
   readonly #pubSub: PubSub;
+  /** The last id of each message. To older servers it is an organization that has no counts. */
+  readonly #sender = newId();
   readonly #changed = new Set<string>();
   readonly #stopListening: () => void;
   #publishing: Promise<void> = Promise.resolve();
@@ -21,7 +25,9 @@ export class CountCacheSync {
   constructor(pubSub: PubSub) {
     this.#pubSub = pubSub;
     pubSub.subscribe('counts', (ids) => {
-      for (const id of ids.split(',')) invalidateLocalCounts(id);
+      const all = ids.split(',');
+      if (all.at(-1) === this.#sender) return;
+      for (const id of all) invalidateLocalCounts(id);
     });
     this.#stopListening = onCountsInvalidated((organizationId) => {
       this.#changed.add(organizationId);
@@ -55,7 +61,8 @@ export class CountCacheSync {
     const ids = [...this.#changed];
     this.#changed.clear();
     for (let start = 0; start < ids.length; start += MAX_IDS_PER_MESSAGE) {
-      await this.#pubSub.publish('counts', ids.slice(start, start + MAX_IDS_PER_MESSAGE).join(','));
+      const message = [...ids.slice(start, start + MAX_IDS_PER_MESSAGE), this.#sender];
+      await this.#pubSub.publish('counts', message.join(','));
     }
   }
 }
