@@ -1,13 +1,11 @@
 import { LayoutPanelLeft, X, Plus } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { matchingItems, openAncestors } from '#src/components/tree-editor/tree-filter.ts';
-import { clearSelection } from '#src/components/tree/tree-state.ts';
-import { SelectedItemsBar, TreeToolbar, useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
+import { SelectedItemsBar, TreeToolbar } from '#src/components/tree/tree-toolbar.tsx';
 import type { TreeHandle } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { TOP, ancestorsOf, childrenOf } from '#src/lib/ordered-tree.ts';
-import { dismissLabel, overviewLabel, structureLabel } from '#src/lib/shared-labels.ts';
-import { formatNumber } from '#src/lib/text/format.ts';
+import { dismissLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
@@ -16,18 +14,17 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { Progress } from '#src/ui/progress.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { type ConditionChecks, ConditionContext } from './condition-checks.ts';
 import { useEditing, type Editing } from './editing.ts';
-import { loadDialogs, loadPanel, loadSelectionPanel, prefetchEditorParts } from './editor-parts.ts';
-import { kindLabel, searchTextOf } from './labels.ts';
+import { loadDialogs, prefetchEditorParts } from './editor-parts.ts';
+import { searchTextOf } from './labels.ts';
 import { PreviewToggle, usePreviewToggle } from './preview-toggle.tsx';
 import type { SitePath } from './queries.ts';
+import { LazyPanel, SideColumn, SidePanel } from './side-column.tsx';
 import { selectionMenu, sortMenu } from './structure-menu.tsx';
-import { StructureOverview } from './structure-overview.tsx';
 import { structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
-import { type SiteStructure, type StructureNode, isFlat, sectionsInOrder } from './structure.ts';
+import { type SiteStructure, isFlat, sectionsInOrder } from './structure.ts';
 
 interface StructureToolbarProps {
   editing: Editing;
@@ -98,8 +95,6 @@ function AddButton({ editing }: { editing: Editing }) {
   );
 }
 
-const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
-const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
 /** Only screens without room for the panel show it in a dialog. */
 const Dialog = lazy(async () => ({ default: (await import('#src/ui/dialog.tsx')).Dialog }));
 const EditorDialogs = lazy(async () => ({ default: (await loadDialogs()).EditorDialogs }));
@@ -223,98 +218,6 @@ export function StructureEditor(props: StructureEditorProps) {
 function previewedItem(structure: SiteStructure, item: string | undefined): string | undefined {
   const node = item === undefined ? undefined : structure.nodes.get(item);
   return node?.kind === 'group' ? childrenOf(structure, node.id)[0] : node?.id;
-}
-
-/** Beside the tree: the preview, if it is shown, above the panel. Showing it keeps what is typed in the panel. */
-function SideColumn({ preview, children }: { preview: ReactNode; children: ReactNode }) {
-  return (
-    <div className={classNames('side-column', preview !== false && 'side-column-preview')}>
-      {preview !== false && <Suspense fallback={<PanelSkeleton />}>{preview}</Suspense>}
-      {children}
-    </div>
-  );
-}
-
-interface SidePanelProps {
-  editing: Editing;
-  node: StructureNode | undefined;
-  handle: RefObject<TreeHandle | null>;
-  /** Whether the overview is shown while no item is open; else there is nothing. */
-  hasOverview: boolean;
-}
-
-/** Beside the tree: the selected items, the open item or the overview. */
-function SidePanel({ editing, node, handle, hasOverview }: SidePanelProps) {
-  const { tree: structure, state, items, site } = editing;
-  const selected = useSelectedItems(state, items);
-  // A move is painted before it is counted.
-  const counted = useDeferredValue(structure);
-  if (!hasOverview && !node && selected.length < 2) return null;
-  const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
-  return (
-    <aside
-      aria-label={label ?? overviewLabel}
-      className="min-h-0 overflow-y-auto border-l border-line bg-surface"
-    >
-      {selected.length > 1 && (
-        <Suspense fallback={<PanelSkeleton />}>
-          <SelectionPanel
-            editing={editing}
-            ids={selected}
-            onClear={() => {
-              state.set(clearSelection);
-              handle.current?.focus();
-            }}
-          />
-        </Suspense>
-      )}
-      {/* Hidden, because its form may have unsaved changes. */}
-      <div hidden={selected.length > 1}>
-        {node ? (
-          <Panel editing={editing} node={node} />
-        ) : (
-          <StructureOverview structure={counted} siteId={site.siteId} />
-        )}
-      </div>
-    </aside>
-  );
-}
-
-function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
-  return (
-    <>
-      <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
-        <div className="min-w-0 flex-1 py-1">
-          <h2 dir="auto" className="text-left font-semibold wrap-anywhere">
-            {node.title}
-          </h2>
-          <p className="text-xs text-ink-soft first-letter:uppercase">{kindLabel(node.kind)}</p>
-        </div>
-        <IconButton label="Close item" onClick={() => editing.open(null)}>
-          <X />
-        </IconButton>
-      </header>
-      <LazyPanel editing={editing} node={node} />
-    </>
-  );
-}
-
-function LazyPanel(props: { editing: Editing; node: StructureNode }) {
-  return (
-    <Suspense fallback={<PanelSkeleton />}>
-      <ItemPanel key={props.node.id} {...props} />
-    </Suspense>
-  );
-}
-
-function PanelSkeleton(): ReactNode {
-  return (
-    <div className="flex flex-col gap-6 p-4">
-      <Skeleton className="w-1/2" />
-      <Skeleton className="h-8" />
-      <Skeleton className="h-8" />
-    </div>
-  );
 }
 
 /** A notice above the tree if the opened item no longer exists. */

@@ -1,0 +1,111 @@
+import { X } from 'lucide-react';
+import { lazy, Suspense, useDeferredValue, type ReactNode, type RefObject } from 'react';
+import { clearSelection } from '#src/components/tree/tree-state.ts';
+import { useSelectedItems } from '#src/components/tree/tree-toolbar.tsx';
+import type { TreeHandle } from '#src/components/tree/tree.tsx';
+import { classNames } from '#src/lib/class-names.ts';
+import { overviewLabel } from '#src/lib/shared-labels.ts';
+import { formatNumber } from '#src/lib/text/format.ts';
+import { IconButton } from '#src/ui/button.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import type { Editing } from './editing.ts';
+import { loadPanel, loadSelectionPanel } from './editor-parts.ts';
+import { kindLabel } from './labels.ts';
+import { StructureOverview } from './structure-overview.tsx';
+import type { StructureNode } from './structure.ts';
+
+const ItemPanel = lazy(async () => ({ default: (await loadPanel()).ItemPanel }));
+const SelectionPanel = lazy(async () => ({ default: (await loadSelectionPanel()).SelectionPanel }));
+
+/** Beside the tree: the preview, if it is shown, above the panel. Showing it keeps what is typed in the panel. */
+export function SideColumn({ preview, children }: { preview: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classNames('side-column', preview !== false && 'side-column-preview')}>
+      {preview !== false && <Suspense fallback={<PanelSkeleton />}>{preview}</Suspense>}
+      {children}
+    </div>
+  );
+}
+
+interface SidePanelProps {
+  editing: Editing;
+  node: StructureNode | undefined;
+  handle: RefObject<TreeHandle | null>;
+  /** Whether the overview is shown while no item is open; else there is nothing. */
+  hasOverview: boolean;
+}
+
+/** Beside the tree: the selected items, the open item or the overview. */
+export function SidePanel({ editing, node, handle, hasOverview }: SidePanelProps) {
+  const { tree: structure, state, items, site } = editing;
+  const selected = useSelectedItems(state, items);
+  // A move is painted before it is counted.
+  const counted = useDeferredValue(structure);
+  if (!hasOverview && !node && selected.length < 2) return null;
+  const label = selected.length > 1 ? `${formatNumber(selected.length)} selected` : node?.title;
+  return (
+    <aside
+      aria-label={label ?? overviewLabel}
+      className="min-h-0 overflow-y-auto border-l border-line bg-surface"
+    >
+      {selected.length > 1 && (
+        <Suspense fallback={<PanelSkeleton />}>
+          <SelectionPanel
+            editing={editing}
+            ids={selected}
+            onClear={() => {
+              state.set(clearSelection);
+              handle.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+      {/* Hidden, because its form may have unsaved changes. */}
+      <div hidden={selected.length > 1}>
+        {node ? (
+          <Panel editing={editing} node={node} />
+        ) : (
+          <StructureOverview structure={counted} siteId={site.siteId} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+function Panel({ editing, node }: { editing: Editing; node: StructureNode }) {
+  return (
+    <>
+      <header className="flex items-start gap-2 border-b border-line py-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1 py-1">
+          <h2 dir="auto" className="text-left font-semibold wrap-anywhere">
+            {node.title}
+          </h2>
+          <p className="text-xs text-ink-soft first-letter:uppercase">{kindLabel(node.kind)}</p>
+        </div>
+        <IconButton label="Close item" onClick={() => editing.open(null)}>
+          <X />
+        </IconButton>
+      </header>
+      <LazyPanel editing={editing} node={node} />
+    </>
+  );
+}
+
+/** The panel of an item, whose code may still be on its way. */
+export function LazyPanel(props: { editing: Editing; node: StructureNode }) {
+  return (
+    <Suspense fallback={<PanelSkeleton />}>
+      <ItemPanel key={props.node.id} {...props} />
+    </Suspense>
+  );
+}
+
+function PanelSkeleton(): ReactNode {
+  return (
+    <div className="flex flex-col gap-6 p-4">
+      <Skeleton className="w-1/2" />
+      <Skeleton className="h-8" />
+      <Skeleton className="h-8" />
+    </div>
+  );
+}
