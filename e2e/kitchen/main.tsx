@@ -10,6 +10,7 @@ import {
   RouterProvider,
   type AnyRouter,
 } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { installTooltips } from '#src/ui/tooltip.ts';
 import { BulkShelves } from './bulk-shelves.tsx';
@@ -23,14 +24,20 @@ import { screenOf } from './screens.tsx';
 import { TreeShelves } from './tree-shelves.tsx';
 import { UiShelves } from './ui-shelves.tsx';
 
-const parameters = new URLSearchParams(location.search);
-const open = parameters.get('open');
-document.documentElement.className = parameters.get('theme') === 'dark' ? 'dark' : 'light';
+const parameter = (name: string): string | null => new URLSearchParams(location.search).get(name);
+document.documentElement.className = parameter('theme') === 'dark' ? 'dark' : 'light';
+
+function subscribeToAddress(onChange: () => void): () => void {
+  addEventListener('popstate', onChange);
+  return () => removeEventListener('popstate', onChange);
+}
 
 function Kitchen() {
+  // Tests go from one to the next without loading everything anew.
+  const open = useSyncExternalStore(subscribeToAddress, () => parameter('open'));
   const screen = screenOf(open);
   if (screen) return screen;
-  if (open !== null) return <Overlay name={open} />;
+  if (open !== null) return <Overlay key={open} name={open} />;
   return (
     <main className="kitchen" aria-label="Kitchen">
       {(['light', 'dark'] as const).map((theme) => (

@@ -1,4 +1,5 @@
 /** Serves the kitchen by the development server: see e2e/kitchen/main.tsx. */
+import type { Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,14 @@ import { findFreePort } from '../../scripts/free-port.ts';
 /** What has appeared once an overlay or a screen of the kitchen is open. */
 export const openedInKitchen =
   '[role="dialog"], [role="menu"], .toast, .tooltip:popover-open, [role="status"][data-above-dialogs], #main';
+
+/** Opens an overlay or a screen in the kitchen that the page shows, in place of what was open. */
+export async function openInKitchen(page: Page, name: string): Promise<void> {
+  await page.evaluate((opened) => {
+    history.replaceState(null, '', `?open=${opened}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, name);
+}
 
 export async function startKitchen(): Promise<{ url: string; stop: () => Promise<void> }> {
   const cacheDir = mkdtempSync(join(tmpdir(), 'bindery-kitchen-'));
