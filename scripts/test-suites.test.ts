@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deepTags } from './vite/deep-tags.ts';
-import { embeddedOnly, engineIndependent } from './vite/tests-of-one-engine.ts';
+import { embeddedOnly, engineIndependent, rejectedBeforeStatements } from './vite/tests-of-one-engine.ts';
 import { testsWithoutDatabase } from './vite/tests-without-database.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,8 +26,9 @@ describe('every test file', () => {
   });
 
   it('of the server runs on at least one engine', () => {
-    expect(engineIndependent.filter((path) => !testFiles.includes(path))).toEqual([]);
-    const notOnPostgres = [...embeddedOnly, ...testsWithoutDatabase()];
+    const named = [...engineIndependent, ...rejectedBeforeStatements];
+    expect(named.filter((path) => !testFiles.includes(path))).toEqual([]);
+    const notOnPostgres = [...embeddedOnly, ...rejectedBeforeStatements, ...testsWithoutDatabase()];
     expect(engineIndependent.filter((path) => notOnPostgres.includes(path))).toEqual([]);
   });
 

@@ -45,6 +45,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     [
       ...nodeFlags,
       ...(options.isLasting === true ? [] : ['--liftoff-only']),
+      // It writes no demonstration: skipping optimized compilation saves a fifth of its start.
+      ...(options.empty === true ? ['--no-opt'] : []),
       'dist/server/main.js',
       'serve',
       ...(options.empty === true ? ['--empty'] : []),
