@@ -13,10 +13,13 @@ import type { TextHtml, TextLabel } from './text-html.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
 /** Renders a Markdown text as harmless HTML. One that is nested too deeply is shown as it is written. */
-export function renderTextHtml(markdown: string): TextHtml {
+export function renderTextHtml(
+  markdown: string,
+  lex: () => readonly Token[] = () => lexText(markdown),
+): TextHtml {
   try {
     const page = new PageWriter();
-    new TextRenderer(page).blocks(lexText(markdown), 0);
+    new TextRenderer(page).blocks(lex(), 0);
     return page.finish();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -77,10 +77,13 @@ const MAX_LINKS = 25_000;
  * Parses Markdown: its links and images (except in code), its headings and the plain text below each. A text that is
  * nested too deeply for the parser is plain text.
  */
-export function parseDocument(markdown: string): ParsedDocument {
+export function parseDocument(
+  markdown: string,
+  lex: () => readonly Token[] = () => lexText(markdown),
+): ParsedDocument {
   try {
     const reader = new DocumentParser();
-    reader.parse(lexText(markdown));
+    reader.parse(lex());
     return reader.finish();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -105,9 +108,9 @@ export interface ParsedText {
   html?: string;
 }
 
-/** Parses a text; the result is stored in the database unchanged. */
-export function parseText(markdown: string): ParsedText {
-  return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify(parseDocument(markdown)) };
+/** Parses a text; the result is stored in the database unchanged. `lex` returns its tokens where others need them too. */
+export function parseText(markdown: string, lex?: () => readonly Token[]): ParsedText {
+  return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify(parseDocument(markdown, lex)) };
 }
 
 class DocumentParser {
