@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
 import { pageOf } from '#src/features/change-requests/views/sides.ts';
+// A style sheet that came with the editor would be checked against all elements of the page that is left for it.
+import '#src/features/page-editor/page-editor.css';
 import { plainFieldKey } from '#src/features/page-editor/plain-field-key.ts';
 import { readStored } from '#src/lib/storage.ts';
 
