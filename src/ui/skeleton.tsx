@@ -12,7 +12,7 @@ export function SkeletonRows({ rows = 8, label = loadingLabel }: { rows?: number
     <div role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className="flex h-11 items-center gap-3 border-b border-line">
-          <Skeleton className="size-6 rounded-full" />
+          <Skeleton className="h-6 w-6 rounded-full" />
           <Skeleton className="w-1/4" />
           <Skeleton className="hidden w-1/6 sm:block" />
           <Skeleton className="ml-auto w-16" />

@@ -118,7 +118,7 @@ export function LeaveEditorLink({ params, pageId }: LeaveEditorProps) {
   const isAfterChanges = useLocation({ select: ({ state }) => state.afterChanges === true });
   if (isAfterChanges) {
     return (
-      <Button size="small" icon={<ArrowLeft />} onClick={() => history.back()}>
+      <Button size="small" icon={<ArrowLeft className="max-sm:hidden" />} onClick={() => history.back()}>
         Back to changes
       </Button>
     );
