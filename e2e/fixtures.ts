@@ -3,11 +3,13 @@
  * Arrange through the API; act and assert in the browser.
  */
 import { test as base, type Page } from '@playwright/test';
+import { createSampleSite } from './published/sample-site.ts';
 import { type Demonstration, openDemonstration } from './support/demonstration.ts';
 import { type DocumentedServer, useDocumentedServer } from './support/documented-only.ts';
 import { operationAt } from './support/operation-at.ts';
 import { createOrganization, type Organization, type Person } from './support/organizations.ts';
 import { PageProblems } from './support/page-problems.ts';
+import type { PublishedTestSite } from './support/published-sites.ts';
 
 export { expect } from '@playwright/test';
 export { checkAccessibility } from './support/accessibility.ts';
@@ -30,6 +32,8 @@ interface Fixtures {
 interface SharedFixtures {
   /** The demonstration data; shared and read-only. */
   demonstration: Demonstration;
+  /** A published site with all kinds of text; shared and read-only. */
+  sampleSite: PublishedTestSite;
 }
 
 export const test = base.extend<Fixtures, SharedFixtures>({
@@ -38,6 +42,12 @@ export const test = base.extend<Fixtures, SharedFixtures>({
       const { BINDERY_URL: url, BINDERY_TOKEN: token } = process.env;
       if (!url || !token) throw new Error('The global setup started no server.');
       await use(await openDemonstration({ url, token }));
+    },
+    { scope: 'worker' },
+  ],
+  sampleSite: [
+    async ({}, use) => {
+      await use(await createSampleSite(await createOrganization('Sample site')));
     },
     { scope: 'worker' },
   ],

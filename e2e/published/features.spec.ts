@@ -7,7 +7,6 @@ import { createTestChangeRequest, merge } from '../support/change-requests.ts';
 import { createPublishedSite, type PublishedTestSite, spacesOfSite } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
 import { createEveryKindOfPage } from './every-kind.ts';
-import { createSampleSite } from './sample-site.ts';
 
 const treeOf = (page: Page) => page.getByRole('navigation', { name: 'Pages', exact: true });
 
@@ -167,10 +166,10 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('code has its title and its marked lines, and formulas need no font', async ({
-      organization,
+      sampleSite,
       page,
     }) => {
-      const { base } = await createSampleSite(organization);
+      const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       const code = page.getByRole('figure').filter({ hasText: 'server.ts' });
       await expect(code.locator('figcaption')).toHaveText('server.ts');
@@ -191,10 +190,10 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('on paper, what is closed is open, and what leads elsewhere is left out', async ({
-      organization,
+      sampleSite,
       page,
     }) => {
-      const { base } = await createSampleSite(organization);
+      const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByText('It hangs above the chart datum.')).toBeVisible();
@@ -208,8 +207,8 @@ for (const javaScriptEnabled of [true, false]) {
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     });
 
-    test('a page can be read as Markdown, and says when it was changed', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a page can be read as Markdown, and says when it was changed', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(base);
       await expect(page.locator('.facts time')).toHaveText(/\d{4}/);
       const link = page.getByRole('link', { name: 'View as Markdown' });
@@ -218,8 +217,8 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await response.text()).toBe('# Welcome\n\nStart here.\n');
     });
 
-    test('a misspelled address leads to the page that it means', async ({ organization, problems, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a misspelled address leads to the page that it means', async ({ sampleSite, problems, page }) => {
+      const { base } = sampleSite;
       problems.expect(/status of 404/);
       await page.goto(`${base}intsruments`);
       await expect(page.getByText('visible to certain visitors')).toHaveCount(0);

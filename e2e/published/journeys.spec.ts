@@ -101,8 +101,8 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('a link to a search shows its results', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a link to a search shows its results', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(`${base}~/search?q=marmalade`);
       await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search' })).toHaveValue(
         'marmalade',
@@ -212,8 +212,8 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('programs find the site: description, sitemap, robots, texts', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('programs find the site: description, sitemap, robots, texts', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       const origin = new URL(page.url()).origin;
       const meta = (name: string) => page.locator(`meta[property="og:${name}"]`);

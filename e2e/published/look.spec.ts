@@ -4,15 +4,15 @@ import { expect, test } from '../fixtures.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { recordRequests } from '../support/published-sites.ts';
-import { createSampleSite, pictureUrl } from './sample-site.ts';
+import { pictureUrl } from './sample-site.ts';
 
 async function checkLook(page: Page): Promise<void> {
   await checkAccessibilityAtBothWidths(page);
   await expectPageFits(page, 1440);
 }
 
-test('a page with all kinds of text', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('a page with all kinds of text', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   await page.goto(`${base}instruments`);
   await page.getByRole('button', { name: 'Copy' }).waitFor({ state: 'attached' });
   await page.getByText('Why does a gauge have an offset?').click();
@@ -26,14 +26,14 @@ test('a page with all kinds of text', async ({ organization, page }) => {
   await checkLook(page);
 });
 
-test('a page with a wide picture', async ({ organization, page }) => {
+test('a page with a wide picture', async ({ sampleSite, page }) => {
   await page.route(pictureUrl, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="500"><rect width="2000" height="500" fill="#368"/></svg>',
     }),
   );
-  const { base } = await createSampleSite(organization);
+  const { base } = sampleSite;
   await page.goto(`${base}pictures`);
   const picture = page.getByRole('figure').getByRole('img', { name: 'A gauge' });
   const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
@@ -42,23 +42,23 @@ test('a page with a wide picture', async ({ organization, page }) => {
   await checkLook(page);
 });
 
-test('search results', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('search results', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   await page.goto(`${base}~/search?q=gauge`);
   await expect(page.locator('.results li').first()).toBeVisible();
   await checkLook(page);
 });
 
-test('live results', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('live results', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   await page.goto(base);
   await page.getByRole('searchbox', { name: 'Search' }).fill('spanner');
   await expect(page.locator('.found a').first()).toBeVisible();
   await checkLook(page);
 });
 
-test('a page that is not there', async ({ organization, problems, page }) => {
-  const { base } = await createSampleSite(organization);
+test('a page that is not there', async ({ sampleSite, problems, page }) => {
+  const { base } = sampleSite;
   problems.expect(/status of 404/);
   await page.goto(`${base}old/spanners-and-more`);
   await expect(page.getByRole('heading', { name: 'Similar pages' })).toBeVisible();
@@ -79,8 +79,8 @@ test('a page that belongs to no site', async ({ problems, page }) => {
   }
 });
 
-test('a first visit takes four requests to this server', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('a first visit takes four requests to this server', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   const urls = recordRequests(page);
   await page.goto(base, { waitUntil: 'networkidle' });
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(4);

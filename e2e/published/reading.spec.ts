@@ -8,8 +8,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with the script' : 'without the script', () => {
     test.use({ javaScriptEnabled });
 
-    test('a visitor reads from page to page', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a visitor reads from page to page', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(base);
       await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible();
       const tree = page.getByRole('navigation', { name: 'Pages', exact: true });
@@ -23,11 +23,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${base}instruments`);
     });
 
-    test('a visitor chooses sections and another version of the same page', async ({
-      organization,
-      page,
-    }) => {
-      const { base } = await createSampleSite(organization);
+    test('a visitor chooses sections and another version of the same page', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(base);
       const sections = page.getByRole('navigation', { name: 'Sections' });
       await sections.getByText('More', { exact: true }).click();
@@ -52,8 +49,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('All calls of the second version.')).toBeVisible();
     });
 
-    test('a visitor searches and gets to the heading', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a visitor searches and gets to the heading', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(base);
       await page.getByRole('searchbox', { name: 'Search' }).fill('marmalade');
       await page.keyboard.press('Enter');
@@ -71,8 +68,8 @@ for (const javaScriptEnabled of [true, false]) {
       );
     });
 
-    test('a visitor at a wrong address is led to similar pages', async ({ organization, problems, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a visitor at a wrong address is led to similar pages', async ({ sampleSite, problems, page }) => {
+      const { base } = sampleSite;
       problems.expect(/status of 404/);
       const response = await page.goto(`${base}old/spanners-and-more`);
       expect(response?.status()).toBe(404);
@@ -81,8 +78,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('heading', { level: 1, name: 'Spanners' })).toBeVisible();
     });
 
-    test('a menu of a phone leads to every page', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a menu of a phone leads to every page', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(base);
       const tree = page.getByRole('navigation', { name: 'Pages', exact: true });
@@ -98,8 +95,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
     });
 
-    test('a visitor opens tabs and what is folded', async ({ organization, page }) => {
-      const { base } = await createSampleSite(organization);
+    test('a visitor opens tabs and what is folded', async ({ sampleSite, page }) => {
+      const { base } = sampleSite;
       await page.goto(`${base}instruments`);
       await page.getByRole('radio', { name: 'npm', exact: true }).focus();
       await page.keyboard.press('ArrowRight');

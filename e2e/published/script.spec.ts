@@ -1,9 +1,8 @@
 /** What the script adds to a published site. */
 import { expect, test } from '../fixtures.ts';
-import { createSampleSite } from './sample-site.ts';
 
-test('keys lead to the search, and arrows through its live results', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('keys lead to the search, and arrows through its live results', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   await page.goto(base);
   const field = page.getByRole('searchbox', { name: 'Search' });
   await page.keyboard.press('/');
@@ -35,9 +34,9 @@ test('keys lead to the search, and arrows through its live results', async ({ or
   await expect(page.getByRole('status')).toContainText('No results');
 });
 
-test('a button copies code', async ({ organization, context, page }) => {
+test('a button copies code', async ({ sampleSite, context, page }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { base } = await createSampleSite(organization);
+  const { base } = sampleSite;
   await page.goto(`${base}instruments`);
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByRole('status')).toHaveText('Copied');
@@ -46,8 +45,8 @@ test('a button copies code', async ({ organization, context, page }) => {
   );
 });
 
-test('a chosen theme stays, and only a choice makes a cookie', async ({ organization, context, page }) => {
-  const { base } = await createSampleSite(organization);
+test('a chosen theme stays, and only a choice makes a cookie', async ({ sampleSite, context, page }) => {
+  const { base } = sampleSite;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(base);
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -65,8 +64,8 @@ test('a chosen theme stays, and only a choice makes a cookie', async ({ organiza
   expect(await context.cookies()).toEqual([]);
 });
 
-test('menus close by Escape, by a press outside and by each other', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('menus close by Escape, by a press outside and by each other', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   await page.goto(`${base}reference/`);
   const version = page.locator('.variants summary');
   const versions = page.getByRole('list', { name: 'Version' });
@@ -87,8 +86,8 @@ test('menus close by Escape, by a press outside and by each other', async ({ org
   await expect(page.getByRole('link', { name: 'Harbour' })).toBeVisible();
 });
 
-test('a chosen tab is chosen on every page, and expandables open', async ({ organization, page }) => {
-  const { base } = await createSampleSite(organization);
+test('a chosen tab is chosen on every page, and expandables open', async ({ sampleSite, page }) => {
+  const { base } = sampleSite;
   await page.goto(`${base}instruments`);
   const first = page.getByText('Install it with npm.');
   const second = page.getByText('Install it with pnpm.');

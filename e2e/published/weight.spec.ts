@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { expect, test } from '../fixtures.ts';
 import { createPublishedSite, recordRequests } from '../support/published-sites.ts';
 import { insertPage } from '../support/space-pages.ts';
-import { createSampleSite, pictureUrl } from './sample-site.ts';
+import { pictureUrl } from './sample-site.ts';
 
 const KILOBYTE = 1024;
 const MAX_PAGE_AND_STYLE = 8 * KILOBYTE;
@@ -80,14 +80,14 @@ test('a plain page of fifty is light, and only the first visit loads more than i
 });
 
 test('a visit leaves no trace before a choice, and asks no other host but those of pictures', async ({
-  organization,
+  sampleSite,
   context,
   page,
 }) => {
   await page.route(pictureUrl, (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
   );
-  const { base } = await createSampleSite(organization);
+  const { base } = sampleSite;
   const urls = recordRequests(page);
   const cookies: string[] = [];
   page.on('response', async (response) => {
@@ -103,10 +103,10 @@ test('a visit leaves no trace before a choice, and asks no other host but those 
 });
 
 test('every kind of answer to a visitor has the policy of published pages', async ({
-  organization,
+  sampleSite,
   request,
 }) => {
-  const { base } = await createSampleSite(organization);
+  const { base } = sampleSite;
   const console = new URL(process.env.BINDERY_URL ?? '').origin;
   const policy = `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${console}`;
   const paths = [
