@@ -12,10 +12,10 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { deleteOldMails } from '#server/mail/mail-queue.ts';
 import { deleteUnusedCustomizations } from '#server/sites/customization.queries.ts';
 import { removeFromSites } from '#server/sites/remove-from-sites.queries.ts';
-import { analyzeGrownTables } from './analyze-tables.ts';
 import { deleteSupersededRevisions } from './delete-revisions.ts';
 import { enqueueTextCleanup, textCleanupJobs } from './delete-texts.ts';
 import { enqueue, type JobHandler, type JobHandlers } from './queue.ts';
+import { vacuumGrownTables } from './vacuum-tables.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const FINISHED_JOB_RETENTION_MS = 30 * DAY_MS;
@@ -48,7 +48,7 @@ export async function enqueueCleanup(db: Kysely<Database>, now: Date): Promise<v
   if (!recent) await enqueue(db, { kind: KIND, runAt: now });
 }
 
-/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, previews of pages, pictures and API references, superseded revisions), and updates statistics. Idempotent. */
+/** Deletes what has expired (deleted spaces after seven days, ended sessions, old jobs, unused uploads, previews of pages, pictures and API references, superseded revisions), and vacuums what has grown. Idempotent. */
 export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void> {
   await removeDeletedSpaces(db, now);
   await deleteExpired(db, now);
@@ -64,7 +64,7 @@ export async function runCleanup(db: Kysely<Database>, now: Date): Promise<void>
   await deleteSupersededRevisions(db, now);
   await deleteUnusedCustomizations(db, now);
   await deleteUnusedReferences(db, now);
-  await analyzeGrownTables(db);
+  await vacuumGrownTables(db);
 }
 
 /**

@@ -34,7 +34,7 @@ export async function seedAtScale(
     await indexStaleSpaces(trx);
   });
   // Without fresh statistics, lists of a large organization are planned as if it were empty.
-  await sql`analyze`.execute(db);
+  await sql`vacuum (analyze, parallel 0)`.execute(db);
 }
 
 /** Fills in missing counts. */

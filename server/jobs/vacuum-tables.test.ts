@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '#server/test/test-database.ts';
-import { analyzeGrownTables } from './analyze-tables.ts';
+import { vacuumGrownTables } from './vacuum-tables.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,17 +19,33 @@ async function knownRows(table: string): Promise<number | undefined> {
 const grow = (count: number) =>
   sql`insert into grown select repeat('x', 100) from generate_series(1, ${count}::int)`.execute(database.db);
 
-describe('the statistics of tables', () => {
-  it('are updated once a table has grown, and not again before it has grown more', async () => {
+describe('the statistics of a table', () => {
+  it('are updated once it has grown, and not again before it has grown more', async () => {
     await sql`create table grown (text text) with (autovacuum_enabled = false)`.execute(database.db);
     await grow(2000);
-    await analyzeGrownTables(database.db);
+    await vacuumGrownTables(database.db);
     expect(await knownRows('grown')).toBe(2000);
     await grow(100);
-    await analyzeGrownTables(database.db);
+    await vacuumGrownTables(database.db);
     expect(await knownRows('grown')).toBe(2000);
     await grow(2000);
-    await analyzeGrownTables(database.db);
+    await vacuumGrownTables(database.db);
     expect(await knownRows('grown')).toBe(4100);
+  });
+
+  it('are updated, and its rows known to be visible, where it never was vacuumed', async () => {
+    await sql`create table filled (text text) with (autovacuum_enabled = false)`.execute(database.db);
+    await sql`insert into filled select repeat('x', 100) from generate_series(1, 2000)`.execute(database.db);
+    await sql`analyze filled`.execute(database.db);
+    const visiblePages = async () =>
+      (
+        await sql<{ share: number }>`
+          select relallvisible::float / relpages as share from pg_class where relname = 'filled'`.execute(
+          database.db,
+        )
+      ).rows[0]?.share;
+    expect(await visiblePages()).toBe(0);
+    await vacuumGrownTables(database.db);
+    expect(await visiblePages()).toBe(1);
   });
 });
