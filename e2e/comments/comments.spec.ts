@@ -78,8 +78,19 @@ test('a reviewer comments on a changed block, and the comment outlives the block
   const pickerFetched = page.waitForResponse(/\/emoji-picker-/);
   await page.goto(organization.path(`${screen}/diff/${pageId}`));
   const edited = page.getByRole('listitem').filter({ hasText: '~ Edited' });
-  await edited.getByRole('button', { name: commentName, exact: true }).click();
   const field = page.getByRole('textbox', { name: 'Comment on this block' });
+  // By keyboard: on the page where no block has the focus, else on that block, whether its field is open or not.
+  await edited.waitFor();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('textbox', { name: 'Comment on this page' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Comment on this page' }).blur();
+  for (let time = 1; time <= 2; time += 1) {
+    await page.keyboard.press('n');
+    await expect(edited).toBeFocused();
+    await page.keyboard.press('c');
+    await expect(edited.getByRole('textbox', { name: 'Comment on this block' })).toBeFocused();
+    await field.blur();
+  }
   await field.fill('How slowly, @Ada');
   await page.getByRole('option', { name: /Ada Admin/ }).waitFor();
   await page.keyboard.press('Enter');

@@ -87,14 +87,18 @@ export function PageThreads({ context, pageId, threads, pageExists }: PageThread
         ))}
       </div>
       {pageExists && (
-        <Composer
-          organizationId={context.organizationId}
-          draft={`page.${context.changeRequestId ?? context.spaceId}.${pageId}`}
-          label="Comment on this page"
-          submitLabel="Comment"
-          disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
-          onSend={(markdown) => change.mutateAsync(() => createComment(context, { page: pageId }, markdown))}
-        />
+        <div data-new-comment="">
+          <Composer
+            organizationId={context.organizationId}
+            draft={`page.${context.changeRequestId ?? context.spaceId}.${pageId}`}
+            label="Comment on this page"
+            submitLabel="Comment"
+            disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
+            onSend={(markdown) =>
+              change.mutateAsync(() => createComment(context, { page: pageId }, markdown))
+            }
+          />
+        </div>
       )}
     </section>
   );
@@ -108,6 +112,15 @@ export function isOnBlock({ status, target }: Comment): boolean {
 /** Common prefix of the page's block drafts; the block id follows. */
 const blockDraftPrefix = ({ changeRequestId, spaceId }: CommentContext, pageId: string) =>
   `block.${changeRequestId ?? spaceId}.${pageId}.`;
+
+/** Goes to the field for a new comment on the block of a row, opening it if need be, or on the page where there is none. */
+function startComment(row: Element | null): void {
+  const place =
+    row?.querySelector('[data-new-comment]') ?? document.querySelector('#page-threads ~ [data-new-comment]');
+  const control = place?.querySelector<HTMLElement>('textarea, button');
+  control?.focus();
+  if (control instanceof HTMLButtonElement) control.click();
+}
 
 /** The comments on a page: all of them, and what to render below each block and below the page. */
 export function usePageThreads(context: CommentContext, pageId: string) {
@@ -131,6 +144,7 @@ export function usePageThreads(context: CommentContext, pageId: string) {
     commentedBlocks: new Set([...onBlocks.keys()].filter((id) => id !== undefined)),
     renderBelow,
     renderDetached,
+    startComment: context.canComment ? startComment : undefined,
   };
 }
 
@@ -161,7 +175,7 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
         />
       ))}
       {composer ? (
-        <div className="my-2">
+        <div data-new-comment="" className="my-2">
           <Composer
             organizationId={context.organizationId}
             draft={draft}
@@ -179,15 +193,17 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
         </div>
       ) : (
         context.canComment && (
-          <Button
-            size="small"
-            tone="quiet"
-            icon={<MessageSquarePlus />}
-            className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
-            onClick={() => setComposer('opened')}
-          >
-            Comment
-          </Button>
+          <div data-new-comment="">
+            <Button
+              size="small"
+              tone="quiet"
+              icon={<MessageSquarePlus />}
+              className="pointer-fine:absolute pointer-fine:top-0.5 pointer-fine:right-1 pointer-fine:opacity-0 -ml-2 bg-surface text-ink-soft! group-hover/row:opacity-100 focus-visible:opacity-100"
+              onClick={() => setComposer('opened')}
+            >
+              Comment
+            </Button>
+          </div>
         )
       )}
     </div>

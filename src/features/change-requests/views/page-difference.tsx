@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient, useSuspenseQueries } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, MessageSquarePlus } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
@@ -85,6 +85,8 @@ interface PageDifferenceProps {
   commentedBlocks: ReadonlySet<string>;
   renderBelow: (nodeId: string) => ReactNode;
   renderDetached: (present: readonly string[]) => ReactNode;
+  /** Begins a comment on the block of a row, or on the page; absent for those who can't comment. */
+  startComment?: ((row: Element | null) => void) | undefined;
 }
 
 /** The differences of one page: fields, text in the chosen view, and whether it was viewed. */
@@ -123,8 +125,20 @@ export function PageDifference(props: PageDifferenceProps) {
           },
         ]
       : [];
+  const { startComment } = props;
+  const comment = startComment
+    ? [
+        {
+          label: 'Comment',
+          icon: <MessageSquarePlus />,
+          keys: 'c',
+          run: () => startComment(rendered.current?.row() ?? null),
+        },
+      ]
+    : [];
   useScreenActions([
     ...toSource,
+    ...comment,
     { label: 'Mark as viewed and go to next page', icon: <Check />, keys: 'v', run: markViewedAndGoNext },
     { label: 'Next changed page', icon: null, keys: ']', run: () => onStep(1) },
     { label: 'Previous changed page', icon: null, keys: '[', run: () => onStep(-1) },

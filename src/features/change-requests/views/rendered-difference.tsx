@@ -98,6 +98,8 @@ interface RenderedDifferenceProps extends PageSides {
 }
 
 export interface RenderedAction {
+  /** The row of the block in focus, or of the last selected one. */
+  row: () => Element | null;
   /** Runs the action of lines for what is selected, else for the block in focus. False if there is nothing. */
   run: () => boolean;
 }
@@ -130,8 +132,13 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
     }, toastFailure);
     return true;
   };
+  const chosen = () => selected ?? (list.current && focusedBlock(list.current));
   useImperativeHandle(actionRef, () => ({
-    run: () => run(selected ?? (list.current && focusedBlock(list.current))),
+    row: () => {
+      const block = list.current?.querySelector(`[data-block="${chosen()?.last}"]`);
+      return block?.closest('[role="listitem"]') ?? null;
+    },
+    run: () => run(chosen()),
   }));
   /** The lines of a block and those below it, up to the next block, that something is being written for. */
   const formLinesOf = ({ next: index }: BlockStep): number[] => {
