@@ -27,6 +27,8 @@ const KEYS = [
 ];
 /** Between two keys, in ms, at least. */
 const PAUSE_MS = 80;
+/** Before the click nothing is fetched for so long, in ms. */
+const AT_REST_MS = 1000;
 /** One frame, in ms. Keys come at all times of a frame: after equal pauses, each would wait for as much of one. */
 const FRAME_MS = 1000 / 60;
 const pauseAfter = (index: number): number =>
@@ -185,6 +187,8 @@ async function measureRound(browser: Browser, { target, path, screens, edit }: O
   await page.addInitScript(installFrameProbe);
   await page.addInitScript(installOpenProbe);
   await page.goto(`${target.origin}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
+  // What the console fetches ahead once its screen is painted would come with the click, and a person's comes later.
+  await page.waitForFunction(isAtRest, AT_REST_MS);
   if (screens !== undefined) await page.evaluate(showScreens, screens);
   await edit(page);
   await page.waitForFunction(() => window.benchOpenMs !== undefined, undefined, { timeout: 120_000 });
@@ -226,6 +230,14 @@ async function readScreens(browser: Browser, { target, path, edit }: Opened): Pr
   await close();
   return { before, ...shown };
 }
+
+/** Runs inside the page: whether nothing has come for so many ms. */
+const isAtRest = (ms: number): boolean =>
+  performance
+    .getEntriesByType('resource')
+    .every(
+      (entry) => entry instanceof PerformanceResourceTiming && performance.now() - entry.responseEnd > ms,
+    );
 
 /** Installed before any script of the page: keeps the elements around the text as they are when it comes, and marks its place. */
 function installScreenProbe(): void {
