@@ -64,7 +64,12 @@ function openDatabase(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Runs one request; resolves once what it wrote is on disk. */
+/** Opens what drafts are kept in, which takes a browser longer than to read one. Does nothing where it denies storage. */
+export async function openPageDrafts(): Promise<void> {
+  await openDatabase().catch(() => {});
+}
+
+/** Runs one request; resolves once what it read is there, or what it wrote is on disk. */
 async function run<Result>(
   mode: IDBTransactionMode,
   start: (store: IDBObjectStore) => IDBRequest<Result>,
@@ -73,6 +78,7 @@ async function run<Result>(
   return new Promise<Result>((resolve, reject) => {
     const transaction = database.transaction(storeName, mode, { durability: 'strict' });
     const request = start(transaction.objectStore(storeName));
+    if (mode === 'readonly') request.addEventListener('success', () => resolve(request.result));
     // Not only once the request was answered: the tab may be closing.
     transaction.commit();
     transaction.addEventListener('complete', () => resolve(request.result));

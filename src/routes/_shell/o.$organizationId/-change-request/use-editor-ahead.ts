@@ -7,15 +7,16 @@ import { plainFieldKey } from '#src/features/page-editor/plain-field-key.ts';
 import { readStored } from '#src/lib/storage.ts';
 
 /**
- * The screen of the editor, and beside it the field: the screen would ask for that only once its own code is there. The
- * screens with a link to the editor load no script more for it.
+ * The screen of the editor, and beside it the field and the drafts of this browser: the screen would ask for those only
+ * once its own code is there. The screens with a link to the editor load no script more for it.
  */
 async function loadEditorAhead(): Promise<void> {
   const field =
     readStored('local', plainFieldKey) !== null
       ? undefined
       : import('#src/features/page-editor/code-field.ts');
-  await Promise.allSettled([field, import('#src/features/page-editor/field-choice.ts')]);
+  const drafts = import('#src/domain/drafts/page-drafts.ts').then(({ openPageDrafts }) => openPageDrafts());
+  await Promise.allSettled([field, import('#src/features/page-editor/field-choice.ts'), drafts]);
 }
 
 /**
