@@ -24,15 +24,29 @@ export function findHeading(text: string, anchor: string): TextHeading | undefin
   return undefined;
 }
 
+/** One by one: whoever looks for a heading near the top needs few of a long text. */
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; ;) {
+    const end = text.indexOf('\n', from);
+    if (end === -1) return yield text.slice(from);
+    yield text.slice(from, end);
+    from = end + 1;
+  }
+}
+
 function* readHeadings(text: string): Generator<TextHeading> {
   const taken = new Set<string>();
   let open = '';
-  const lines = text.split('\n');
+  let index = -1;
+  let line = '';
   const toHeading = (level: number, marked: string, line: number): TextHeading => {
     const title = plainTitle(marked);
     return { level, title, anchor: uniqueAnchor(title, taken), line };
   };
-  for (const [index, line] of lines.entries()) {
+  for (const next of linesOf(text)) {
+    const above = line;
+    line = next;
+    index += 1;
     if (!candidate.test(line)) continue;
     const [, marker = ''] = fence.exec(line) ?? [];
     if (marker !== '') {
@@ -47,9 +61,9 @@ function* readHeadings(text: string): Generator<TextHeading> {
       continue;
     }
     const [, rule] = underline.exec(line) ?? [];
-    const above = lines[index - 1]?.trim() ?? '';
-    if (rule !== undefined && /^[\p{L}\p{N}*_`[]/u.test(above) && !/^([-*+]|\d+[.)]) /.test(above))
-      yield toHeading(rule.startsWith('=') ? 1 : 2, above, index - 1);
+    const underlined = above.trim();
+    if (rule !== undefined && /^[\p{L}\p{N}*_`[]/u.test(underlined) && !/^([-*+]|\d+[.)]) /.test(underlined))
+      yield toHeading(rule.startsWith('=') ? 1 : 2, underlined, index - 1);
   }
 }
 
