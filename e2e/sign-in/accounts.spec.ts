@@ -40,6 +40,7 @@ async function signOut(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: `Your account: ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login/);
 }
 
 const addressIn = ({ id }: Organization, name: string) => `${name}@${id.toLowerCase()}.example`;

@@ -120,9 +120,10 @@ export async function signOut(): Promise<void> {
   writeStored('local', 'signed-in', null);
   session.clear();
   if (state.status === 'signed-in' && state.server) return;
-  // This ends the cookie; a server that can't be reached expires it on its own.
+  // This ends the cookie, also if the tab is closed at once; a server that can't be reached expires it on its own.
   await fetch('/auth/session', {
     method: 'DELETE',
+    keepalive: true,
     credentials: 'same-origin',
     headers: { ...consoleHeader, ...(token && { Authorization: `Bearer ${token}` }) },
   }).catch(() => undefined);
