@@ -44,6 +44,8 @@ const titles: Record<Engine, string> = { postgres: 'PostgreSQL', pglite: 'PGlite
 const REQUESTS = 40;
 const LIMIT_MS = 800;
 const WARM_UP = 3;
+/** Searches, whose slowest requests have a goal: of forty, 95 of 100 would be the third slowest, right after the start. */
+const SEARCHES = { requests: 300, limitMs: 5000, warmUp: 100 };
 
 /** The cost counts as flat up to twice as much, or up to 2 ms more. */
 const FLAT_RATIO = 2;
@@ -167,7 +169,7 @@ function showGrowth({ members, engines }: Growth): string[] {
   ]);
   return [
     '### How cost grows',
-    `Times in ms at ${counts.join(', ')} members and other nouns in proportion, one request at a time over one connection: the median of up to ${REQUESTS}. At most ${FLAT_RATIO} times the smallest, or ${FLAT_MS} ms more, counts as flat.`,
+    `Times in ms at ${counts.join(', ')} members and other nouns in proportion, one request at a time over one connection: the median of up to ${REQUESTS}, of searches of up to ${SEARCHES.requests}. At most ${FLAT_RATIO} times the smallest, or ${FLAT_MS} ms more, counts as flat.`,
     markdownTable(['', ...head, 'not flat, because'], lines),
   ];
 }
@@ -190,7 +192,8 @@ async function measureSize(engine: Engine, amounts: SeedCounts, rounds: number):
     for (const { name, kind, path } of requests) {
       // What the seeded data doesn't have isn't measured.
       const { isFound, size } = await get(path);
-      if (isFound) found.push({ name, kind, size, ...(await measureOften(() => get(path))) });
+      const often = kind === 'search' ? SEARCHES : {};
+      if (isFound) found.push({ name, kind, size, ...(await measureOften(() => get(path), often)) });
     }
     found.push(...(await measureStructure(world, client)));
     await client.close();
@@ -263,7 +266,7 @@ async function measureStructure(world: BenchEnvironment, client: Client): Promis
     waits.push(longest);
   };
   const moved = await measureOften(move);
-  const opened = await measureOften(openStructure, move);
+  const opened = await measureOften(openStructure, { prepare: move });
   await bystander.close();
   return [
     { name: MOVE, kind: 'other', ...moved },
@@ -286,25 +289,32 @@ async function measureSameStatements(
       for (const { text, values } of recorded?.statements ?? [])
         await db.executeQuery(CompiledQuery.raw(text, [...values]));
     };
-    return [{ name: SEARCH_FLOOR, kind: 'other', ...(await measureOften(send)) }];
+    return [{ name: SEARCH_FLOOR, kind: 'other', ...(await measureOften(send, SEARCHES)) }];
   } finally {
     await close();
   }
 }
 
-/** `prepare` runs before each and isn't measured. */
+interface Often {
+  requests?: number;
+  limitMs?: number;
+  warmUp?: number;
+  /** Runs before each and isn't measured. */
+  prepare?: () => Promise<void>;
+}
+
 async function measureOften(
   work: () => Promise<unknown>,
-  prepare: () => Promise<void> = async () => undefined,
+  { requests = REQUESTS, limitMs = LIMIT_MS, warmUp = WARM_UP, prepare }: Often = {},
 ): Promise<Pick<Timed, 'p50' | 'p95'>> {
   const times: number[] = [];
   const started = performance.now();
-  for (let count = -WARM_UP; count < REQUESTS; count += 1) {
-    await prepare();
+  for (let count = -warmUp; count < requests; count += 1) {
+    await prepare?.();
     const sent = performance.now();
     await work();
     if (count >= 0) times.push(performance.now() - sent);
-    if (times.length >= WARM_UP && performance.now() - started > LIMIT_MS) break;
+    if (times.length >= WARM_UP && performance.now() - started > limitMs) break;
   }
   return summarize(times);
 }
