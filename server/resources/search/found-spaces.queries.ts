@@ -6,6 +6,7 @@ import type { SearchQuery } from '#server/content/search/search-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { PLANNED_EACH_TIME } from '#server/database/statement-names.ts';
 import type { KeyValue } from '#server/lists/cursors.ts';
+import { matchesQuery, rankOf } from './search.queries.ts';
 
 /**
  * The spaces of an organization in which a search finds pages. First those with a page that has all words in its title
@@ -96,8 +97,7 @@ async function addTexts(search: Search, spaces: FoundSpace[], size: number): Pro
   return [...spaces, ...(isCut(ranked) ? await readUnranked(search, TEXTS, position) : ranked)];
 }
 
-const matches = ({ query }: Search, { words }: Tier) =>
-  sql<boolean>`search_pages.${sql.ref(words)} @@ ${query.match}::tsquery`;
+const matches = ({ query }: Search, { words }: Tier) => matchesQuery(query, words);
 
 const isListed = ({ viewer }: Search) => sql<boolean>`
   spaces.organization_id = ${viewer.organizationId} and spaces.deleted_at is null and ${isVisible(viewer, 'spaces')}`;
@@ -114,8 +114,7 @@ const isOwn = (search: Search, tier: Tier, spaceId: string) =>
  * at most as many as pages are ranked, whatever the planner expects.
  */
 const rankedPages = (search: Search, tier: Tier, limit: number | undefined) => sql`
-  select spaces.id, spaces.title,
-    (ts_rank(search_pages.${sql.ref(tier.words)}, ${search.query.rank}::tsquery) * 1000000)::int as rank
+  select spaces.id, spaces.title, ${rankOf(search.query, tier.words)} as rank
   from search_pages cross join lateral (
     select spaces.id, spaces.title from spaces
     where spaces.id = search_pages.space_id and ${isListed(search)} offset 0) as spaces
@@ -171,6 +170,6 @@ async function readUnranked(search: Search, tier: Tier, { after, size }: Positio
 export function countFoundSpaces({ db, viewer, query }: Search): Promise<number> {
   const condition = sql<boolean>`spaces.organization_id = ${viewer.organizationId} and spaces.deleted_at is null
     and spaces.id in (select search_pages.space_id from search_pages
-      where search_pages.words @@ ${query.match}::tsquery)`;
+      where ${matchesQuery(query)})`;
   return countWithLevel(db, viewer, 'spaces', { condition, level: MIN_VISIBLE_LEVEL });
 }

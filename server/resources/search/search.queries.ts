@@ -14,10 +14,14 @@ export interface FoundPage {
 /** In a search of an organization. */
 const MAX_PAGES_PER_SPACE = 10;
 
+/** All words of a page, or those of its title and headings. */
+type Words = 'words' | 'heads';
+
 /** Rank in millionths: titles before headings before text. */
-const rankOf = (query: SearchQuery) =>
-  sql<number>`(ts_rank(search_pages.words, ${query.rank}::tsquery) * 1000000)::int`;
-const matchesQuery = (query: SearchQuery) => sql<boolean>`search_pages.words @@ ${query.match}::tsquery`;
+export const rankOf = (query: SearchQuery, words: Words = 'words') =>
+  sql<number>`(ts_rank(search_pages.${sql.ref(words)}, ${query.rank}::tsquery) * 1000000)::int`;
+export const matchesQuery = (query: SearchQuery, words: Words = 'words') =>
+  sql<boolean>`search_pages.${sql.ref(words)} @@ ${query.match}::tsquery`;
 
 /** Pages of a space that contain all words, with `rank`. */
 export function selectPages(db: Kysely<Database>, spaceId: string, query: SearchQuery) {
