@@ -17,6 +17,9 @@ export const codeHighlights = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-soft)' },
 ]);
 
+/** The fields and buttons of the search panel. */
+const control = { height: '28px', padding: '0 8px', borderRadius: '6px', color: 'var(--ink)' };
+
 /** The look of the field, its search panel and its lists. */
 export const codeTheme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', height: '100%', fontSize: '13px' },
@@ -55,34 +58,25 @@ export const codeTheme = EditorView.theme({
     right: '12px',
     display: 'inline-flex',
     alignItems: 'center',
-    height: '28px',
-    padding: '0 8px',
+    ...control,
     border: '1px solid var(--line-strong)',
-    borderRadius: '6px',
-    color: 'var(--ink)',
     fontSize: '0',
   },
   // In place of a sign that is easily overlooked.
   '.cm-panel.cm-search [name=close]::after': { content: '"Close"', fontSize: '12px' },
   '.cm-panel.cm-search [name=close]:hover': { background: 'var(--hover)' },
   '.cm-textfield': {
-    height: '28px',
-    padding: '0 8px',
+    ...control,
     border: '1px solid var(--control-line)',
-    borderRadius: '6px',
     background: 'var(--surface)',
-    color: 'var(--ink)',
     fontSize: '13px',
     boxSizing: 'border-box',
   },
   '.cm-button': {
-    height: '28px',
-    padding: '0 8px',
+    ...control,
     border: '1px solid var(--line-strong)',
-    borderRadius: '6px',
     background: 'var(--surface)',
     backgroundImage: 'none',
-    color: 'var(--ink)',
     fontSize: '12px',
   },
   '.cm-button:hover': { background: 'var(--hover)' },
