@@ -38,14 +38,14 @@ function* readHeadings(text: string): Generator<TextHeading> {
   const taken = new Set<string>();
   let open = '';
   let index = -1;
-  let line = '';
+  let before = '';
   const toHeading = (level: number, marked: string, line: number): TextHeading => {
     const title = plainTitle(marked);
     return { level, title, anchor: uniqueAnchor(title, taken), line };
   };
-  for (const next of linesOf(text)) {
-    const above = line;
-    line = next;
+  for (const line of linesOf(text)) {
+    const above = before;
+    before = line;
     index += 1;
     if (!candidate.test(line)) continue;
     const [, marker = ''] = fence.exec(line) ?? [];
@@ -61,8 +61,9 @@ function* readHeadings(text: string): Generator<TextHeading> {
       continue;
     }
     const [, rule] = underline.exec(line) ?? [];
+    if (rule === undefined) continue;
     const underlined = above.trim();
-    if (rule !== undefined && /^[\p{L}\p{N}*_`[]/u.test(underlined) && !/^([-*+]|\d+[.)]) /.test(underlined))
+    if (/^[\p{L}\p{N}*_`[]/u.test(underlined) && !/^([-*+]|\d+[.)]) /.test(underlined))
       yield toHeading(rule.startsWith('=') ? 1 : 2, underlined, index - 1);
   }
 }
