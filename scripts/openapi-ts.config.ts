@@ -22,6 +22,16 @@ const countCodePoints: StringResolver = ({ $, nodes, plugin }) => {
 };
 
 /**
+ * Hides the bodies of event streams. Else the client reads them by functions of its own, which are left out of the console
+ * (`scripts/vite/trim-generated.ts`): whoever follows a stream reads it with `parseAs: 'stream'`.
+ */
+function hideEventStreams(operation: { responses?: object | undefined }): void {
+  for (const response of Object.values(operation.responses ?? {})) {
+    if (response.content?.['text/event-stream'] !== undefined) delete response.content;
+  }
+}
+
+/**
  * What is generated from the contract: types for all, client, schemas and query options for the console, handler
  * types for the server.
  *
@@ -34,7 +44,10 @@ const countCodePoints: StringResolver = ({ $, nodes, plugin }) => {
 export function generatorConfig(contract: string, folder: string): UserConfig {
   return {
     input: contract,
-    parser: { pagination: { keywords: ['page'] } },
+    parser: {
+      pagination: { keywords: ['page'] },
+      patch: { operations: (_method, _path, operation) => hideEventStreams(operation) },
+    },
     logs: { level: 'warn', file: false },
     output: { path: folder, entryFile: false, clean: true },
     plugins: [

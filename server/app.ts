@@ -21,6 +21,7 @@ import { registerCompression } from './plugins/compression.ts';
 import { type ConsoleFiles, registerConsole } from './plugins/console.ts';
 import { registerDefinition } from './plugins/definition.ts';
 import { sendError, handleClientError, registerErrors } from './plugins/errors.ts';
+import { registerEventStreams } from './plugins/event-streams.ts';
 import { registerFiles } from './plugins/files.ts';
 import { registerHandlerTimeout } from './plugins/handler-timeout.ts';
 import { Readiness, registerHealth } from './plugins/health.ts';
@@ -143,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       isLocal: options.isLocal ?? false,
     },
   });
+  registerEventStreams(app, clock);
   registerClientAddress(app, options.clientHeaders ?? {});
   registerHeavyRequests(app, database.engine);
   app.addHook('onRequest', (request, reply, done) => {

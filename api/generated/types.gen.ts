@@ -659,6 +659,16 @@ export type ChangeRequest = {
 export type ChangeRequestBucket = 'needs-me' | 'returned' | 'mine' | 'waiting' | 'stale' | 'drafts' | 'merged' | 'archived';
 
 /**
+ * Something about a change request has changed.
+ */
+export type ChangeRequestChanged = {
+    /**
+     * Identifier of the person whose change it was. Null for the server's own, and where several people made changes.
+     */
+    user: string | null;
+};
+
+/**
  * Number of change requests by bucket.
  */
 export type ChangeRequestCounts = {
@@ -712,6 +722,45 @@ export type ChangeRequestCreate = {
      * Identifier of an agent's task to run.
      */
     agentTaskId?: Id;
+};
+
+/**
+ * A person who is editing a page of a change request.
+ */
+export type ChangeRequestEditor = {
+    /**
+     * Identifier of the page.
+     */
+    page: string;
+    /**
+     * Who edits it.
+     */
+    user: User;
+};
+
+/**
+ * Everybody who is editing a page of a change request.
+ */
+export type ChangeRequestEditors = {
+    /**
+     * One entry for each page and person, always in the same order, without the connection that receives it.
+     */
+    editors: Array<ChangeRequestEditor>;
+};
+
+/**
+ * The events of a stream: the data of each, as JSON, by its name.
+ */
+export type ChangeRequestEvents = {
+    /**
+     * Who is editing. Sent when the stream opens, and whenever it changes.
+     */
+    editors?: ChangeRequestEditors;
+    /**
+     * Content, subject, description, status, reviews, requested reviewers or comments have changed: read again what is shown.
+     * The first is sent at once, further ones together, a second later.
+     */
+    change?: ChangeRequestChanged;
 };
 
 /**
@@ -18259,6 +18308,59 @@ export type ListContributorsResponses = {
 };
 
 export type ListContributorsResponse = ListContributorsResponses[keyof ListContributorsResponses];
+
+export type StreamChangeRequestEventsData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: {
+        /**
+         * Identifier of the page that the caller is editing as long as the stream is open. Needs the permission to edit.
+         */
+        page?: Id;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/events';
+};
+
+export type StreamChangeRequestEventsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type StreamChangeRequestEventsError = StreamChangeRequestEventsErrors[keyof StreamChangeRequestEventsErrors];
+
+export type StreamChangeRequestEventsResponses = {
+    /**
+     * An open stream of server-sent events.
+     */
+    200: unknown;
+};
 
 export type ListChangeRequestLinksData = {
     body?: never;

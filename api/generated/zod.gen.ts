@@ -258,6 +258,13 @@ export const zChangeRequestBucket = z.enum([
 ]);
 
 /**
+ * Something about a change request has changed.
+ */
+export const zChangeRequestChanged = z.object({
+    user: z.string().nullable()
+});
+
+/**
  * Number of change requests by bucket.
  */
 export const zChangeRequestCounts = z.object({
@@ -3583,6 +3590,29 @@ export const zChangeRequest = z.object({
 });
 
 /**
+ * A person who is editing a page of a change request.
+ */
+export const zChangeRequestEditor = z.object({
+    page: z.string(),
+    user: zUser
+});
+
+/**
+ * Everybody who is editing a page of a change request.
+ */
+export const zChangeRequestEditors = z.object({
+    editors: z.array(zChangeRequestEditor).max(100)
+});
+
+/**
+ * The events of a stream: the data of each, as JSON, by its name.
+ */
+export const zChangeRequestEvents = z.object({
+    editors: zChangeRequestEditors.optional(),
+    change: zChangeRequestChanged.optional()
+});
+
+/**
  * A page of a list.
  */
 export const zChangeRequestList = z.object({
@@ -6546,6 +6576,15 @@ export const zListContributorsQuery = z.object({
  * Success.
  */
 export const zListContributorsResponse = zUserList;
+
+export const zStreamChangeRequestEventsPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+export const zStreamChangeRequestEventsQuery = z.object({
+    page: zId.optional()
+});
 
 export const zListChangeRequestLinksPath = z.object({
     spaceId: zId,

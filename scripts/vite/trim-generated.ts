@@ -42,7 +42,7 @@ export function removeJsonSchema(code: string): string {
   return replace(replace(code, processing, ''), writing, throwing);
 }
 
-/** Removes the client's event streams, which no operation of the contract has. */
+/** Removes the client's event streams, which no operation uses (`scripts/openapi-ts.config.ts`). */
 export function removeEventStreams(code: string): string {
   const making = /^ {2}const makeSseFn = [\s\S]*?^ {2}\};\n/m;
   const methods = /^ {4}sse: \{[\s\S]*?^ {4}\},\n/m;

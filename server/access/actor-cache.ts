@@ -32,15 +32,14 @@ export class ActorCache {
   readonly #publishing = new Set<Promise<void>>();
   readonly #entries = new Map<string, CacheEntry>();
   readonly #userIds = new Map<string, string>();
+  readonly #listeners: ((userId: string) => void)[] = [];
   #usedTokens = new Set<string>();
 
   constructor(db: Kysely<Database>, clock: Clock, pubSub?: PubSub) {
     this.#db = db;
     this.#clock = clock;
     this.#pubSub = pubSub;
-    pubSub?.subscribe('actors', (userId) =>
-      userId === ALL_USERS ? this.#evictAll() : this.#evictUser(userId),
-    );
+    pubSub?.subscribe('actors', (userId) => this.#forget(userId));
     pubSub?.onReconnect(() => this.#evictAll());
   }
 
@@ -64,14 +63,19 @@ export class ActorCache {
 
   /** Call this after every change to a user's tokens, sessions, memberships or teams. */
   invalidateUser(userId: string): void {
-    this.#evictUser(userId);
+    this.#forget(userId);
     this.#publish(userId);
   }
 
   /** Call this after changes to many people: a bulk change or the deletion of a team. */
   invalidateAll(): void {
-    this.#evictAll();
+    this.#forget(ALL_USERS);
     this.#publish(ALL_USERS);
+  }
+
+  /** Calls `listener` with each user of whom something has changed, here or in another process, or with `ALL_USERS`. */
+  onInvalidated(listener: (userId: string) => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Whether other processes are yet to be notified. */
@@ -102,6 +106,12 @@ export class ActorCache {
       .publish('actors', userId)
       .finally(() => this.#publishing.delete(publishing));
     this.#publishing.add(publishing);
+  }
+
+  #forget(userId: string): void {
+    if (userId === ALL_USERS) this.#evictAll();
+    else this.#evictUser(userId);
+    for (const listener of this.#listeners) listener(userId);
   }
 
   #evictUser(userId: string): void {

@@ -4,6 +4,7 @@ import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { afterCommit } from '#server/database/transaction.ts';
+import { signalChange } from '#server/event-streams/change-signals.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 
 /**
@@ -28,14 +29,16 @@ export interface AuditEntry {
   summary: string;
   before?: unknown;
   after?: unknown;
+  /** The change request that its target belongs to; without it, the target. Who follows it is told. */
+  changeRequestId?: string | undefined;
   /** The names of the ids in `before` and `after`; without them they are looked up. */
   names?: Readonly<Record<string, string>>;
 }
 
-/** Writes the audit entry of a change in the transaction of the change, and invalidates cached counts. */
+/** Writes the audit entry of a change in the transaction of the change; invalidates cached counts, and tells followers. */
 export async function recordAudit(trx: Transaction<Database>, entry: AuditEntry): Promise<void> {
   await trx.insertInto('audit_log').values(toRow(entry)).execute();
-  afterCommit(trx, () => invalidateCounts(entry.organizationId));
+  afterCommit(trx, () => announce(entry));
 }
 
 /** Like `recordAudit` for several entries; at least one. */
@@ -44,8 +47,14 @@ export async function recordAudits(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   await trx.insertInto('audit_log').values(entries.map(toRow)).execute();
-  const organizationIds = new Set(entries.map(({ organizationId }) => organizationId));
-  afterCommit(trx, () => organizationIds.forEach((id) => invalidateCounts(id)));
+  afterCommit(trx, () => entries.forEach(announce));
+}
+
+/** Call it after the commit. */
+function announce({ organizationId, actor, targetKind, targetId, changeRequestId }: AuditEntry): void {
+  invalidateCounts(organizationId);
+  const changed = targetKind === 'change-request' ? targetId : changeRequestId;
+  if (changed !== undefined) signalChange({ changeRequestId: changed, userId: actor?.user.id ?? null });
 }
 
 /**
@@ -53,7 +62,7 @@ export async function recordAudits(
  * which matters for moves.
  */
 export function withAudit(trx: Transaction<Database>, entry: AuditEntry) {
-  afterCommit(trx, () => invalidateCounts(entry.organizationId));
+  afterCommit(trx, () => announce(entry));
   return auditedStatement(trx, entry);
 }
 

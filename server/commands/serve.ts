@@ -126,8 +126,9 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
   }
 }
 
-/** Lets running requests finish, rejects new ones, and closes connections that take too long. */
+/** Ends event streams, lets running requests finish, rejects new ones, and closes connections that take too long. */
 async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
+  app.changeRequestHub.close();
   readiness.stop();
   await wait(SHUTDOWN_NOTICE_MS);
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);

@@ -197,6 +197,8 @@ export function registerContract(app: FastifyInstance, options: ContractOptions)
         validation.checkRequest(operation, request);
         reply.code(operation.status);
         const body = await handle(request, reply).catch(passNotModified);
+        // The handler writes the response, as long as the caller listens.
+        if (operation.isEventStream && reply.sent) return reply;
         if (body instanceof NotModified) return reply.code(304).send();
         if (body === undefined && operation.mayBeEmpty) return reply.code(204).send();
         if (options.checkResponses)

@@ -25,7 +25,7 @@ interface Parameter {
 
 interface Content {
   description?: string;
-  content?: { 'application/json'?: { schema: Schema } };
+  content?: { 'application/json'?: { schema: Schema }; 'text/event-stream'?: { schema: Schema } };
 }
 
 interface OperationObject {
@@ -70,6 +70,8 @@ export interface Operation {
   status: number;
   /** The body of the success response; undefined if it has none. */
   response: Schema | undefined;
+  /** Whether its handler sends events as long as the caller listens. */
+  isEventStream: boolean;
   /** Whether a success may also have no body: 204, if the handler returns nothing. */
   mayBeEmpty: boolean;
   /** Whether it needs no token. */
@@ -115,6 +117,7 @@ function parseOperation(
     body: body ? { schema: body, required: operation.requestBody?.required ?? false } : undefined,
     status: Number(status),
     response: response?.content?.['application/json']?.schema,
+    isEventStream: response?.content?.['text/event-stream'] !== undefined,
     mayBeEmpty: response?.content !== undefined && operation.responses['204'] !== undefined,
     isPublic: operation.security?.length === 0,
     tags: operation.tags ?? [],

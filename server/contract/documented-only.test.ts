@@ -51,6 +51,7 @@ describe('a server without extensions', () => {
       `${base}/content`,
       `${base}/link-invites`,
       `/v1/spaces/${space.id}/revisions`,
+      `/v1/spaces/${space.id}/change-requests/1/events`,
     ])
       expect((await ask('GET', path, token)).status, path).toBe(404);
     const publish = await ask('POST', `${base}/sites/none/publish`, token);

@@ -7,6 +7,7 @@ import {
   changeRequestPdfHandlers,
 } from './change-requests/change-requests.handlers.ts';
 import { diffHandlers } from './change-requests/diff.handlers.ts';
+import { eventHandlers } from './change-requests/events.handlers.ts';
 import { organizationChangeRequestHandlers } from './change-requests/organization-change-requests.handlers.ts';
 import { pagePreviewHandlers } from './change-requests/page-previews.handlers.ts';
 import { reviewHandlers } from './change-requests/reviews.handlers.ts';
@@ -63,6 +64,7 @@ export const handlers: Handlers = {
   ...writingHandlers,
   ...pagePreviewHandlers,
   ...diffHandlers,
+  ...eventHandlers,
   ...organizationChangeRequestHandlers,
   ...changeRequestPdfHandlers,
   ...reviewHandlers,

@@ -96,6 +96,7 @@ export const changeRequestCases = contractCases({
       return { params: { spaceId, changeRequestId }, body: { users: [userId] } };
     },
     removeRequestedReviewer: async (fixture) => ({ params: await reviewRequestParams(fixture) }),
+    streamChangeRequestEvents: contentCall(CHANGE_REQUEST),
   },
   otherBodies: {
     createReview: [{}, { markdown: 'Good.' }, { document: platformDocument }, 'Good.'].map(
@@ -131,6 +132,7 @@ export const changeRequestCases = contractCases({
     listRequestedReviewers:          [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     requestReviewers:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     removeRequestedReviewer:         [401, 401, 404, 403, 404, 403, 403, 205, 205, 205, 403, 205],
+    streamChangeRequestEvents:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {
     listChangeRequests: {

@@ -183,5 +183,13 @@ function auditComment(
   entry: Pick<AuditEntry, 'targetId' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   const organizationId = base.space.organization_id;
-  return recordAudit(trx, { organizationId, actor, action, targetKind: 'comment', ...entry });
+  const changeRequestId = base.changeRequest?.id;
+  return recordAudit(trx, {
+    organizationId,
+    actor,
+    action,
+    targetKind: 'comment',
+    changeRequestId,
+    ...entry,
+  });
 }

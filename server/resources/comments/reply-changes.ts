@@ -107,5 +107,13 @@ function auditReply(
   entry: Pick<AuditEntry, 'targetId' | 'summary' | 'before' | 'after'>,
 ): Promise<void> {
   const organizationId = base.space.organization_id;
-  return recordAudit(trx, { organizationId, actor, action, targetKind: 'comment-reply', ...entry });
+  const changeRequestId = base.changeRequest?.id;
+  return recordAudit(trx, {
+    organizationId,
+    actor,
+    action,
+    targetKind: 'comment-reply',
+    changeRequestId,
+    ...entry,
+  });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { text } from 'node:stream/consumers';
 import type { Connection } from '#server/database/connect.ts';
 import { onPageSet } from '../fake-web.ts';
 import type { TestApp } from '../test-app.ts';
@@ -71,7 +72,21 @@ export async function flushMessages(app: FastifyInstance): Promise<void> {
   await Promise.all([app.actors.flush(), app.countCacheSync?.flush()]);
 }
 
+const EVENT_STREAM = /^\/v1\/[^?]*\/events(?:\?|$)/;
+
+/** A stream has no end: of a response that is one, the caller leaves after the headers. */
 export async function inject(app: FastifyInstance, request: ServerRequest): Promise<ServerResponse> {
+  if (EVENT_STREAM.test(request.url)) return openStream(app, request);
   const { statusCode: status, headers, body } = await app.inject(request);
   return { status, headers: { ...headers }, body };
+}
+
+async function openStream(app: FastifyInstance, request: ServerRequest): Promise<ServerResponse> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const { statusCode: status, headers } = response;
+  if (String(headers['content-type']).startsWith('text/event-stream')) {
+    response.raw.res.destroy();
+    return { status, headers: { ...headers }, body: '' };
+  }
+  return { status, headers: { ...headers }, body: await text(response.stream()) };
 }

@@ -1,0 +1,43 @@
+import type { ChangeRequestEditor, User } from '#api/generated/types.gen.ts';
+
+const MAX_EDITORS = 100;
+
+/** A page that a person is editing in one connection. */
+export interface Editing {
+  page: string;
+  user: User;
+}
+
+/** Who is editing which page: everybody once for each page, however many connections they have. */
+export class EditorList {
+  readonly #byKey = new Map<string, { editor: ChangeRequestEditor; connections: number }>();
+  /** The list for who edits nothing; the same for many. */
+  readonly #json: string;
+
+  constructor(connections: Iterable<Editing>) {
+    for (const { page, user } of connections) {
+      const key = keyOf(page, user.id);
+      const known = this.#byKey.get(key);
+      if (known) known.connections += 1;
+      else this.#byKey.set(key, { editor: { page, user }, connections: 1 });
+    }
+    this.#json = this.#write();
+  }
+
+  /** The data of an event, as it is for one of the connections or for somebody else: nobody is told of themselves. */
+  toJson(own?: Editing): string {
+    const key = own && keyOf(own.page, own.user.id);
+    return key !== undefined && this.#byKey.get(key)?.connections === 1 ? this.#write(key) : this.#json;
+  }
+
+  #write(without?: string): string {
+    const others = [...this.#byKey].filter(([key]) => key !== without);
+    others.sort(([a], [b]) => (a < b ? -1 : 1));
+    return JSON.stringify({ editors: others.slice(0, MAX_EDITORS).map(([, { editor }]) => editor) });
+  }
+}
+
+/** No id has a space. */
+function keyOf(page: string, userId: string): string {
+  return `${page} ${userId}`;
+}

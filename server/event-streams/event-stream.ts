@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+
+/** More than that is queued only for a reader that doesn't keep up. */
+const MAX_QUEUED_BYTES = 65_536;
+/** How long a reader may take until it has room for more. */
+const MAX_BLOCKED_MS = 10_000;
+/** How soon a client connects again after a connection that broke. */
+const RETRY_MS = 3000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  // No proxy may keep it, compress it or wait for more of it.
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+/** A response that stays open: server-sent events for one caller. */
+export class EventStream {
+  readonly #response: ServerResponse;
+  #blockedSince: number | undefined;
+
+  /** Sends the headers and the first bytes at once. */
+  constructor(
+    response: ServerResponse,
+    headers: Readonly<Record<string, number | string | string[] | undefined>>,
+  ) {
+    this.#response = response;
+    response.writeHead(200, { ...headers, ...HEADERS });
+    this.#write(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  /** `data`: JSON, which has no line breaks. */
+  send(name: string, data: string): void {
+    this.#write(`event: ${name}\ndata: ${data}\n\n`);
+  }
+
+  /** Keeps proxies from closing it. */
+  sendComment(): void {
+    this.#write(':\n\n');
+  }
+
+  /** Cuts it off where the reader has had no room for too long. Call it about every second. @param now milliseconds */
+  checkReader(now: number): void {
+    if (!this.#response.writableNeedDrain) this.#blockedSince = undefined;
+    else {
+      this.#blockedSince ??= now;
+      if (now - this.#blockedSince >= MAX_BLOCKED_MS) this.#response.destroy();
+    }
+  }
+
+  /** @param retryMs how soon the client should connect again, unless as after any other end */
+  end(retryMs?: number): void {
+    if (retryMs !== undefined) this.#write(`retry: ${retryMs}\n\n`);
+    this.#response.end();
+  }
+
+  #write(text: string): void {
+    if (this.#response.writableEnded || this.#response.destroyed) return;
+    this.#response.write(text);
+    if (this.#response.writableLength > MAX_QUEUED_BYTES) this.#response.destroy();
+  }
+}

@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
+import { FollowedStream, originOf } from '#server/test/followed-stream.ts';
+import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
+import { type Sender, sharedDatabase, startApp, type TestClock } from '#server/test/test-app.ts';
+
+let app: FastifyInstance;
+let clock: TestClock;
+let close: () => Promise<void>;
+let w: OrganizationFixture;
+/** The URL of a change request, its page, and its space. */
+let url: string;
+let page: string;
+let space: string;
+let opened: FollowedStream[] = [];
+
+beforeAll(async () => {
+  ({ app, clock, close } = await startApp({ database: await sharedDatabase() }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  // `fetch` keeps some that it hasn't used.
+  app.server.closeAllConnections();
+  await close();
+});
+beforeEach(async () => {
+  for (const stream of opened) stream.leave();
+  opened = [];
+  clock.reset();
+  w = await createOrganizationFixture();
+  const written = await createWrittenSpace({ organizationId: w.organization.id, defaultLevel: 'inherit' });
+  space = written.space.id;
+  page = written.start.id;
+  url = `/v1/spaces/${space}/change-requests/${(await createChangeRequest(space)).id}`;
+});
+
+/** Opens a stream as someone who edits the page, or only follows. */
+async function follow(sender: Sender, editedPage?: string): Promise<FollowedStream> {
+  const path = `${url}/events${editedPage === undefined ? '' : `?page=${editedPage}`}`;
+  const stream = await FollowedStream.open(originOf(app), sender, path);
+  opened.push(stream);
+  return stream;
+}
+
+/** Sends a request through this app; its status. */
+async function send(sender: Sender, method: 'GET' | 'HEAD' | 'PATCH' | 'POST', path: string, body?: object) {
+  const { statusCode } = await app.inject({
+    method,
+    url: path,
+    headers: { authorization: `Bearer ${sender.token}` },
+    ...(body && { payload: body }),
+  });
+  return statusCode;
+}
+
+describe('someone who follows a change request', () => {
+  it('gets headers and who is editing at once', async () => {
+    const stream = await follow(w.reader);
+    expect(stream.response.status).toBe(200);
+    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(stream.response.headers.has('content-encoding')).toBe(false);
+    expect(await stream.nextBlock()).toEqual({ retry: '3000' });
+    expect(await stream.nextBlock()).toEqual({ event: 'editors', data: '{"editors":[]}' });
+  });
+
+  it('sees who edits a page, until the connection is gone', async () => {
+    const reader = await follow(w.reader);
+    expect(await reader.nextEditors()).toEqual([]);
+    const editor = await follow(w.editor, page);
+    expect(await editor.nextEditors()).toEqual([]);
+    const { editors } = await reader.next('editors');
+    expect(editors).toEqual([
+      {
+        page,
+        user: { object: 'user', id: w.editor.id, displayName: 'Edo Editor', email: w.editor.email, urls: {} },
+      },
+    ]);
+    editor.leave();
+    expect(await reader.nextEditors()).toEqual([]);
+  });
+
+  it('is told of a change, and whose it was', async () => {
+    const stream = await follow(w.reader);
+    expect(await send(w.editor, 'PATCH', url, { subject: 'Say it kindly' })).toBe(200);
+    expect(await stream.next('change')).toEqual({ user: w.editor.id });
+  });
+
+  it('gets the headers alone by HEAD', async () => {
+    const { status, headers } = await fetch(`${originOf(app)}${url}/events`, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${w.reader.token}` },
+    });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    expect(app.changeRequestHub.size).toBe(0);
+  });
+
+  it('cannot be shown as editing without the permission to edit, nor on a page that does not exist', async () => {
+    expect(await send(w.commenter, 'GET', `${url}/events?page=${page}`)).toBe(403);
+    expect(await send(w.editor, 'GET', `${url}/events?page=none`)).toBe(404);
+    expect(app.changeRequestHub.size).toBe(0);
+  });
+});
