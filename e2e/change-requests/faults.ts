@@ -27,7 +27,7 @@ import {
   createTestSpace,
   merge,
 } from '../support/change-requests.ts';
-import { mergeAnywayName, moveName, reviewersName } from '../support/names.ts';
+import { mergeName, moveName, reviewersName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import { addFiles, testPicture } from '../support/pictures.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -187,7 +187,7 @@ export const changeRequestCases = [
     name: 'merging a change request',
     operation: 'mergeChangeRequest',
     screen: withChangeRequestScreen('Dams'),
-    ...inConfirmation(press(mergeAnywayName), 'Merge'),
+    ...inConfirmation(press(mergeName), mergeName),
   },
   {
     name: 'resolving conflicts',

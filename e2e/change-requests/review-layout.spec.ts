@@ -4,10 +4,10 @@ import { cancelLabel } from '#src/lib/shared-labels.ts';
 import { expect, test } from '../fixtures.ts';
 import { createTestChangeRequest, createTestSpace } from '../support/change-requests.ts';
 import { expectPageFits } from '../support/layout.ts';
-import { mergeAnywayName, mergeName } from '../support/names.ts';
+import { mergeName } from '../support/names.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
-test('a reviewer is asked before merging with warnings, and Merge stands out once all checks pass', async ({
+test('a reviewer is asked the same before merging on each tab, and Merge stands out once all checks pass', async ({
   page,
   organization,
   signIn,
@@ -17,21 +17,21 @@ test('a reviewer is asked before merging with warnings, and Merge stands out onc
   const { path, number } = await createTestChangeRequest(editor, space, { subject: 'Tides' });
   const screen = organization.path(`/spaces/${space}/changes/${number}`);
   await signIn(organization.admin);
-  await page.goto(screen);
-  const mergeAnyway = page.getByRole('button', { name: mergeAnywayName });
-  await expect(mergeAnyway).toHaveClass(/button-neutral/);
-  await mergeAnyway.click();
+  const mergeButton = page.getByRole('button', { name: mergeName, exact: true });
   const dialog = page.getByRole('dialog', { name: /^Merge “Tides”/ });
-  await expect(dialog).toContainText(/2 warnings.*1 of 1 changed page not viewed.*No reviews yet/s);
-  await expect(dialog.getByRole('button', { name: cancelLabel })).toBeFocused();
-  await page.keyboard.press('Escape');
+  for (const tab of ['', '/links', '/diff']) {
+    await page.goto(`${screen}${tab}`);
+    await expect(mergeButton).toHaveClass(/button-neutral/);
+    await mergeButton.click();
+    await expect(dialog).toContainText(/2 warnings.*1 of 1 changed page not viewed.*No reviews yet/s);
+    await expect(dialog.getByRole('button', { name: cancelLabel })).toBeFocused();
+    await page.keyboard.press('Escape');
+  }
 
-  await page.goto(`${screen}/diff`);
   await page.getByRole('checkbox', { name: 'Viewed' }).check();
   const { client } = organization.admin;
   await createReview({ client, path, body: { status: 'approved' } });
   await page.goto(screen);
-  const mergeButton = page.getByRole('button', { name: mergeName, exact: true });
   await expect(mergeButton).toHaveClass(/button-primary/);
   await expect(page.locator('.button-primary:visible')).toHaveCount(1);
   await mergeButton.click();

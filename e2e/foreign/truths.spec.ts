@@ -4,7 +4,7 @@ import { listChangeRequests } from '#api/generated/sdk.gen.ts';
 import { brokenLinksLabel, inboxLabel, locationLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
-import { mainName, mergeChecksName, moveName, reviewersName } from '../support/names.ts';
+import { mainName, mergeChecksName, mergeName, moveName, reviewersName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { organizationAt } from './changes.ts';
@@ -71,7 +71,7 @@ test('a person sees what could not be checked before a merge, and has it checked
     await navigateTo(page, changeRequest);
     const checks = page.getByRole('region', { name: mergeChecksName });
     await expect(checks).toContainText('Couldn’t check changed pages');
-    await expect(page.getByRole('button', { name: 'Merge anyway…' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: mergeName, exact: true })).toBeEnabled();
     standIn.variant = base;
     await page
       .getByRole('region', { name: 'Changes', exact: true })

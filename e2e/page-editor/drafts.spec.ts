@@ -2,7 +2,7 @@
 import { getSpacePage, listChangeRequests } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
-import { mergeAnywayName } from '../support/names.ts';
+import { mergeName } from '../support/names.ts';
 import { createPages, insertPage, updatePage } from '../support/space-pages.ts';
 import { fetchText, fieldOf, saveStateOf } from './edited-page.ts';
 
@@ -73,9 +73,9 @@ test('a merge is undone by another change request', async ({ organization, signI
     ).data.markdown;
   expect(await textOfLamps(), 'undoing merges nothing by itself').toBe('Gas');
   await page.getByRole('button', { name: 'Open for review' }).press('Enter');
-  await page.getByRole('button', { name: mergeAnywayName }).press('Enter');
+  await page.getByRole('button', { name: mergeName, exact: true }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Merge “Undo ‘Gas lamps’” into Tide gauges?' });
-  await question.getByRole('button', { name: 'Merge', exact: true }).press('Enter');
+  await question.getByRole('button', { name: mergeName, exact: true }).press('Enter');
   await expect(page.getByText('Merged “Undo ‘Gas lamps’” into Tide gauges')).toBeVisible();
   expect(await textOfLamps()).toBe('Oil');
 });

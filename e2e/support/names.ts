@@ -14,7 +14,6 @@ export const emailAddressesName = 'Email addresses';
 export const listOptionsName = 'List options';
 export const mainName = 'Main';
 export const mergeName = 'Merge';
-export const mergeAnywayName = 'Merge anyway…';
 export const mergeChecksName = 'Merge checks';
 export const moveName = 'Move';
 export const moveToName = 'Move to…';

@@ -10,7 +10,7 @@ import {
   Undo2,
   UserPlus,
 } from 'lucide-react';
-import { Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useSupports } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
 import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
@@ -139,7 +139,8 @@ export function ActionButtons(props: ActionButtonsProps) {
 
 /**
  * Buttons of one that is not closed. Drafts have "Open for review" as the primary action, open ones "Merge" once all
- * checks have passed.
+ * checks have passed. It has one name whatever they found, because only the overview fetches them; what speaks against
+ * a merge stands in its confirmation, on each tab.
  */
 function UnfinishedButtons(props: ActionButtonsProps) {
   const { target, denialReasons, actions, checks, isMainStep = true, onOpenDialog } = props;
@@ -153,8 +154,6 @@ function UnfinishedButtons(props: ActionButtonsProps) {
     denialReasons.merge ??
     ((isEmpty(changes) && nothingToMerge) || (blocking && `${blocking.summary}. ${blocking.hint ?? ''}`));
   const isReady = state === 'ready' && isMainStep && !isDraft && !mergeDenial;
-  // Replaced, not moved, when the checks change it.
-  const mergeLabel = state === 'warned' && !mergeDenial ? 'Merge anyway…' : 'Merge';
   return (
     <>
       <Button
@@ -177,7 +176,7 @@ function UnfinishedButtons(props: ActionButtonsProps) {
         disabledReason={mergeDenial}
         onClick={() => void actions.merge(target)}
       >
-        <Fragment key={mergeLabel}>{mergeLabel}</Fragment>
+        Merge
       </Button>
       {isDraft && (
         <Button

@@ -32,7 +32,7 @@ import {
   noReviewsReason,
 } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
-import { cachedWarnings, type Check, type CheckSubject } from './readiness.ts';
+import { fetchWarnings, type Check, type CheckSubject } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
 import { changePreviewLimit } from './views/viewed.ts';
 
@@ -147,7 +147,7 @@ async function confirmMerge(
 ): Promise<string | undefined> {
   const { changeRequest } = target;
   const denialReasons = denialReasonsOf(changeRequest, space.permissions, currentUser()?.id);
-  const warnings = cachedWarnings(queryClient, target, denialReasons);
+  const warnings = await fetchWarnings(queryClient, target, denialReasons);
   const ending = (await supports(queryClient, 'undoMerge'))
     ? 'You can undo the merge later.'
     : 'You can’t undo this.';

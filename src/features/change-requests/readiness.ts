@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
 import {
   getChangeRequestConflictsOptions,
   listChangeRequestLinksOptions,
@@ -24,7 +24,12 @@ import {
   type ChangeRequestPath,
   isUnfinished,
 } from './labels.ts';
-import { cachedUnviewedPages, type UnviewedPages, useUnviewedPages } from './views/viewed.ts';
+import {
+  cachedUnviewedPages,
+  ensureViewedTrees,
+  type UnviewedPages,
+  useUnviewedPages,
+} from './views/viewed.ts';
 
 /** Undefined while loading; null if the server does not support it. */
 type Known<Value> = Value | undefined | null;
@@ -314,8 +319,28 @@ export function useReadiness(
   };
 }
 
-/** Warnings before a merge, from what was fetched before. */
-export function cachedWarnings(
+/**
+ * Warnings before a merge: the same on each tab, though only the overview has fetched all. Links and conflicts are left to
+ * the impact, as they can take seconds.
+ */
+export async function fetchWarnings(
+  queryClient: QueryClient,
+  target: Target,
+  denialReasons: DenialReasons,
+): Promise<Check[]> {
+  const { reviews, requested } = readinessQueries(target.path);
+  const isMissing = ({ queryKey }: { queryKey: QueryKey }) =>
+    !isUnsupported(queryClient.getQueryState(queryKey)?.error);
+  // What isn't known doesn't prevent a merge.
+  await Promise.allSettled([
+    isMissing(reviews) && queryClient.ensureQueryData(reviews),
+    isMissing(requested) && queryClient.ensureQueryData(requested),
+    ensureViewedTrees(queryClient, target.path, target.changeRequest),
+  ]);
+  return cachedWarnings(queryClient, target, denialReasons);
+}
+
+function cachedWarnings(
   queryClient: QueryClient,
   { path, changeRequest }: Target,
   denialReasons: DenialReasons,

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { ChangeRequest, ContentChanges, Page } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
-import { useSupports } from '#src/api/extensions.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -131,6 +131,19 @@ function countUnviewed(
     total: changed.length,
     files,
   };
+}
+
+/** Fetches what `cachedUnviewedPages` needs beside the changes, unless that was fetched before. */
+export async function ensureViewedTrees(
+  queryClient: QueryClient,
+  path: ChangeRequestPath,
+  changeRequest: ChangeRequest,
+): Promise<void> {
+  const content = queryClient.getQueryData(changesOf(path, changePreviewLimit).queryKey);
+  if (!content || !needsTrees(viewedOf(viewedPages.get(), changeRequest.id), content)) return;
+  if (!(await supports(queryClient, 'listRevisionPages'))) return;
+  const { base, next } = sidesOf(path, changeRequest, 'start', true);
+  await Promise.all([base, next].map((side) => queryClient.ensureQueryData(treeOf(side))));
 }
 
 /** The same from what was fetched before. */
