@@ -178,7 +178,8 @@ describe('HTTP', () => {
     const response = await change();
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toMatch(/audit_log|relation|\.ts/);
-    expect(response.json().error.message).toContain(String(response.headers['x-request-id']));
+    expect(response.json().error.message).toBe('The server could not complete the request.');
+    expect(response.headers['x-request-id']).toMatch(/^\w+/);
     await close();
   });
 

@@ -44,7 +44,7 @@ export interface FaultProxy {
 }
 
 const messages: Record<number, string> = {
-  500: 'Something went wrong on the server.',
+  500: 'The server could not complete the request.',
   503: 'The server is restarting.',
   429: 'Too many requests.',
   412: 'Someone else changed this.',

@@ -77,7 +77,7 @@ export function faultsFor(index: number, all = isDeep): readonly FaultKind[] {
 }
 
 const expectedMessages: Record<Exclude<FaultKind, 401>, RegExp> = {
-  500: /Something went wrong on the server/,
+  500: /The server could not complete the request/,
   503: /The server is restarting/,
   429: /Too many requests/,
   412: /Someone else changed this/,

@@ -45,7 +45,7 @@ test('an administrator sees a bulk change wait, retry and report failures', asyn
   // 500 is a defect of the server: an automatic retry would only repeat it.
   await expect(dialog.getByText('3 members done')).toBeVisible();
   await expect(dialog.getByText('1 failed. Completed changes are kept.')).toBeVisible();
-  await expect(dialog.getByText('Something went wrong on the server.')).toBeVisible();
+  await expect(dialog.getByText('The server could not complete the request.')).toBeVisible();
   expect(await countEditors(organization)).toBe(3);
   await dialog.getByRole('button', { name: 'Retry remaining 1' }).click();
   await expect(dialog.getByText('4 members done')).toBeVisible();
@@ -105,7 +105,7 @@ test('an administrator keeps a rejected matrix value, which is retried if that m
   await cell.click();
   await page.keyboard.type('Ada');
   await page.keyboard.press('Enter');
-  await expect(toasts.getByRole('alert')).toContainText('Something went wrong on the server.');
+  await expect(toasts.getByRole('alert')).toContainText('The server could not complete the request.');
   await expect(cell).not.toHaveText('Ada');
   proxy.arm(412, value);
   await toasts.getByRole('button', { name: tryAgainLabel }).click();

@@ -88,6 +88,8 @@ test('a person keeps and retries a failed search', async ({
   await field.fill('Bet');
   const failure = page.getByRole('heading', { name: 'Something went wrong', level: 2 });
   await expect(failure).toBeVisible();
+  await expect(page.getByText('went wrong')).toHaveCount(1);
+  await expect(page.getByText('fault-500')).toHaveCount(1);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('Bet');
   proxy.disarm();

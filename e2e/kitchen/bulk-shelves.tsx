@@ -28,7 +28,7 @@ export const plan: PlannedStep<string>[] = [
 
 const outcomes = new Map<string, Outcome>([
   ['1', { status: 'done' }],
-  ['2', { status: 'failed', message: 'Something went wrong on the server.', requestId: null }],
+  ['2', { status: 'failed', message: 'The server could not complete the request.', requestId: null }],
 ]);
 
 const run: BulkRun<never> = {

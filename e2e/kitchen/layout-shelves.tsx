@@ -17,7 +17,7 @@ const home = linkOptions({ to: '/' });
 
 export const serverError = new ApiError({
   status: 500,
-  message: 'Something went wrong on the server.',
+  message: 'The server could not complete the request.',
   operation: 'listTeams',
   requestId: 'req_7Q2M',
 });

@@ -148,7 +148,7 @@ test.describe('a person can access every screen that fails to load', { tag: '@sc
           proxy.arm(500, { method: 'GET', path: requested, matchesAll: true });
           // Data cached by previous screens would be shown instead of the failure.
           await (failure?.pathPattern ? page.goto(proxy.url + href) : navigateTo(page, href));
-          await waitForScreen(page, 'Something went wrong on the server.');
+          await waitForScreen(page, 'The server could not complete the request.');
           if (isDeep) await checkAccessibilityAtBothWidths(page, 'main', 'fit');
           else await checkAccessibility(page, 'main');
           proxy.disarm();

@@ -35,7 +35,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(toErrorBody(response));
 }
 
-function toApiError(error: unknown, { id, routeOptions }: FastifyRequest): ApiError {
+function toApiError(error: unknown, { routeOptions }: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   // Nobody receives it; the status tells it apart in the log.
   if (error instanceof CallerGoneError) return new ApiError(499, error.message);
@@ -44,7 +44,8 @@ function toApiError(error: unknown, { id, routeOptions }: FastifyRequest): ApiEr
   return (
     fromFramework(error) ??
     fromDatabase(error) ??
-    new ApiError(500, `Something went wrong on the server. Include the request ID ${id} when you report it.`)
+    // Its request ID is in the header, as of every response.
+    new ApiError(500, 'The server could not complete the request.')
   );
 }
 

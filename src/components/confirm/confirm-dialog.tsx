@@ -1,5 +1,6 @@
 import { Suspense, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
+import { RequestId } from '#src/components/errors/request-id.tsx';
 import { cancelLabel as defaultCancelLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { afterPaint } from '#src/ui/browser/after-paint.ts';
@@ -107,6 +108,7 @@ function ConfirmPrompt(options: Confirmation & { respond: (confirmed: boolean) =
         {error !== null && (
           <Callout tone="danger" urgent>
             {errorMessage(error)}
+            <RequestId error={error} />
           </Callout>
         )}
       </form>

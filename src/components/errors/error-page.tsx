@@ -5,11 +5,12 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import { ApiError, errorMessage, errorReport, NotOfferedError } from '#src/api/errors.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { PageBar, LayoutContext } from '#src/components/layout/page-bar.tsx';
-import { requestIdLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { asNoun } from '#src/lib/text/format.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { RequestId } from './request-id.tsx';
 
 /** Marks errors of files of the console that failed to load. */
 const message = 'Couldn’t load part of the console.';
@@ -128,7 +129,6 @@ function NotLoadedPage() {
 }
 
 function UnexpectedErrorPage({ error }: { error: unknown }) {
-  const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <ErrorLayout
       icon={<Bug />}
@@ -141,11 +141,7 @@ function UnexpectedErrorPage({ error }: { error: unknown }) {
       }
     >
       <p>{errorMessage(error)}</p>
-      {requestId && (
-        <p className="mt-1">
-          {requestIdLabel} <code className="font-mono text-xs">{requestId}</code>
-        </p>
-      )}
+      <RequestId error={error} />
     </ErrorLayout>
   );
 }

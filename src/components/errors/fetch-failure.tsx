@@ -5,6 +5,7 @@ import { errorMessage } from '#src/api/errors.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
+import { RequestId } from './request-id.tsx';
 
 interface FetchFailureProps {
   error: unknown;
@@ -28,6 +29,7 @@ export function FetchFailure({ error, onRetry, ...callout }: FetchFailureProps) 
       }
     >
       {errorMessage(error)}
+      <RequestId error={error} />
     </Callout>
   );
 }

@@ -3,7 +3,8 @@ import type { FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form
 import type { z } from 'zod';
 import { ApiError, fieldErrors, errorMessage } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
-import { discardLabel, requestIdLabel, requiredMessage } from '#src/lib/shared-labels.ts';
+import { RequestId } from '#src/components/errors/request-id.tsx';
+import { discardLabel, requiredMessage } from '#src/lib/shared-labels.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -150,11 +151,7 @@ export function FormError({ error, fields }: FormErrorProps) {
           ))}
         </ul>
       )}
-      {error instanceof ApiError && error.requestId && (
-        <span className="block text-xs text-ink-soft">
-          {requestIdLabel} {error.requestId}
-        </span>
-      )}
+      <RequestId error={error} />
     </Callout>
   );
 }
