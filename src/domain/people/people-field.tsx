@@ -1,21 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
-import { listMembersOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { type ReactNode, useState } from 'react';
 import type { Member } from '#api/generated/types.gen.ts';
-import { errorMessage } from '#src/api/errors.ts';
-import { isAwaitingResponse } from '#src/api/queries.ts';
 import { Person } from '#src/domain/people/person.tsx';
 import { selectedLabel } from '#src/lib/shared-labels.ts';
-import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { IconButton } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { PickList } from '#src/ui/form/pick-list.tsx';
-
-/** Results shown; a longer query finds the rest. */
-const maxResults = 20;
+import { type DisabledReason, useMemberSearch } from './member-search.ts';
 
 interface PeopleFieldProps {
   organizationId: string;
@@ -25,28 +18,20 @@ interface PeopleFieldProps {
   optional?: boolean;
   selected: readonly Member[];
   onChange: (chosen: Member[]) => void;
-  /** Why a member can't be selected; they stay visible. */
-  disabledReason?: (member: Member) => string | undefined;
+  /** Why a member can't be selected; they come last. */
+  disabledReason?: DisabledReason;
+  /** Who can't be selected is not known yet. */
+  isLoading?: boolean;
   onPasteText?: (text: string) => boolean;
 }
 
 /** Selects members by searching for name or email. */
 export function PeopleField(props: PeopleFieldProps) {
-  const { organizationId, label, hint, error, optional, selected, onChange, disabledReason, onPasteText } =
-    props;
+  const { organizationId, label, hint, error, optional, selected, onChange, onPasteText } = props;
+  const { disabledReason, isLoading = false } = props;
   const [query, setQuery] = useState('');
-  const search = useDeferredValue(query.trim());
-  const found = useQuery({
-    ...listMembersOptions({
-      path: { organizationId },
-      query: { limit: maxResults, ...(search && { search }) },
-    }),
-    placeholderData: keepPreviousData,
-  });
-  const members = sortByRelevance(search, found.data?.items ?? [], ({ user }) => ({
-    label: user.displayName,
-    detail: user.email,
-  }));
+  const found = useMemberSearch(organizationId, query, disabledReason);
+  const members = isLoading ? [] : found.members;
   const reasonOf = (member: Member) =>
     selected.some(({ id }) => id === member.id) ? selectedLabel : disabledReason?.(member);
 
@@ -65,8 +50,8 @@ export function PeopleField(props: PeopleFieldProps) {
             control={control}
             query={query}
             onQuery={setQuery}
-            pending={search !== query.trim() || isAwaitingResponse(found)}
-            empty={found.isError ? errorMessage(found.error) : `No matching members.`}
+            pending={isLoading || found.pending}
+            empty={found.failure ?? `No matching members.`}
             {...(onPasteText ? { onPasteText } : {})}
             options={members.map((member) => ({
               id: member.id,

@@ -67,7 +67,7 @@ interface ReviewersProps {
 
 function Reviewers({ control, organizationId, target: { path, changeRequest } }: ReviewersProps) {
   const { field, fieldState } = useController({ control, name: 'members' });
-  const { data } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
+  const { data, isPending } = useQuery(listRequestedReviewersOptions({ path, query: { limit: 100 } }));
   const requests = parseReviewerRequests(data?.items ?? []);
   const denialReasonFor = ({ id }: Member) => {
     if (id === changeRequest.createdBy.id) return authorLabel;
@@ -80,6 +80,7 @@ function Reviewers({ control, organizationId, target: { path, changeRequest } }:
       error={fieldState.error?.message}
       selected={field.value}
       onChange={field.onChange}
+      isLoading={isPending}
       disabledReason={denialReasonFor}
     />
   );

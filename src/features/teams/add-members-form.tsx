@@ -73,7 +73,8 @@ function NewMembersField({ control, organizationId, teamId }: NewMembersFieldPro
       error={fieldState.error?.message}
       selected={field.value}
       onChange={field.onChange}
-      disabledReason={({ id }) => (memberIndex.has(id) ? 'Already in the team' : undefined)}
+      isLoading={memberIndex === undefined}
+      disabledReason={({ id }) => (memberIndex?.has(id) ? 'Already in the team' : undefined)}
     />
   );
 }

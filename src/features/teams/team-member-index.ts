@@ -28,9 +28,12 @@ const memberIndexOf = (path: TeamPath) =>
 
 const idsOf = ({ items }: ListPage<TeamMember>) => new Set(items.map(({ organization }) => organization.id));
 
-/** Ids of the team's members; empty while loading. */
-export function useMemberIndex(path: TeamPath): ReadonlySet<string> {
-  return useQuery({ ...memberIndexOf(path), select: idsOf }).data ?? new Set();
+const nobody: ReadonlySet<string> = new Set();
+
+/** Ids of the team's members; undefined while loading, nobody if that failed. */
+export function useMemberIndex(path: TeamPath): ReadonlySet<string> | undefined {
+  const { data, isError } = useQuery({ ...memberIndexOf(path), select: idsOf });
+  return data ?? (isError ? nobody : undefined);
 }
 
 /** Ids of the team's members, fetched fresh. */

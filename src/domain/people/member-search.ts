@@ -1,0 +1,75 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect } from 'react';
+import { listMembersInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Member } from '#api/generated/types.gen.ts';
+import { errorMessage } from '#src/api/errors.ts';
+import { pagedOptions } from '#src/api/paging.ts';
+import { isAwaitingResponse } from '#src/api/queries.ts';
+import { sortByRelevance } from '#src/lib/text/match-text.ts';
+
+/** Results shown; a longer query finds the rest. */
+const maxResults = 20;
+
+/** Where some can't be selected, others are looked for in more members, up to ten pages. */
+const pageSize = 100;
+const maxPages = 10;
+
+export type DisabledReason = (member: Member) => string | undefined;
+
+interface MemberSearch {
+  members: readonly Member[];
+  /** Members for this text are still looked for. */
+  pending: boolean;
+  failure: string | undefined;
+}
+
+/**
+ * Members found by name or email: those who can be selected by relevance, then the others.
+ *
+ * @param disabledReason absent if everybody can be selected
+ */
+export function useMemberSearch(
+  organizationId: string,
+  query: string,
+  disabledReason: DisabledReason | undefined,
+): MemberSearch {
+  const search = useDeferredValue(query.trim());
+  const limit = disabledReason ? pageSize : maxResults;
+  const found = useInfiniteQuery({
+    ...pagedOptions(
+      listMembersInfiniteOptions({
+        path: { organizationId },
+        query: { limit, ...(search && { search }) },
+      }),
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const { data, isFetching, hasNextPage, fetchNextPage, error } = found;
+  const members = sortByRelevance(search, data?.pages.flatMap(({ items }) => items) ?? [], ({ user }) => ({
+    label: user.displayName,
+    detail: user.email,
+  }));
+  const { selectable, unavailable } = groupMembers(members, disabledReason);
+  const needsMore =
+    selectable.length < maxResults && hasNextPage && (data?.pages.length ?? 0) < maxPages && error === null;
+  // Which page is enough depends on who can be selected, which a query does not know.
+  useEffect(() => {
+    if (disabledReason && needsMore && !isFetching) void fetchNextPage();
+  });
+  return {
+    members: [...selectable, ...unavailable].slice(0, maxResults),
+    pending:
+      search !== query.trim() ||
+      isAwaitingResponse(found) ||
+      (disabledReason !== undefined && needsMore && selectable.length === 0),
+    failure: error ? errorMessage(error) : undefined,
+  };
+}
+
+function groupMembers(members: readonly Member[], disabledReason: DisabledReason | undefined) {
+  const isUnavailable = (member: Member) => disabledReason?.(member) !== undefined;
+  return {
+    selectable: members.filter((member) => !isUnavailable(member)),
+    unavailable: members.filter(isUnavailable),
+  };
+}
