@@ -28,6 +28,10 @@ test('a reviewer fixes a typo during a review, approves and merges, by keyboard'
   await checkAccessibility(page);
   await page.keyboard.press('ControlOrMeta+f');
   await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused();
+  for (const name of ['Next', 'Previous', 'Select all', 'Replace', 'Replace all', 'Close'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const name of ['Match case', 'Regular expression', 'Whole words'])
+    await expect(page.getByRole('checkbox', { name, exact: true })).toBeVisible();
   await page.keyboard.type('dayly');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');

@@ -23,6 +23,7 @@ import {
 } from '@codemirror/view';
 import { completion, isCodeAt } from './code-completion.ts';
 import { brokenLinkMarks } from './code-links.ts';
+import { codePhrases } from './code-phrases.ts';
 import { filePlaces, placesIn, setPlaces } from './code-places.ts';
 import { codeHighlights, codeTheme } from './code-theme.ts';
 import { chooseBlockKey, chooseLinkKey, operationKeys } from './keys.ts';
@@ -247,7 +248,12 @@ export const createCodeField: CreateTextField = (parent, options) => {
     ],
   });
   const cancelAfterText = options.whenPainted(() => {
-    const extensions = [search({ top: true }), completion(options), brokenLinkMarks(options.links)];
+    const extensions = [
+      search({ top: true }),
+      codePhrases,
+      completion(options),
+      brokenLinkMarks(options.links),
+    ];
     view.dispatch({ effects: afterText.reconfigure(extensions) });
     // Keys that were pressed by then have asked for a list, too.
     if (view.state.doc !== doc) startCompletion(view);
