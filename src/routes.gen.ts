@@ -47,7 +47,7 @@ import { Route as ShellOOrganizationIdInboxViewRouteImport } from './routes/_she
 import { Route as ShellOOrganizationIdInboxCommentsRouteImport } from './routes/_shell/o.$organizationId/inbox_/comments.tsx';
 import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites/$inviteId.tsx';
 import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites/new.tsx';
-import { Route as ShellOOrganizationIdInvitesPeopleRouteImport } from './routes/_shell/o.$organizationId/invites/people.tsx';
+import { Route as ShellOOrganizationIdMembersInviteRouteImport } from './routes/_shell/o.$organizationId/members/invite.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.tsx';
 import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_/import.tsx';
 import { Route as ShellOOrganizationIdSettingsIndexRouteImport } from './routes/_shell/o.$organizationId/settings/index.tsx';
@@ -327,11 +327,11 @@ const ShellOOrganizationIdInvitesNewRoute =
     path: '/new',
     getParentRoute: () => ShellOOrganizationIdInvitesRouteRoute,
   } as any);
-const ShellOOrganizationIdInvitesPeopleRoute =
-  ShellOOrganizationIdInvitesPeopleRouteImport.update({
-    id: '/people',
-    path: '/people',
-    getParentRoute: () => ShellOOrganizationIdInvitesRouteRoute,
+const ShellOOrganizationIdMembersInviteRoute =
+  ShellOOrganizationIdMembersInviteRouteImport.update({
+    id: '/invite',
+    path: '/invite',
+    getParentRoute: () => ShellOOrganizationIdMembersRoute,
   } as any);
 const ShellOOrganizationIdMembersUserIdRoute =
   ShellOOrganizationIdMembersUserIdRouteImport.update({
@@ -742,7 +742,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
-  '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRouteWithChildren;
   '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
@@ -758,7 +758,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
-  '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
+  '/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
@@ -839,7 +839,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
   '/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
-  '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/o/$organizationId/members': typeof ShellOOrganizationIdMembersRouteWithChildren;
   '/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/o/$organizationId': typeof ShellOOrganizationIdIndexRoute;
@@ -855,7 +855,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
-  '/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
+  '/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
@@ -935,7 +935,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/access-review': typeof ShellOOrganizationIdAccessReviewRoute;
   '/_shell/o/$organizationId/audit-log': typeof ShellOOrganizationIdAuditLogRoute;
   '/_shell/o/$organizationId/journal': typeof ShellOOrganizationIdJournalRoute;
-  '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRoute;
+  '/_shell/o/$organizationId/members': typeof ShellOOrganizationIdMembersRouteWithChildren;
   '/_shell/o/$organizationId/search': typeof ShellOOrganizationIdSearchRoute;
   '/_shell/o/$organizationId/trash': typeof ShellOOrganizationIdTrashRoute;
   '/_shell/o/$organizationId/': typeof ShellOOrganizationIdIndexRoute;
@@ -951,7 +951,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/inbox_/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
-  '/_shell/o/$organizationId/invites/people': typeof ShellOOrganizationIdInvitesPeopleRoute;
+  '/_shell/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
   '/_shell/o/$organizationId/settings/access': typeof ShellOOrganizationIdSettingsAccessRoute;
@@ -1052,7 +1052,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
-    | '/o/$organizationId/invites/people'
+    | '/o/$organizationId/members/invite'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
     | '/o/$organizationId/settings/access'
@@ -1149,7 +1149,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
-    | '/o/$organizationId/invites/people'
+    | '/o/$organizationId/members/invite'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
     | '/o/$organizationId/settings/access'
@@ -1244,7 +1244,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/inbox_/comments'
     | '/_shell/o/$organizationId/invites/$inviteId'
     | '/_shell/o/$organizationId/invites/new'
-    | '/_shell/o/$organizationId/invites/people'
+    | '/_shell/o/$organizationId/members/invite'
     | '/_shell/o/$organizationId/members_/$userId'
     | '/_shell/o/$organizationId/members_/import'
     | '/_shell/o/$organizationId/settings/access'
@@ -1581,12 +1581,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdInvitesNewRouteImport;
       parentRoute: typeof ShellOOrganizationIdInvitesRouteRoute;
     };
-    '/_shell/o/$organizationId/invites/people': {
-      id: '/_shell/o/$organizationId/invites/people';
-      path: '/people';
-      fullPath: '/o/$organizationId/invites/people';
-      preLoaderRoute: typeof ShellOOrganizationIdInvitesPeopleRouteImport;
-      parentRoute: typeof ShellOOrganizationIdInvitesRouteRoute;
+    '/_shell/o/$organizationId/members/invite': {
+      id: '/_shell/o/$organizationId/members/invite';
+      path: '/invite';
+      fullPath: '/o/$organizationId/members/invite';
+      preLoaderRoute: typeof ShellOOrganizationIdMembersInviteRouteImport;
+      parentRoute: typeof ShellOOrganizationIdMembersRoute;
     };
     '/_shell/o/$organizationId/members_/$userId': {
       id: '/_shell/o/$organizationId/members_/$userId';
@@ -2081,7 +2081,6 @@ const ShellOOrganizationIdInboxRouteRouteWithChildren =
 interface ShellOOrganizationIdInvitesRouteRouteChildren {
   ShellOOrganizationIdInvitesInviteIdRoute: typeof ShellOOrganizationIdInvitesInviteIdRoute;
   ShellOOrganizationIdInvitesNewRoute: typeof ShellOOrganizationIdInvitesNewRoute;
-  ShellOOrganizationIdInvitesPeopleRoute: typeof ShellOOrganizationIdInvitesPeopleRoute;
 }
 
 const ShellOOrganizationIdInvitesRouteRouteChildren: ShellOOrganizationIdInvitesRouteRouteChildren =
@@ -2089,8 +2088,6 @@ const ShellOOrganizationIdInvitesRouteRouteChildren: ShellOOrganizationIdInvites
     ShellOOrganizationIdInvitesInviteIdRoute:
       ShellOOrganizationIdInvitesInviteIdRoute,
     ShellOOrganizationIdInvitesNewRoute: ShellOOrganizationIdInvitesNewRoute,
-    ShellOOrganizationIdInvitesPeopleRoute:
-      ShellOOrganizationIdInvitesPeopleRoute,
   };
 
 const ShellOOrganizationIdInvitesRouteRouteWithChildren =
@@ -2153,6 +2150,21 @@ const ShellOOrganizationIdTranslationsRouteRouteChildren: ShellOOrganizationIdTr
 const ShellOOrganizationIdTranslationsRouteRouteWithChildren =
   ShellOOrganizationIdTranslationsRouteRoute._addFileChildren(
     ShellOOrganizationIdTranslationsRouteRouteChildren,
+  );
+
+interface ShellOOrganizationIdMembersRouteChildren {
+  ShellOOrganizationIdMembersInviteRoute: typeof ShellOOrganizationIdMembersInviteRoute;
+}
+
+const ShellOOrganizationIdMembersRouteChildren: ShellOOrganizationIdMembersRouteChildren =
+  {
+    ShellOOrganizationIdMembersInviteRoute:
+      ShellOOrganizationIdMembersInviteRoute,
+  };
+
+const ShellOOrganizationIdMembersRouteWithChildren =
+  ShellOOrganizationIdMembersRoute._addFileChildren(
+    ShellOOrganizationIdMembersRouteChildren,
   );
 
 interface ShellOOrganizationIdApiSpecsSlugRouteChildren {
@@ -2459,7 +2471,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdAccessReviewRoute: typeof ShellOOrganizationIdAccessReviewRoute;
   ShellOOrganizationIdAuditLogRoute: typeof ShellOOrganizationIdAuditLogRoute;
   ShellOOrganizationIdJournalRoute: typeof ShellOOrganizationIdJournalRoute;
-  ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRoute;
+  ShellOOrganizationIdMembersRoute: typeof ShellOOrganizationIdMembersRouteWithChildren;
   ShellOOrganizationIdSearchRoute: typeof ShellOOrganizationIdSearchRoute;
   ShellOOrganizationIdTrashRoute: typeof ShellOOrganizationIdTrashRoute;
   ShellOOrganizationIdIndexRoute: typeof ShellOOrganizationIdIndexRoute;
@@ -2506,7 +2518,8 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
   ShellOOrganizationIdAccessReviewRoute: ShellOOrganizationIdAccessReviewRoute,
   ShellOOrganizationIdAuditLogRoute: ShellOOrganizationIdAuditLogRoute,
   ShellOOrganizationIdJournalRoute: ShellOOrganizationIdJournalRoute,
-  ShellOOrganizationIdMembersRoute: ShellOOrganizationIdMembersRoute,
+  ShellOOrganizationIdMembersRoute:
+    ShellOOrganizationIdMembersRouteWithChildren,
   ShellOOrganizationIdSearchRoute: ShellOOrganizationIdSearchRoute,
   ShellOOrganizationIdTrashRoute: ShellOOrganizationIdTrashRoute,
   ShellOOrganizationIdIndexRoute: ShellOOrganizationIdIndexRoute,

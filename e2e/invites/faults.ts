@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createLinkInvite, updateOrganization } from '#api/generated/sdk.gen.ts';
-import { copyLinkLabel, roleLabel } from '#src/lib/shared-labels.ts';
+import { copyLinkLabel, invitePeopleLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import {
   adminRequest,
   chooseFromMenu,
@@ -18,8 +18,8 @@ export const inviteCases = [
   {
     name: 'inviting people by email',
     operation: 'inviteMembers',
-    screen: () => '/invites/people',
-    ...inDialog('Email addresses', 'fay.fault@press.example', 'Add members'),
+    screen: () => '/members/invite',
+    ...inDialog('Email addresses', 'fay.fault@press.example', invitePeopleLabel),
   },
   {
     name: 'creating an invite link',

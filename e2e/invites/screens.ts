@@ -3,8 +3,8 @@ import { namedItemPath, inOrganization, type Screen, everything } from '../scree
 export const inviteScreens = [
   {
     name: 'invite-people',
-    route: '/o/$organizationId/invites/people',
-    path: inOrganization('/invites/people'),
+    route: '/o/$organizationId/members/invite',
+    path: inOrganization('/members/invite'),
     expectedText: 'Email addresses',
     failure: null,
   },

@@ -39,10 +39,10 @@ test('an administrator learns why a test mail can’t be sent', async ({
 
 test('people who are invited get a mail', async ({ page, organization, signIn }) => {
   await signIn(organization.admin);
-  await page.goto(organization.path('/invites/people'));
+  await page.goto(organization.path('/members/invite'));
   const email = `nina.newcomer.${organization.id}@press.example`;
   await page.getByRole('textbox', { name: 'Email addresses' }).fill(email);
-  await page.getByRole('button', { name: 'Add members' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite people' }).click();
   await expect(page.getByText('Added 1 member')).toBeVisible();
   const mail = await receiveMail(email, /You’re invited/);
   expect(mail.text).toContain(`${organization.admin.displayName} added you`);

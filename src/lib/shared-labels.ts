@@ -84,6 +84,7 @@ export const customFieldsLabel = 'Custom fields';
 export const filesLabel = 'Files';
 export const inboxLabel = 'Inbox';
 export const inviteLinksLabel = 'Invite links';
+export const invitePeopleLabel = 'Invite people';
 export const keyboardShortcutsLabel = 'Keyboard shortcuts';
 export const linksLabel = 'Links';
 export const mailLabel = 'Mail';

@@ -4,7 +4,12 @@ import { openTool } from '#src/components/layout/layout-state.ts';
 import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
-import { apiRequestsLabel, myChangesLabel, preferencesLabel } from '#src/lib/shared-labels.ts';
+import {
+  apiRequestsLabel,
+  invitePeopleLabel,
+  myChangesLabel,
+  preferencesLabel,
+} from '#src/lib/shared-labels.ts';
 import { chooseTheme } from '#src/ui/browser/theme.ts';
 import { menuEntriesOf } from '#src/ui/menu.ts';
 
@@ -48,10 +53,10 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           {
             id: 'invite-people',
             group,
-            label: 'Add members by email',
-            keywords: ['invite', 'people'],
+            label: invitePeopleLabel,
+            keywords: ['add', 'members', 'email'],
             icon: <UserPlus />,
-            run: go('/o/$organizationId/invites/people'),
+            run: go('/o/$organizationId/members/invite'),
           },
           {
             id: 'journal',

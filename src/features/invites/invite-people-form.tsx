@@ -12,7 +12,7 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { parsePastedPeople } from '#src/domain/people/resolve-people.ts';
 import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import { signInOptions } from '#src/domain/session/auth-requests.ts';
-import { addMembersLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
+import { invitePeopleLabel, requireSsoLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { calendarDay, formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -68,13 +68,13 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   if (isSaved && created.links.length > 0) return <AccountLinks {...created} onClose={onClose} />;
   return (
     <FormDialog<Values>
-      title={addMembersLabel}
+      title={invitePeopleLabel}
       description={
         sendsMail
           ? 'Adds them as members, and emails each a link to get in.'
           : 'Adds them as members. No email is sent: you get a link for each to pass on.'
       }
-      submitLabel={addMembersLabel}
+      submitLabel={invitePeopleLabel}
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}
       draft={`invite-people.${organization.id}`}

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, linkOptions } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
@@ -12,7 +12,7 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { MemberFilters, MemberListTools } from '#src/features/members/list-tools.tsx';
 import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
 import { MembersTable } from '#src/features/members/table.tsx';
-import { membersLabel } from '#src/lib/shared-labels.ts';
+import { invitePeopleLabel, membersLabel } from '#src/lib/shared-labels.ts';
 
 const skeleton = { columns: [9.5, 8, 8, 6, 5.5, 5.5], selectable: true };
 
@@ -46,12 +46,16 @@ function Members() {
         <>
           <MemberListTools organization={organization} search={search} />
           <LinkButton
-            link={linkOptions({ to: '/o/$organizationId/invites', params: { organizationId } })}
+            link={linkOptions({
+              to: '/o/$organizationId/members/invite',
+              params: { organizationId },
+              search,
+            })}
             disabledReason={reasonUnless(organization.permissions.admin, permissionReasons.administrator)}
             tone="primary"
             icon={<UserPlus />}
           >
-            Invite people
+            {invitePeopleLabel}
           </LinkButton>
         </>
       }
@@ -65,6 +69,7 @@ function Members() {
           <MembersTable organization={organization} list={list} search={search} onSearch={setSearch} />
         )}
       </ListSection>
+      <Outlet />
     </Page>
   );
 }

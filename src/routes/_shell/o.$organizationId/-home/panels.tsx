@@ -4,7 +4,7 @@ import type { Member, Organization, Site } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { linkRow, Panel, sideRow } from '#src/features/home/panels.tsx';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
-import { sitesLabel } from '#src/lib/shared-labels.ts';
+import { invitePeopleLabel, sitesLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -100,9 +100,9 @@ export function GetStarted({ organization, counts }: GetStartedProps) {
     },
     {
       Icon: UserPlus,
-      title: 'Invite people',
+      title: invitePeopleLabel,
       text: 'Add members by email address.',
-      link: linkOptions({ to: '/o/$organizationId/invites/people', params }),
+      link: linkOptions({ to: '/o/$organizationId/members/invite', params }),
       isOpen: admin && counts.members === 1,
     },
   ];

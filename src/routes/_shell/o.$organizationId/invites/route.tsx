@@ -15,7 +15,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { fetchInvites, invitesOf, noEmailReason, noLinksReason } from '#src/features/invites/queries.ts';
 import { InvitesDisabledNotice, OpenInviteById, InvitesTable } from '#src/features/invites/table.tsx';
-import { inviteLinksLabel } from '#src/lib/shared-labels.ts';
+import { inviteLinksLabel, invitePeopleLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
 const meaning = 'Anyone with one of these links can join with its role.';
@@ -73,11 +73,11 @@ function Invites() {
             ]}
           />
           <LinkButton
-            link={linkOptions({ to: '/o/$organizationId/invites/people', params: { organizationId } })}
+            link={linkOptions({ to: '/o/$organizationId/members/invite', params: { organizationId } })}
             disabledReason={reasonNotToInvite(permissions.admin, canInviteByEmail ?? true)}
             icon={<UserPlus />}
           >
-            Add members by email
+            {invitePeopleLabel}
           </LinkButton>
           {create('primary')}
         </>

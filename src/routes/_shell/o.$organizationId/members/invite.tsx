@@ -1,29 +1,30 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { use } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
-import { reasonUnless } from '#src/domain/permission/permissions.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { InvitePeopleForm } from '#src/features/invites/invite-people-form.tsx';
 import { noEmailReason } from '#src/features/invites/queries.ts';
 
-export const Route = createFileRoute('/_shell/o/$organizationId/invites/people')({
+export const Route = createFileRoute('/_shell/o/$organizationId/members/invite')({
   component: InvitePeople,
 });
 
 function InvitePeople() {
-  const { organizationId } = Route.useParams();
+  const params = Route.useParams();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: params }));
   const isPossible = useSupports('inviteMembers') !== false;
+  const readOnlyReason =
+    reasonUnless(organization.permissions.admin, permissionReasons.administrator) ??
+    reasonUnless(isPossible, noEmailReason);
   return (
-    <ReadOnlyForm value={use(ReadOnlyForm) ?? reasonUnless(isPossible, noEmailReason)}>
+    <ReadOnlyForm value={readOnlyReason}>
       <InvitePeopleForm
         organization={organization}
-        onClose={() =>
-          void navigate({ to: '/o/$organizationId/invites', params: { organizationId }, replace: true })
-        }
+        onClose={() => void navigate({ to: '/o/$organizationId/members', params, search, replace: true })}
       />
     </ReadOnlyForm>
   );
