@@ -4,6 +4,7 @@ import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { notificationsName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
+import { treeRow } from '../support/site-structures.ts';
 import type { FaultCase } from './fault-run.ts';
 
 /** Request options for the administrator. */
@@ -88,6 +89,33 @@ export const chooseFromMenu =
     await press(button)(page);
     await page.getByRole(role, { name: entry }).press('Enter');
   };
+
+/** Moves a row of an ordered tree by one position with the keyboard, after `select` has selected it. */
+export function movingByKey(
+  title: string,
+  role: 'tree' | 'treegrid',
+  select: (row: Locator) => Promise<unknown>,
+) {
+  let before: string | null;
+  const positionOf = (page: Page) => treeRow(page, title).getAttribute('aria-posinset');
+  const moveByKey = async (page: Page) => {
+    await page.getByRole(role).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+  };
+  return {
+    async open(page) {
+      await select(treeRow(page, title));
+      before = await positionOf(page);
+    },
+    submit: moveByKey,
+    async submitAnother(page) {
+      // Until the tree is fetched again, it would be the same move, which changes nothing any more.
+      await expect.poll(() => positionOf(page)).not.toBe(before);
+      await moveByKey(page);
+    },
+    expectPreserved: (page) => expect(treeRow(page, title)).toBeVisible(),
+  } satisfies Partial<FaultCase>;
+}
 
 /** The button is still visible. */
 export const expectButton = (name: string | RegExp) => (page: Page) =>

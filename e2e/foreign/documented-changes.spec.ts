@@ -1,5 +1,5 @@
 /** Every change of the console at our own server without its extensions. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { FaultCase } from '../faults/fault-run.ts';
 import { requestPatternOf } from '../faults/operation-requests.ts';
 import { expect, test } from '../fixtures.ts';
@@ -43,10 +43,11 @@ const patience = 2000;
  */
 async function tryChange(page: Page, { change, url, organization }: PreparedChange): Promise<string | null> {
   const { method, path } = requestPatternOf(change.operation);
-  const sent: string[] = [];
+  const isChange = (request: Request) =>
+    request.method() === method && path.test(new URL(request.url()).pathname);
+  const sent: Request[] = [];
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === method && path.test(pathname)) sent.push(`${method} ${pathname}`);
+    if (isChange(request)) sent.push(request);
   });
   page.setDefaultTimeout(patience);
   try {
@@ -56,11 +57,11 @@ async function tryChange(page: Page, { change, url, organization }: PreparedChan
     await page.waitForLoadState('networkidle', { timeout: 10_000 });
     await change.open?.(page, organization);
     await change.submit(page);
-    await page.waitForTimeout(200);
+    if (sent.length === 0) await page.waitForRequest(isChange);
   } catch {
-    // It is not offered.
+    // It is not offered, or not sent.
   }
-  return sent[0] ?? null;
+  return sent[0] ? `${method} ${new URL(sent[0].url()).pathname}` : null;
 }
 
 for (const group of isDeep ? documentedGroups : [])
