@@ -28,6 +28,10 @@ interface TaskResult {
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter);
 
+/** A command with arguments that may hold anything, such as `-g "a|b"`. */
+export const toCommand = (program: string, args: readonly string[]): string =>
+  [program, ...args.map((argument) => `'${argument.replaceAll("'", String.raw`'\''`)}'`)].join(' ');
+
 /** Runs a command; prints its output immediately if `live`. */
 export async function runTask(task: Task, live = false): Promise<TaskResult> {
   const started = performance.now();

@@ -36,7 +36,7 @@ interface RoundContext {
 
 /** One hour per test, no retries. */
 const longTimeoutArgs = ['--testTimeout=3600000', '--hookTimeout=600000', '--retry=0'];
-const withoutDeepTests = `--tags-filter='${deepTags.map((tag) => `!${tag}`).join(' && ')}'`;
+const withoutDeepTests = `--tags-filter=${deepTags.map((tag) => `!${tag}`).join(' && ')}`;
 
 /** The server tests with a tag. */
 const runTag =
@@ -48,6 +48,12 @@ const runTag =
       env,
       postgres,
     });
+
+/** The browser tests with a tag. */
+const runBrowserTag =
+  (tag: `@${string}`) =>
+  ({ env }: RoundContext) =>
+    runPlaywright({ args: [`--grep=${tag}`, '--retries=0'], env: { DEEP: '1', ...env } });
 
 const suites: Record<string, DeepSuite> = {
   properties: {
@@ -123,32 +129,32 @@ const suites: Record<string, DeepSuite> = {
   },
   faults: {
     description: 'every change of the console under every fault',
-    run: () => runPlaywright({ args: ['--grep @faults', '--retries=0'], env: { DEEP: '1' } }),
+    run: runBrowserTag('@faults'),
   },
   'lost-work': {
     description: '{count} ways to leave a screen on which somebody has typed',
     count: { variable: 'LOST_WORK', value: 100 },
-    run: ({ env }) => runPlaywright({ args: ['--grep @lost-work', '--retries=0'], env }),
+    run: runBrowserTag('@lost-work'),
   },
   hostile: {
     description: 'every screen at a server whose texts and addresses try to bring scripts',
-    run: () => runPlaywright({ args: ['--grep @hostile', '--retries=0'], env: { DEEP: '1' } }),
+    run: runBrowserTag('@hostile'),
   },
   foreign: {
     description: 'every screen and change at third-party servers of both versions and their variants',
-    run: () => runPlaywright({ args: ['--grep @foreign', '--retries=0'], env: { DEEP: '1' } }),
+    run: runBrowserTag('@foreign'),
   },
   loading: {
     description: 'nothing moves while slow screens load, wide and on a phone',
-    run: () => runPlaywright({ args: ['--grep @loading', '--retries=0'], env: { DEEP: '1' } }),
+    run: runBrowserTag('@loading'),
   },
   screens: {
     description: 'accessibility and layout of every screen, wide and on a phone',
-    run: () => runPlaywright({ args: ['--grep @screens', '--retries=0'], env: { DEEP: '1' } }),
+    run: runBrowserTag('@screens'),
   },
   large: {
     description: 'trees of a thousand items, and a thousand hostile texts',
-    run: () => runPlaywright({ args: ['--grep @large', '--retries=0'], env: { DEEP: '1' } }),
+    run: runBrowserTag('@large'),
   },
   browser: {
     description: 'every browser test five times under full CPU load',

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unusedOperations } from '../e2e/support/operations-map.ts';
-import { runTask } from './check.ts';
+import { runTask, toCommand } from './check.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { noCounts, type TestCounts } from './test-counts.ts';
 
 interface RunnerOptions {
-  /** Arguments of the runner: files, names, flags. */
+  /** Arguments of the runner, as it gets them: files, names, flags. */
   args: readonly string[];
   env?: Record<string, string>;
 }
@@ -21,19 +21,18 @@ export function runVitest({
   env,
   postgres,
 }: RunnerOptions & { projects: readonly string[]; postgres?: string | undefined }): Promise<TestCounts> {
-  const command = [
-    'vitest run --reporter=default --reporter=./scripts/vitest-reporter.ts',
-    ...projects.map((project) => `--project '${project}'`),
-    ...(postgres === undefined ? [] : ['--project server-postgres']),
+  const command = toCommand('vitest run --reporter=default --reporter=./scripts/vitest-reporter.ts', [
+    ...projects.map((project) => `--project=${project}`),
+    ...(postgres === undefined ? [] : ['--project=server-postgres']),
     ...args,
-  ];
+  ]);
   // Empty where a run is without it: then the embedded engine has all tests.
   return runTests(command, { ...env, TEST_DATABASE_URL: postgres ?? '' });
 }
 
 /** Runs browser tests; builds first if stale. */
 export async function runPlaywright({ args, env }: RunnerOptions): Promise<TestCounts> {
-  const command = ['playwright test --config e2e/playwright.config.ts', ...args];
+  const command = toCommand('playwright test --config e2e/playwright.config.ts', args);
   const counts = await runTests(command, { CHROMIUM_PATH: await findChromium(), ...env });
   // A subset of the tests requests a subset of the operations.
   const unused = counts.operations && args.length === 0 ? unusedOperations(counts.operations) : [];
@@ -45,10 +44,10 @@ export async function runPlaywright({ args, env }: RunnerOptions): Promise<TestC
 }
 
 /** A runner that failed without a failed test counts as one failure. */
-async function runTests(command: readonly string[], env: Record<string, string>): Promise<TestCounts> {
+async function runTests(command: string, env: Record<string, string>): Promise<TestCounts> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-counts-'));
   const file = join(folder, 'counts.json');
-  const task = { name: 'tests', command: command.join(' '), env: { ...env, TEST_COUNTS: file } };
+  const task = { name: 'tests', command, env: { ...env, TEST_COUNTS: file } };
   try {
     const { ok } = await runTask(task, true);
     const counts: TestCounts = JSON.parse(readFileSync(file, 'utf8'));

@@ -42,7 +42,7 @@ describe('every test file', () => {
 describe('every tag', () => {
   it('of a browser test belongs to a suite of the deep tests', () => {
     const tags = new Set(browserFiles.flatMap((path) => tagsOf(read(path))));
-    expect([...tags].filter((tag) => !deepSuites.includes(`'--grep ${tag}'`))).toEqual([]);
+    expect([...tags].filter((tag) => !deepSuites.includes(`runBrowserTag('${tag}')`))).toEqual([]);
   });
 
   it('of another test belongs to a suite of the deep tests, and is used', () => {

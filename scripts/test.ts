@@ -47,7 +47,7 @@ async function runUnitAndServerTests({ args }: StageContext): Promise<TestCounts
   const counts = await runVitest({
     projects: ['unit*', 'server-pglite'],
     // How long they take depends on what else the machine does.
-    args: args.length > 0 ? args : ["--tags-filter='!worst'"],
+    args: args.length > 0 ? args : ['--tags-filter=!worst'],
     postgres: postgres?.url,
   });
   postgres?.stop();
