@@ -5,6 +5,7 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { pagedOptions } from '#src/api/paging.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
+import { selectableFirst } from '#src/lib/selectable-first.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
 
 /** Results shown; a longer query finds the rest. */
@@ -35,7 +36,7 @@ export function useMemberSearch(
 ): MemberSearch {
   const search = useDeferredValue(query.trim());
   const limit = disabledReason ? pageSize : maxResults;
-  const found = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...pagedOptions(
       listMembersInfiniteOptions({
         path: { organizationId },
@@ -44,32 +45,25 @@ export function useMemberSearch(
     ),
     placeholderData: keepPreviousData,
   });
-  const { data, isFetching, hasNextPage, fetchNextPage, error } = found;
-  const members = sortByRelevance(search, data?.pages.flatMap(({ items }) => items) ?? [], ({ user }) => ({
+  const { data, isFetching, hasNextPage, fetchNextPage, error } = list;
+  const found = sortByRelevance(search, data?.pages.flatMap(({ items }) => items) ?? [], ({ user }) => ({
     label: user.displayName,
     detail: user.email,
   }));
-  const { selectable, unavailable } = groupMembers(members, disabledReason);
+  const members = selectableFirst(found, disabledReason);
+  const selectable = members.filter((member) => disabledReason?.(member) === undefined).length;
   const needsMore =
-    selectable.length < maxResults && hasNextPage && (data?.pages.length ?? 0) < maxPages && error === null;
+    selectable < maxResults && hasNextPage && (data?.pages.length ?? 0) < maxPages && error === null;
   // Which page is enough depends on who can be selected, which a query does not know.
   useEffect(() => {
     if (disabledReason && needsMore && !isFetching) void fetchNextPage();
   });
   return {
-    members: [...selectable, ...unavailable].slice(0, maxResults),
+    members: members.slice(0, maxResults),
     pending:
       search !== query.trim() ||
-      isAwaitingResponse(found) ||
-      (disabledReason !== undefined && needsMore && selectable.length === 0),
+      isAwaitingResponse(list) ||
+      (disabledReason !== undefined && needsMore && selectable === 0),
     failure: error ? errorMessage(error) : undefined,
-  };
-}
-
-function groupMembers(members: readonly Member[], disabledReason: DisabledReason | undefined) {
-  const isUnavailable = (member: Member) => disabledReason?.(member) !== undefined;
-  return {
-    selectable: members.filter((member) => !isUnavailable(member)),
-    unavailable: members.filter(isUnavailable),
   };
 }

@@ -5,6 +5,7 @@ import { listMemberTeamsOptions, listTeamsOptions } from '#api/generated/@tansta
 import type { Team } from '#api/generated/types.gen.ts';
 import { errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
+import { selectableFirst } from '#src/lib/selectable-first.ts';
 import { searchTeamsLabel, teamLabel } from '#src/lib/shared-labels.ts';
 import { sortByRelevance } from '#src/lib/text/match-text.ts';
 import { Field } from '#src/ui/form/field.tsx';
@@ -39,11 +40,13 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
     enabled: userId !== undefined,
   });
   const isSearching = isAwaitingResponse(teams) || (userId !== undefined && isAwaitingResponse(memberTeams));
+  const isLoading = userId !== undefined && memberTeams.isPending;
   const currentTeamIds = new Set(memberTeams.data?.items.map(({ team }) => team.id));
   const reasonOf = (team: Team) => {
     if (currentTeamIds.has(team.id)) return 'Already a member';
     return team.permissions.admin ? undefined : 'No permission';
   };
+  const found = sortByRelevance(title, isLoading ? [] : (teams.data?.items ?? []), toSearchTexts);
   return (
     <Field
       label={teamLabel}
@@ -59,7 +62,7 @@ export function TeamPicker({ organizationId, selected, onSelect, userId, error }
           pending={title !== query.trim() || isSearching}
           empty={teams.isError ? errorMessage(teams.error) : 'No matching teams.'}
           selectedId={selected?.id}
-          options={sortByRelevance(title, teams.data?.items ?? [], toSearchTexts).map((team) => ({
+          options={selectableFirst(found, reasonOf).map((team) => ({
             id: team.id,
             disabledReason: reasonOf(team),
             content: (
