@@ -48,7 +48,7 @@ export const visitorScreens = [
     name: 'visitors-key-new',
     route: '/o/$organizationId/sites/$siteId/visitors',
     path: itemPath('sites', '/visitors?view=authentication&dialog=key', handbook),
-    expectedText: 'Create key',
+    expectedText: 'Accept the previous key',
     failure: null,
   },
   {

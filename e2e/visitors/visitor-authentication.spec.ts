@@ -129,7 +129,7 @@ test('an administrator rotates a key, and ends the old one', async ({ page, orga
   await page.getByRole('button', { name: 'Rotate key…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(`Accept the previous key, …${old.slice(-4)}`).selectOption('For 7 days');
-  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'Rotate key' }).click();
   const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const keys = page.getByRole('list', { name: 'Keys' }).getByRole('listitem');

@@ -34,9 +34,9 @@ export function NewKeyDialog({ path, valid, onClose }: NewKeyDialogProps) {
   const previous = valid.map(nameOfKey).join(' and ');
   return (
     <FormDialog<{ hours: string }>
-      title={valid.length === 0 ? 'New key' : 'Rotate the key'}
+      title={valid.length === 0 ? 'New key' : 'Rotate key'}
       description="Your system signs the tokens of visitors with it. The secret is shown once."
-      submitLabel="Create key"
+      submitLabel={valid.length === 0 ? 'Create key' : 'Rotate key'}
       schema={schema}
       defaultValues={{ hours: '24' }}
       error={create.error}
