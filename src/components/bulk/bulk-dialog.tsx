@@ -179,7 +179,7 @@ export function BulkDialog<Item>(props: BulkDialogProps<Item>) {
             <Button
               tone="quiet"
               icon={<Download />}
-              className="mr-auto"
+              className="-ml-3 mr-auto"
               onClick={() => downloadText(datedFileName(title, 'csv'), formatPlanCsv(plan, run.outcomes))}
             >
               {run.phase === 'finished' ? 'Download results' : 'Download plan'}

@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { classNames } from '#src/lib/class-names.ts';
 import { codePointLength } from '#src/lib/text/code-points.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
@@ -50,7 +51,8 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
           value={text}
           readOnly={isReadOnly}
           autoComplete="off"
-          {...(code ? { className: 'font-mono', spellCheck: false, autoCapitalize: 'none' } : {})}
+          className={classNames(multiline && 'min-h-16', code && 'font-mono')}
+          {...(code ? { spellCheck: false, autoCapitalize: 'none' } : {})}
         />
       )}
     </Field>

@@ -37,7 +37,7 @@ export function InviteDialog({ organizationId, invite, onClose }: InviteDialogPr
       initialFocus="[data-copy-link]"
       footer={
         <>
-          <Button tone="quiet-danger" icon={<Trash2 />} onClick={revoke} className="mr-auto">
+          <Button tone="quiet-danger" icon={<Trash2 />} onClick={revoke} className="-ml-3 mr-auto">
             Revoke…
           </Button>
           <Button tone="primary" onClick={onClose}>
