@@ -45,4 +45,9 @@ it('shows the line around a place, cut where it is long', () => {
   const long = `${'a'.repeat(100)}oil${'b'.repeat(100)}`;
   const excerpt = excerptAround(long, { start: 100, end: 103 });
   expect(excerpt).toEqual({ before: `…${'a'.repeat(40)}`, after: `${'b'.repeat(80)}…` });
+  const words = `${'gauge '.repeat(10)}oil${' station'.repeat(20)}`;
+  expect(excerptAround(words, { start: 60, end: 63 })).toEqual({
+    before: `…${'gauge '.repeat(6)}`,
+    after: `${' station'.repeat(9)}…`,
+  });
 });

@@ -43,7 +43,11 @@ export function replaceMatches(text: string, matches: readonly Match[], replacem
 const shownBefore = 40;
 const shownAfter = 80;
 
-/** The line around a place, cut where it is long. */
+/** From the first word that is whole; all of a text that is one word, or of a language without spaces. */
+const fromWholeWord = (text: string) => text.replace(/^\S{1,15}\s+(?=\S)/, '');
+const toWholeWord = (text: string) => text.replace(/(?<=\S)\s+\S{1,15}$/, '');
+
+/** The line around a place, cut where it is long, between words. */
 export function excerptAround(text: string, { start, end }: Match): { before: string; after: string } {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
@@ -51,7 +55,9 @@ export function excerptAround(text: string, { start, end }: Match): { before: st
   const isCutBefore = start - lineStart > shownBefore;
   const isCutAfter = lineEnd - end > shownAfter;
   return {
-    before: isCutBefore ? `…${text.slice(start - shownBefore, start)}` : text.slice(lineStart, start),
-    after: isCutAfter ? `${text.slice(end, end + shownAfter)}…` : text.slice(end, lineEnd),
+    before: isCutBefore
+      ? `…${fromWholeWord(text.slice(start - shownBefore, start))}`
+      : text.slice(lineStart, start),
+    after: isCutAfter ? `${toWholeWord(text.slice(end, end + shownAfter))}…` : text.slice(end, lineEnd),
   };
 }

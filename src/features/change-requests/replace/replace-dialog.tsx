@@ -6,6 +6,7 @@ import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { deleteDraft, readFormDraft, writeDraft } from '#src/components/drafts/drafts.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
+import { cancelLabel } from '#src/lib/shared-labels.ts';
 import type { FindOptions } from '#src/lib/text/find-replace.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -121,14 +122,17 @@ export function ReplaceDialog({ target: { path, changeRequest }, onClose }: Repl
       }
       onClose={onClose}
       footer={
-        <Button
-          tone={deniedReason ? 'neutral' : 'primary'}
-          disabledReason={deniedReason}
-          pending={write.isPending}
-          onClick={() => void replace().catch(() => undefined)}
-        >
-          {found && count > 0 ? `Replace ${formatNumber(count)}` : 'Replace'}
-        </Button>
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button
+            tone={deniedReason ? 'neutral' : 'primary'}
+            disabledReason={deniedReason}
+            pending={write.isPending}
+            onClick={() => void replace().catch(() => undefined)}
+          >
+            {found && count > 0 ? `Replace ${formatNumber(count)}` : 'Replace'}
+          </Button>
+        </>
       }
     >
       <form className="mb-4 flex flex-col gap-3" onSubmit={find}>
