@@ -132,7 +132,8 @@ export function Thread(props: ThreadProps) {
           />
         </div>
       )}
-      <div className="mt-2 flex flex-wrap gap-1 pl-8">
+      {/* Quiet buttons begin with their padding: their words are in line with the text. */}
+      <div className="mt-2 flex flex-wrap gap-1 pl-5.5">
         {!isOpen && replies > 0 && (
           <Button size="small" tone="quiet" onClick={onOpen}>
             {formatCount(replies, 'reply', 'replies')}
