@@ -116,7 +116,7 @@ function PageResult({ organizationId, spaceId, page, query }: PageResultProps) {
       <ul className="mt-1 flex flex-col gap-1">
         {page.sections?.slice(0, 3).map(({ id, title, body }) => (
           <li key={id} dir="auto" className="border-l-2 border-line pl-3 text-ink-soft">
-            {title && (
+            {title && title !== page.title && (
               <span className="font-medium text-ink">
                 <Marked query={query} text={title} /> —{' '}
               </span>
