@@ -49,6 +49,14 @@ const searchOptions: readonly SelectOption<SiteSearchStyle>[] = [
   { value: 'subtle', label: 'Subtle' },
 ];
 
+/** What else is set for the look of a site and called the same in the form and on the published site. */
+export const appearanceLabels = {
+  locale: 'Language',
+  logoLight: 'Logo',
+  logoDark: 'Logo for dark mode',
+  favicon: 'Icon',
+};
+
 /** What is chosen from a list for the look of a site, with the labels of its values. */
 export const appearanceChoices = {
   theme: { label: 'Theme', options: themeOptions },

@@ -22,6 +22,15 @@ it('calls settings and their values as in the form of the appearance', () => {
   ]);
 });
 
+it('calls the language and the pictures as in the form', () => {
+  const favicon = { icon: 'https://docs.example/icon.png' };
+  expect(read({ internationalization: { locale: 'fr' }, logo: { light: 'l.svg' }, favicon })).toEqual([
+    'Language: French',
+    'Logo: l.svg',
+    'Icon: https://docs.example/icon.png',
+  ]);
+});
+
 it('shows values that the form does not have as they are', () => {
   expect(read({ styling: { theme: 'gradient' }, theme: 'clean' })).toEqual([
     'Theme: gradient',

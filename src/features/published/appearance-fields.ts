@@ -1,4 +1,9 @@
-import { appearanceChoices, describeAppearanceChoice } from '#src/domain/appearance/appearance-labels.ts';
+import {
+  appearanceChoices,
+  appearanceLabels,
+  describeAppearanceChoice,
+} from '#src/domain/appearance/appearance-labels.ts';
+import { languageName } from '#src/lib/text/language-names.ts';
 
 /** A setting of a customization, as people read it. */
 export interface AppearanceField {
@@ -26,9 +31,19 @@ function describeField(names: readonly string[], value: string): AppearanceField
   const choice = styled.replaceAll(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase());
   if (styled !== path && isChoice(choice))
     return { path, label: appearanceChoices[choice].label, value: describeAppearanceChoice(choice, value) };
+  if (path === 'internationalization locale')
+    return { path, label: appearanceLabels.locale, value: languageName(value) };
+  const picture = pictureLabels[path];
+  if (picture !== undefined) return { path, label: picture, value };
   const words = styled.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return { path, label: words.charAt(0).toUpperCase() + words.slice(1), value };
 }
+
+const pictureLabels: Readonly<Record<string, string>> = {
+  'logo light': appearanceLabels.logoLight,
+  'logo dark': appearanceLabels.logoDark,
+  'favicon icon': appearanceLabels.favicon,
+};
 
 const isChoice = (name: string): name is keyof typeof appearanceChoices =>
   Object.hasOwn(appearanceChoices, name);

@@ -13,6 +13,7 @@ import { Section } from '#src/components/layout/record.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import {
   appearanceChoices,
+  appearanceLabels,
   describeAppearanceChoice,
   languageOptions,
 } from '#src/domain/appearance/appearance-labels.ts';
@@ -45,10 +46,7 @@ interface AppearanceFormProps {
 
 const fieldLabels: Record<keyof Appearance, string> = {
   title: titleLabel,
-  locale: 'Language',
-  logoLight: 'Logo',
-  logoDark: 'Logo for dark mode',
-  favicon: 'Icon',
+  ...appearanceLabels,
   primaryColor: 'Primary color',
   tint: 'Tint',
   infoColor: 'Notes',
