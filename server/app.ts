@@ -144,7 +144,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       isLocal: options.isLocal ?? false,
     },
   });
-  registerEventStreams(app, clock);
+  registerEventStreams(app, { database, clock, actors });
   registerClientAddress(app, options.clientHeaders ?? {});
   registerHeavyRequests(app, database.engine);
   app.addHook('onRequest', (request, reply, done) => {

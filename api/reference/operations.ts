@@ -10,6 +10,8 @@ export interface Call {
   operation: Operation;
 }
 
+const EVENT_STREAM = 'text/event-stream';
+
 const parameterGroups = [
   ['path', 'Path parameters'],
   ['query', 'Query parameters'],
@@ -54,11 +56,17 @@ function responseSection(contract: Contract, operation: Operation): Markup {
       .filter(([code]) => code.startsWith('2'))
       .map(([code, { content }]) => {
         const schema = content?.['application/json']?.schema;
+        const events = content?.[EVENT_STREAM]?.schema;
         return html`<p>
-          <span class="status">${code}</span> ${schema ? toType(contract, schema) : 'no body'}
+          <span class="status">${code}</span> ${schema ? toType(contract, schema) : !events && 'no body'}
+          ${events && html`<code>${EVENT_STREAM}</code> of ${toType(contract, events)}`}
         </p>`;
       })}
     <p class="failures">Errors: ${failures.map(([code]) => html`<a href="#errors">${code}</a> `)}</p>`;
+}
+
+function isEventStream({ responses }: Operation): boolean {
+  return responses['200']?.content?.[EVENT_STREAM] !== undefined;
 }
 
 function requestExample(contract: Contract, { method, path, operation }: Call): Markup {
@@ -68,7 +76,7 @@ function requestExample(contract: Contract, { method, path, operation }: Call): 
   );
   const query = required.map(({ name }) => `${name}={${name}}`).join('&');
   const lines = [
-    method === 'GET' ? 'curl' : `curl -X ${method}`,
+    method === 'GET' ? (isEventStream(operation) ? 'curl -N' : 'curl') : `curl -X ${method}`,
     `  "$SERVER${path}${query === '' ? '' : `?${query}`}"`,
     '  -H "Authorization: Bearer $TOKEN"',
   ];
@@ -86,12 +94,22 @@ function responseExample(contract: Contract, operation: Operation): Renderable {
   const [code, response] =
     Object.entries(operation.responses).find(([status]) => status.startsWith('2')) ?? [];
   const schema = response?.content?.['application/json']?.schema;
-  if (!schema) return false;
-  const body = JSON.stringify(toExample(contract, schema), null, 2);
+  const events = response?.content?.[EVENT_STREAM]?.schema;
+  if (!schema && !events) return false;
+  const body = schema
+    ? JSON.stringify(toExample(contract, schema), null, 2)
+    : eventsExample(toExample(contract, events ?? {}));
   return html`<details>
     <summary>Response ${code}</summary>
     ${codeBlock('Example response', body)}
   </details>`;
+}
+
+/** As they are sent: each event has a name and one line of data. */
+function eventsExample(example: unknown): string {
+  return Object.entries(Object(example))
+    .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n`)
+    .join('\n');
 }
 
 /** A path that can wrap after each slash. */

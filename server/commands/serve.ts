@@ -128,7 +128,8 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
 
 /** Ends event streams, lets running requests finish, rejects new ones, and closes connections that take too long. */
 async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
-  app.changeRequestHub.close();
+  // The app waits for it when it closes.
+  void app.changeRequestHub.close();
   readiness.stop();
   await wait(SHUTDOWN_NOTICE_MS);
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);

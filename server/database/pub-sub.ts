@@ -8,20 +8,27 @@ const RETRY_MS = 500;
 /** How often messages count as missed where nothing listens for them. */
 const UNHEARD_MS = 1000;
 
-/** Message topics: actors whose tokens or memberships changed, organizations whose counts changed, and new jobs. */
-export type Topic = 'actors' | 'counts' | 'jobs';
+const TOPICS = ['actors', 'counts', 'jobs', 'editors', 'changes'] as const;
+
+/**
+ * Message topics: actors whose tokens or memberships changed, organizations whose counts changed, new jobs, who edits a
+ * change request, and change requests that changed.
+ */
+export type Topic = (typeof TOPICS)[number];
 
 type Listener = (text: string) => void;
 
 /** Messages between the processes on one database. */
 export interface PubSub {
+  /** Whether anything is received. */
+  readonly isListening: boolean;
   /** Starts listening; resolves once this process is connected, or has failed and keeps retrying. */
   listen(): Promise<void>;
   /** Calls `listener` with each message on a topic, including those of this process. */
   subscribe(topic: Topic, listener: Listener): void;
   /** Calls `listener` whenever messages may have been missed. */
   onReconnect(act: () => void): void;
-  /** Publishes to all processes. Never fails: a message only saves the others a wait. */
+  /** Publishes to all processes a text without spaces. Never fails: a message only saves the others a wait. */
   publish(topic: Topic, text: string): Promise<void>;
   /** Resolves when all messages published before have been received here. */
   waitForDelivery(): Promise<void>;
@@ -36,7 +43,13 @@ export class PostgresPubSub implements PubSub {
   readonly #url: string | undefined;
   readonly #db: Kysely<Database>;
   readonly #onError: (error: Error) => void;
-  readonly #listeners: Record<Topic, Listener[]> = { actors: [], counts: [], jobs: [] };
+  readonly #listeners: Record<Topic, Listener[]> = {
+    actors: [],
+    counts: [],
+    jobs: [],
+    editors: [],
+    changes: [],
+  };
   readonly #reconnectListeners: (() => void)[] = [];
   #client: pg.Client | undefined;
   #connecting: Promise<void> | undefined;
@@ -47,6 +60,10 @@ export class PostgresPubSub implements PubSub {
     this.#url = url;
     this.#db = db;
     this.#onError = onError;
+  }
+
+  get isListening(): boolean {
+    return this.#url !== undefined;
   }
 
   listen(): Promise<void> {
@@ -109,8 +126,9 @@ export class PostgresPubSub implements PubSub {
   }
 
   #receive(notice: string): void {
-    const [topic, text = ''] = notice.split(' ', 2);
-    if (topic !== 'actors' && topic !== 'counts' && topic !== 'jobs') return;
+    const [name, text = ''] = notice.split(' ', 2);
+    const topic = TOPICS.find((known) => known === name);
+    if (topic === undefined) return;
     for (const listener of this.#listeners[topic]) listener(text);
   }
 

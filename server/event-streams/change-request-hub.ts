@@ -1,15 +1,18 @@
+import { type Kysely, sql } from 'kysely';
 import type { User } from '#api/generated/types.gen.ts';
 import { type ActorCache, ALL_USERS } from '#server/access/actor-cache.ts';
+import { toUserView } from '#server/access/users.view.ts';
 import type { Clock } from '#server/clock.ts';
-import { ApiError, unavailable } from '#server/errors.ts';
-import { type ChangeSignal, onChangeSignal } from './change-signals.ts';
+import type { Connection } from '#server/database/connect.ts';
+import type { Database } from '#server/database/schema.ts';
+import { unavailable } from '#server/errors.ts';
+import { onChangeSignal } from './change-signals.ts';
 import { Checks } from './checks.ts';
 import type { EventStream } from './event-stream.ts';
+import { OtherServers } from './other-servers.ts';
+import { Places } from './places.ts';
 import { Room, type Follower } from './room.ts';
 
-const MAX_STREAMS = 2000;
-const MAX_STREAMS_PER_PERSON = 20;
-const RETRY_AFTER_SECONDS = 30;
 /** How often connections are looked at; each has its beats in the second in which it was opened. */
 const TICK_MS = 1000;
 const BEAT_MS = 15_000;
@@ -28,85 +31,100 @@ export interface Following {
   authorize: () => Promise<User>;
 }
 
+export interface HubOptions {
+  database: Pick<Connection, 'db' | 'pubSub'>;
+  clock: Clock;
+  actors: ActorCache;
+}
+
 /**
  * The open streams of this process. Who edits what is known as long as their connections are open; nothing of it is stored
- * (decision 220).
+ * (decision 220). Where this process receives nothing of others, it knows its own people only.
  */
 export class ChangeRequestHub {
+  readonly #db: Kysely<Database>;
   readonly #clock: Clock;
+  readonly #others: OtherServers | undefined;
   readonly #rooms = new Map<string, Room>();
-  readonly #streamsOf = new Map<string, number>();
+  readonly #places = new Places();
   readonly #checks = new Checks();
   readonly #timer: NodeJS.Timeout;
   readonly #stopListening: () => void;
-  #streams = 0;
+  #nextAnnouncement = 0;
   #isClosed = false;
 
-  constructor({ clock, actors }: { clock: Clock; actors: ActorCache }) {
+  constructor({ database: { db, pubSub }, clock, actors }: HubOptions) {
+    this.#db = db;
     this.#clock = clock;
-    this.#stopListening = onChangeSignal((change) => this.#handleChange(change));
+    if (pubSub?.isListening) {
+      this.#others = new OtherServers(pubSub, {
+        now: () => this.#now(),
+        ownEditors: (id) => this.#rooms.get(id)?.ownEditors(),
+        onEditors: (id) => void this.#updateOthers(id),
+        onChange: ({ changeRequestId, userId }) => this.#rooms.get(changeRequestId)?.change(userId),
+      });
+      pubSub.onReconnect(() => this.#catchUp());
+    }
+    this.#stopListening = onChangeSignal((change) => {
+      this.#rooms.get(change.changeRequestId)?.change(change.userId);
+      this.#others?.publishChange(change);
+    });
     actors.onInvalidated((userId) => this.#checkPeople(userId));
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
   /** The number of open streams. */
   get size(): number {
-    return this.#streams;
+    return this.#places.taken;
   }
 
   /** Takes a place for a stream, before anything is done for it; throws 429 or 503. Returns a function that frees it. */
   reserve(userId: string): () => void {
     if (this.#isClosed) throw unavailable('The server is stopping.');
-    const own = this.#streamsOf.get(userId) ?? 0;
-    if (own >= MAX_STREAMS_PER_PERSON) {
-      throw new ApiError(429, `You have ${MAX_STREAMS_PER_PERSON} open streams. Close one first.`, [], {
-        'retry-after': String(RETRY_AFTER_SECONDS),
-      });
-    }
-    if (this.#streams >= MAX_STREAMS) throw unavailable('The server has too many open streams.');
-    this.#streamsOf.set(userId, own + 1);
-    this.#streams += 1;
-    return () => {
-      this.#streams -= 1;
-      const left = (this.#streamsOf.get(userId) ?? 1) - 1;
-      if (left > 0) this.#streamsOf.set(userId, left);
-      else this.#streamsOf.delete(userId);
-    };
+    return this.#places.take(userId);
   }
 
   /** Adds an open stream. Returns a function to call when it is closed. */
   add({ changeRequestId, ...following }: Following): () => void {
-    const room = this.#rooms.get(changeRequestId) ?? new Room();
+    const known = this.#rooms.get(changeRequestId);
+    const room =
+      known ?? new Room((editors) => this.#others?.publishLists('announce', [[changeRequestId, editors]]));
     this.#rooms.set(changeRequestId, room);
-    const follower: Follower = {
-      ...following,
-      nextBeat: this.#now() + BEAT_MS,
-      changes: 0,
-      checked: 0,
-      hasMissed: false,
-    };
+    const nextBeat = this.#now() + BEAT_MS;
+    const follower: Follower = { ...following, nextBeat, changes: 0, checked: 0, hasMissed: false };
     room.add(follower);
     if (this.#isClosed) this.#end(follower);
+    else if (!known) {
+      this.#others?.publishLists('ask', [[changeRequestId, room.ownEditors()]]);
+      void this.#updateOthers(changeRequestId);
+    }
     return () => {
       room.remove(follower);
-      if (room.isEmpty) this.#rooms.delete(changeRequestId);
+      if (!room.isEmpty) return;
+      this.#rooms.delete(changeRequestId);
+      if (!this.#isClosed) this.#others?.publishLists('leave', [[changeRequestId, []]]);
     };
   }
 
-  /** Ends all streams. */
-  close(): void {
-    this.#isClosed = true;
-    this.#stopListening();
-    clearInterval(this.#timer);
-    for (const { followers } of this.#rooms.values()) for (const follower of followers) this.#end(follower);
+  /** Ends all streams. Resolves when the other servers know. */
+  async close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#stopListening();
+      clearInterval(this.#timer);
+      for (const { followers } of this.#rooms.values()) {
+        for (const follower of followers) this.#end(follower);
+      }
+      this.#others?.publishLists(
+        'leave',
+        [...this.#rooms.keys()].map((id) => [id, []]),
+      );
+    }
+    await this.#others?.flush();
   }
 
   #end({ stream }: Follower): void {
     stream.end(Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS)));
-  }
-
-  #handleChange({ changeRequestId, userId }: ChangeSignal): void {
-    this.#rooms.get(changeRequestId)?.change(userId);
   }
 
   /** Beats of those whose time has come. */
@@ -121,20 +139,59 @@ export class ChangeRequestHub {
         this.#checks.add(() => room.check(follower));
       }
     }
+    this.#others?.expire();
+    if (this.#nextAnnouncement > now) return;
+    this.#nextAnnouncement = now + BEAT_MS;
+    this.#announceAll('announce');
   }
 
-  /** Somebody's token, session or membership has changed: they are told nothing until it is known that they may know. */
+  #announceAll(kind: 'ask' | 'announce'): void {
+    const lists = [...this.#rooms].map(([id, room]) => [id, room.ownEditors()] as const);
+    this.#others?.publishLists(kind, lists);
+  }
+
+  /** Messages of others may have been missed. */
+  #catchUp(): void {
+    this.#announceAll('ask');
+    for (const room of this.#rooms.values()) room.change(null);
+  }
+
+  /** Somebody's token, session or membership has changed: they are sent nothing until it is known that they may know. */
   #checkPeople(userId: string): void {
-    for (const room of this.#rooms.values()) {
+    for (const [id, room] of this.#rooms) {
       for (const follower of room.followers) {
         if (userId !== ALL_USERS && follower.user.id !== userId) continue;
         follower.changes += 1;
         this.#checks.addFirst(() => room.check(follower));
       }
+      // They may have another name.
+      if (room.forgetOther(userId === ALL_USERS ? undefined : userId)) void this.#updateOthers(id);
     }
+  }
+
+  /** Shows those who edit through other servers, once their names are known. */
+  async #updateOthers(changeRequestId: string): Promise<void> {
+    const room = this.#rooms.get(changeRequestId);
+    if (!room || !this.#others) return;
+    const editors = this.#others.editorsOf(changeRequestId);
+    const unknown = room.unknownOthers(editors.map(([, userId]) => userId));
+    if (unknown.length > 0) {
+      // Where the database doesn't respond, they are shown with the next announcement of anybody.
+      room.addOthers(await findUsers(this.#db, unknown).catch(() => []));
+    }
+    room.showOthers(this.#others.editorsOf(changeRequestId));
   }
 
   #now(): number {
     return this.#clock.now().getTime();
   }
+}
+
+async function findUsers(db: Kysely<Database>, ids: readonly string[]): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'email', 'photo_url'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return rows.map((row) => toUserView(row));
 }

@@ -39,9 +39,14 @@ export class EventStream {
     this.#write(':\n\n');
   }
 
+  /** Whether the reader has no room for more. */
+  get isBlocked(): boolean {
+    return this.#response.writableNeedDrain;
+  }
+
   /** Cuts it off where the reader has had no room for too long. Call it about every second. @param now milliseconds */
   checkReader(now: number): void {
-    if (!this.#response.writableNeedDrain) this.#blockedSince = undefined;
+    if (!this.isBlocked) this.#blockedSince = undefined;
     else {
       this.#blockedSince ??= now;
       if (now - this.#blockedSince >= MAX_BLOCKED_MS) this.#response.destroy();

@@ -1,9 +1,10 @@
 import type { ChangeRequestChanged, User } from '#api/generated/types.gen.ts';
-import { EditorList } from './editors.ts';
+import { type Editing, EditorList } from './editors.ts';
 import type { EventStream } from './event-stream.ts';
+import type { EditorIds } from './other-servers.ts';
 import { Pace } from './pace.ts';
 
-/** Changes are told at most so often. */
+/** Changes are sent at most so often. */
 const CHANGE_PAUSE_MS = 1000;
 /** People come together, such as after a restart: each list is sent to all. */
 const EDITORS_PAUSE_MS = 250;
@@ -16,9 +17,9 @@ export interface Follower {
   readonly authorize: () => Promise<User>;
   /** When the next comment is sent, in milliseconds. */
   nextBeat: number;
-  /** The editors that it was told last. */
-  told?: string;
-  /** How often something about its caller has changed, and how often that was checked: it is told nothing in between. */
+  /** The editors that it was sent last. */
+  sent?: string;
+  /** How often something about its caller has changed, and how often that was checked: it is sent nothing in between. */
   changes: number;
   checked: number;
   /** Whether it has missed a change in the meantime. */
@@ -28,10 +29,20 @@ export interface Follower {
 /** Those who follow one change request through this process. */
 export class Room {
   readonly followers = new Set<Follower>();
-  readonly #changes = new Pace(CHANGE_PAUSE_MS, () => this.#tellChange());
-  readonly #editors = new Pace(EDITORS_PAUSE_MS, () => this.#tellEditors());
+  readonly #changes = new Pace(CHANGE_PAUSE_MS, () => this.#sendChange());
+  readonly #editors = new Pace(EDITORS_PAUSE_MS, () => this.#sendEditors());
   readonly #authors = new Set<string | null>();
+  readonly #onOwnEditors: (editors: readonly EditorIds[]) => void;
+  /** Those who edit through other servers, and what is known of them. */
+  readonly #people = new Map<string, User>();
+  #others: Editing[] = [];
+  #announced = '[]';
   #list = new EditorList([]);
+
+  /** @param onOwnEditors is called when others edit through this process than before */
+  constructor(onOwnEditors: (editors: readonly EditorIds[]) => void) {
+    this.#onOwnEditors = onOwnEditors;
+  }
 
   get isEmpty(): boolean {
     return this.followers.size === 0;
@@ -39,11 +50,11 @@ export class Room {
 
   add(follower: Follower): void {
     this.followers.add(follower);
-    if (follower.page === undefined) this.#tellEditorsTo(follower);
+    if (follower.page === undefined) this.#sendEditorsTo(follower);
     else {
       // At once to the one who came; to the others in their time.
       this.#list = this.#makeList();
-      this.#tellEditorsTo(follower);
+      this.#sendEditorsTo(follower);
       this.#editors.signal();
     }
   }
@@ -54,6 +65,39 @@ export class Room {
       this.#changes.stop();
       this.#editors.stop();
     } else if (follower.page !== undefined) this.#editors.signal();
+  }
+
+  /** Who edits through this process, everybody once for each page. */
+  ownEditors(): EditorIds[] {
+    const own = [...this.followers].flatMap(({ page, user }): [string, EditorIds][] =>
+      page === undefined ? [] : [[`${page} ${user.id}`, [page, user.id]]],
+    );
+    return [...new Map(own).values()];
+  }
+
+  /** Of these people those whose names are not known. */
+  unknownOthers(userIds: readonly string[]): string[] {
+    return [...new Set(userIds)].filter((id) => !this.#people.has(id));
+  }
+
+  addOthers(users: readonly User[]): void {
+    for (const user of users) this.#people.set(user.id, user);
+  }
+
+  /** Forgets the name of one or all; whether one was known. */
+  forgetOther(userId?: string): boolean {
+    if (userId !== undefined) return this.#people.delete(userId);
+    const { size } = this.#people;
+    this.#people.clear();
+    return size > 0;
+  }
+
+  showOthers(editors: readonly EditorIds[]): void {
+    this.#others = editors.flatMap(([page, userId]) => {
+      const user = this.#people.get(userId);
+      return user ? [{ page, user }] : [];
+    });
+    this.#editors.signal();
   }
 
   /** @param userId whose change it was */
@@ -80,37 +124,40 @@ export class Room {
     const isRenamed = JSON.stringify(user) !== JSON.stringify(follower.user);
     follower.user = user;
     if (isRenamed && follower.page !== undefined) this.#editors.signal();
-    this.#tellEditorsTo(follower);
-    if (follower.hasMissed) this.#tellChangeTo(follower, null);
+    this.#sendEditorsTo(follower);
+    if (follower.hasMissed) this.#sendChangeTo(follower, null);
   }
 
   #makeList(): EditorList {
-    return new EditorList(
-      [...this.followers].flatMap(({ page, user }) => (page === undefined ? [] : [{ page, user }])),
-    );
+    const own = [...this.followers].flatMap(({ page, user }) => (page === undefined ? [] : [{ page, user }]));
+    return new EditorList([...own, ...this.#others]);
   }
 
-  #tellEditors(): void {
+  #sendEditors(): void {
     this.#list = this.#makeList();
-    for (const follower of this.followers) this.#tellEditorsTo(follower);
+    for (const follower of this.followers) this.#sendEditorsTo(follower);
+    const own = this.ownEditors();
+    const announced = JSON.stringify(own);
+    if (announced !== this.#announced) this.#onOwnEditors(own);
+    this.#announced = announced;
   }
 
-  #tellEditorsTo(follower: Follower): void {
+  #sendEditorsTo(follower: Follower): void {
     const { page, user } = follower;
     if (isSuspended(follower)) return;
-    const told = this.#list.toJson(page === undefined ? undefined : { page, user });
-    if (told === follower.told) return;
-    follower.told = told;
-    follower.stream.send('editors', told);
+    const data = this.#list.toJson(page === undefined ? undefined : { page, user });
+    if (data === follower.sent) return;
+    follower.sent = data;
+    follower.stream.send('editors', data);
   }
 
-  #tellChange(): void {
+  #sendChange(): void {
     const [author = null, ...others] = this.#authors;
     this.#authors.clear();
-    for (const follower of this.followers) this.#tellChangeTo(follower, others.length > 0 ? null : author);
+    for (const follower of this.followers) this.#sendChangeTo(follower, others.length > 0 ? null : author);
   }
 
-  #tellChangeTo(follower: Follower, user: string | null): void {
+  #sendChangeTo(follower: Follower, user: string | null): void {
     follower.hasMissed = isSuspended(follower);
     if (follower.hasMissed) return;
     const data: ChangeRequestChanged = { user };

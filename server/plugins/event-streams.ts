@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '#server/clock.ts';
-import { ChangeRequestHub } from '#server/event-streams/change-request-hub.ts';
+import { ChangeRequestHub, type HubOptions } from '#server/event-streams/change-request-hub.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -9,8 +8,8 @@ declare module 'fastify' {
   }
 }
 
-export function registerEventStreams(app: FastifyInstance, clock: Clock): void {
-  const hub = new ChangeRequestHub({ clock, actors: app.actors });
+export function registerEventStreams(app: FastifyInstance, options: HubOptions): void {
+  const hub = new ChangeRequestHub(options);
   app.decorate('changeRequestHub', hub);
-  app.addHook('preClose', async () => hub.close());
+  app.addHook('preClose', () => hub.close());
 }

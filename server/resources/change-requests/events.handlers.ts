@@ -7,6 +7,7 @@ import { getRevision } from '#server/content/revisions.ts';
 import type { Handlers, OperationRequest } from '#server/contract/contract.ts';
 import { notFound, unauthorized } from '#server/errors.ts';
 import { EventStream } from '#server/event-streams/event-stream.ts';
+import { loadSpace } from '../spaces/spaces.queries.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
 import { requireEditPermission } from './change-requests.rules.ts';
 import { loadChangeRequest } from './content-base.ts';
@@ -43,12 +44,13 @@ async function authorize({ db, params, query }: StreamRequest, actor: Actor): Pr
   return changeRequest;
 }
 
-/** With the token and the memberships as they are now. */
-async function authorizeAgain(request: StreamRequest): Promise<User> {
-  const token = parseBearerToken(request.headers.authorization);
-  const actor = token === undefined ? undefined : await request.actors.find(token);
+/** With the token, the memberships and the space as they are now: a change request is not deleted without its space. */
+async function authorizeAgain({ db, actors, headers, params, query }: StreamRequest): Promise<User> {
+  const token = parseBearerToken(headers.authorization);
+  const actor = token === undefined ? undefined : await actors.find(token);
   if (!actor) throw unauthorized();
-  await authorize(request, actor);
+  const { level } = await loadSpace(db, actor, params.spaceId);
+  if (query.page !== undefined) requireEditPermission(level);
   return viewOf(actor.user);
 }
 

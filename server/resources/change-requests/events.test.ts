@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChangeRequest, createWrittenSpace } from '#server/test/content-factories.ts';
+import {
+  createApiFixture,
+  createCall,
+  exceptionsOf,
+  OPERATIONS,
+  urlOf,
+} from '#server/test/contract/api-calls.ts';
 import { FollowedStream, originOf } from '#server/test/followed-stream.ts';
 import { createOrganizationFixture, type OrganizationFixture } from '#server/test/organization-fixture.ts';
 import { type Sender, sharedDatabase, startApp, type TestClock } from '#server/test/test-app.ts';
@@ -43,6 +50,10 @@ async function follow(sender: Sender, editedPage?: string): Promise<FollowedStre
   return stream;
 }
 
+/** Entries are in the order of page and person. */
+const byUser = (all: OrganizationFixture) => (a: string) =>
+  a.startsWith('Ada') === all.admin.id < all.editor.id ? -1 : 1;
+
 /** Sends a request through this app; its status. */
 async function send(sender: Sender, method: 'GET' | 'HEAD' | 'PATCH' | 'POST', path: string, body?: object) {
   const { statusCode } = await app.inject({
@@ -53,6 +64,36 @@ async function send(sender: Sender, method: 'GET' | 'HEAD' | 'PATCH' | 'POST', p
   });
   return statusCode;
 }
+
+const CHANGES = OPERATIONS.filter(
+  ({ method, url: path }) => method !== 'GET' && path.includes('/change-requests/:changeRequestId'),
+);
+/** A preview is seen by the caller only, and the inverse of a merge is a change request of its own. */
+const CHANGES_NOTHING = new Set(['createPagePreview', 'undoMerge']);
+
+describe('a change of each kind', () => {
+  it.each(
+    CHANGES.filter(({ id }) => !CHANGES_NOTHING.has(id)).map(
+      (operation) => [operation.id, operation] as const,
+    ),
+  )('is told to who follows the change request: %s', async (_id, operation) => {
+    const fixture = await createApiFixture();
+    const call = await createCall(operation, fixture);
+    await exceptionsOf(operation).prepareAudit?.(fixture, call);
+    const { spaceId, changeRequestId } = call.params;
+    url = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}`;
+    const stream = await follow(fixture.admin);
+    await stream.nextEditors();
+    const response = await app.inject({
+      method: operation.method,
+      url: urlOf(operation, call.params),
+      headers: { authorization: `Bearer ${fixture.admin.token}` },
+      ...(call.body && { payload: call.body }),
+    });
+    expect(response.statusCode).toBe(operation.status);
+    expect(await stream.next('change')).toEqual({ user: fixture.admin.id });
+  });
+});
 
 describe('someone who follows a change request', () => {
   it('gets headers and who is editing at once', async () => {
@@ -84,6 +125,35 @@ describe('someone who follows a change request', () => {
     ]);
     editor.leave();
     expect(await reader.nextEditors()).toEqual([]);
+  });
+
+  it('sees a person once for each page, and themselves only in other windows', async () => {
+    const first = await follow(w.editor, page);
+    expect(await first.nextEditors()).toEqual([]);
+    const second = await follow(w.editor, page);
+    expect(await second.nextEditors()).toEqual([`Edo Editor: ${page}`]);
+    expect(await first.nextEditors()).toEqual([`Edo Editor: ${page}`]);
+    const reader = await follow(w.reader);
+    expect(await reader.nextEditors()).toEqual([`Edo Editor: ${page}`]);
+    second.leave();
+    expect(await first.nextEditors()).toEqual([]);
+    const admin = await follow(w.admin, page);
+    await admin.untilEditors([`Edo Editor: ${page}`]);
+    await reader.untilEditors([`Ada Admin: ${page}`, `Edo Editor: ${page}`].toSorted(byUser(w)));
+  });
+
+  it('is told of many changes at most once a second', async () => {
+    const stream = await follow(w.reader);
+    await stream.nextEditors();
+    for (const subject of ['One', 'Two', 'Three']) {
+      expect(await send(w.editor, 'PATCH', url, { subject })).toBe(200);
+    }
+    expect(await send(w.admin, 'PATCH', url, { subject: 'Four' })).toBe(200);
+    expect(await stream.next('change')).toEqual({ user: w.editor.id });
+    // Those that came together, of two people.
+    expect(await stream.next('change')).toEqual({ user: null });
+    await follow(w.admin, page);
+    expect((await stream.nextBlock())?.event).toBe('editors');
   });
 
   it('is told of a change, and whose it was', async () => {

@@ -1,0 +1,183 @@
+import { newId } from '#server/database/ids.ts';
+import type { PubSub } from '#server/database/pub-sub.ts';
+import type { ChangeSignal } from './change-signals.ts';
+
+/** A page and the id of the person who edits it. */
+export type EditorIds = readonly [page: string, userId: string];
+/** A change request and who edits it through one server. */
+type ServerList = readonly [changeRequestId: string, editors: readonly EditorIds[]];
+
+/** `ask`: somebody has begun to follow it here, who edits it there? `leave`: nobody follows it here any more. */
+type Kind = 'ask' | 'announce' | 'leave';
+
+interface ReceivedList {
+  editors: readonly EditorIds[];
+  expiresAt: number;
+}
+
+/** A server of which nothing is received for so long has ended without a word. */
+const EXPIRY_MS = 45_000;
+/** PostgreSQL allows 8,000 bytes for each message. In base64 these are fewer. */
+const MAX_MESSAGE_BYTES = 5500;
+/** For how long a change is published again to a server whose question crossed it. */
+const RECENT_MS = 5000;
+const MAX_RECENT = 1000;
+
+/** What this process does with what it receives. */
+export interface ServerEvents {
+  now: () => number;
+  /** Who edits a change request through this process; undefined where nobody follows it here. */
+  ownEditors: (changeRequestId: string) => readonly EditorIds[] | undefined;
+  onEditors: (changeRequestId: string) => void;
+  onChange: (change: ChangeSignal) => void;
+}
+
+/**
+ * Publishes to the other servers on the same database who edits what through this one, and what has changed: a change only where
+ * somebody follows it there, so that without open streams nothing is published.
+ */
+export class OtherServers {
+  readonly #pubSub: PubSub;
+  readonly #events: ServerEvents;
+  readonly #id = newId();
+  /** By change request and server. */
+  readonly #received = new Map<string, Map<string, ReceivedList>>();
+  readonly #recent = new Map<string, { change: ChangeSignal; at: number }>();
+  readonly #publishing = new Set<Promise<void>>();
+
+  constructor(pubSub: PubSub, events: ServerEvents) {
+    this.#pubSub = pubSub;
+    this.#events = events;
+    pubSub.subscribe('editors', (text) => this.#receiveEditors(text));
+    pubSub.subscribe('changes', (text) => this.#receiveChange(text));
+  }
+
+  /** Who edits it through other servers. */
+  editorsOf(changeRequestId: string): EditorIds[] {
+    return [...(this.#received.get(changeRequestId)?.values() ?? [])].flatMap(({ editors }) => editors);
+  }
+
+  /** As few messages as possible; of a list that is too long for one, the end is left out. */
+  publishLists(kind: Kind, lists: readonly ServerList[]): void {
+    let batch: ServerList[] = [];
+    let bytes = 0;
+    for (const list of lists) {
+      const fitting = shorten(list);
+      const size = bytesOf(fitting);
+      if (bytes + size > MAX_MESSAGE_BYTES) {
+        this.#publishEditors(kind, batch);
+        [batch, bytes] = [[], 0];
+      }
+      batch.push(fitting);
+      bytes += size;
+    }
+    if (batch.length > 0) this.#publishEditors(kind, batch);
+  }
+
+  /** A change of this process. */
+  publishChange(change: ChangeSignal): void {
+    const { changeRequestId } = change;
+    this.#recent.delete(changeRequestId);
+    this.#recent.set(changeRequestId, { change, at: this.#events.now() });
+    const [oldest] = this.#recent.keys();
+    if (oldest !== undefined && this.#recent.size > MAX_RECENT) this.#recent.delete(oldest);
+    if (this.#received.has(changeRequestId)) this.#sendChange(change);
+  }
+
+  /** Forgets servers that have ended without a word. */
+  expire(): void {
+    const now = this.#events.now();
+    for (const [changeRequestId, servers] of this.#received) {
+      for (const [server, { expiresAt }] of servers) {
+        if (expiresAt <= now) this.#forget(changeRequestId, server);
+      }
+    }
+  }
+
+  /** Resolves when everything so far has been published. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#publishing);
+  }
+
+  #receiveEditors(text: string): void {
+    const { server, kind, lists } = parseMessage(text);
+    if (server === this.#id) return;
+    for (const [changeRequestId, editors] of lists) {
+      if (kind === 'leave') this.#forget(changeRequestId, server);
+      else this.#remember(changeRequestId, server, editors);
+      if (kind === 'ask') this.#answer(changeRequestId);
+    }
+  }
+
+  #answer(changeRequestId: string): void {
+    const own = this.#events.ownEditors(changeRequestId);
+    if (own) this.publishLists('announce', [[changeRequestId, own]]);
+    const recent = this.#recent.get(changeRequestId);
+    if (recent && this.#events.now() - recent.at < RECENT_MS) this.#sendChange(recent.change);
+  }
+
+  #remember(changeRequestId: string, server: string, editors: readonly EditorIds[]): void {
+    const servers = this.#received.get(changeRequestId) ?? new Map<string, ReceivedList>();
+    this.#received.set(changeRequestId, servers);
+    const isNew = JSON.stringify(servers.get(server)?.editors ?? []) !== JSON.stringify(editors);
+    servers.set(server, { editors, expiresAt: this.#events.now() + EXPIRY_MS });
+    if (isNew) this.#events.onEditors(changeRequestId);
+  }
+
+  #forget(changeRequestId: string, server: string): void {
+    const servers = this.#received.get(changeRequestId);
+    const known = servers?.get(server);
+    if (!servers || !known) return;
+    servers.delete(server);
+    if (servers.size === 0) this.#received.delete(changeRequestId);
+    if (known.editors.length > 0) this.#events.onEditors(changeRequestId);
+  }
+
+  #receiveChange(text: string): void {
+    const [server = '', changeRequestId = '', userId = ''] = text.split(',');
+    if (server === this.#id) return;
+    this.#events.onChange({ changeRequestId, userId: userId === '' ? null : userId });
+  }
+
+  #publishEditors(kind: Kind, lists: readonly ServerList[]): void {
+    this.#publish(
+      'editors',
+      [this.#id, kind, Buffer.from(JSON.stringify(lists)).toString('base64url')].join(','),
+    );
+  }
+
+  #sendChange({ changeRequestId, userId }: ChangeSignal): void {
+    this.#publish('changes', [this.#id, changeRequestId, userId ?? ''].join(','));
+  }
+
+  #publish(topic: 'editors' | 'changes', text: string): void {
+    const publishing = this.#pubSub.publish(topic, text).finally(() => this.#publishing.delete(publishing));
+    this.#publishing.add(publishing);
+  }
+}
+
+interface Message {
+  server: string;
+  kind: string;
+  lists: readonly ServerList[];
+}
+
+/** Of a newer server there may be messages that this one can't read. */
+function parseMessage(text: string): Message {
+  const [server = '', kind = '', lists = ''] = text.split(',');
+  try {
+    return { server, kind, lists: JSON.parse(Buffer.from(lists, 'base64url').toString()) };
+  } catch {
+    return { server, kind, lists: [] };
+  }
+}
+
+function bytesOf(list: ServerList): number {
+  return Buffer.byteLength(JSON.stringify(list)) + 1;
+}
+
+function shorten(list: ServerList): ServerList {
+  let [changeRequestId, editors] = list;
+  while (bytesOf([changeRequestId, editors]) > MAX_MESSAGE_BYTES) editors = editors.slice(0, -1);
+  return [changeRequestId, editors];
+}
