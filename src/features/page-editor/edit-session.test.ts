@@ -200,6 +200,15 @@ describe('an edit session', () => {
     expect(server.version.text).toBe('ONE\ntwo\nthree, saved at once');
   });
 
+  it('takes what others saved also where a save is under way that has nothing to save', async () => {
+    const { server, session, field, kind } = open();
+    server.edit('one\ntwo\nTHREE');
+    const saved = session.save();
+    await session.pull('r1');
+    await saved;
+    expect([field.value, kind(), session.revision]).toEqual(['one\ntwo\nTHREE', 'saved', 'r1']);
+  });
+
   it('does not take back what was saved while it read a revision of somebody else', async () => {
     const { server, session, field, type, kind } = open();
     server.edit('one\ntwo\nTHREE');

@@ -5,7 +5,7 @@ import type { TextChange } from './line-hunks.ts';
 import { conflictsIn, mergeTexts, mergeTyped, type MergeRegion, withBothSides } from './merge-texts.ts';
 import { describeProblems, type FieldConflict, type FieldName, isEmpty } from './page-fields.ts';
 import type { SaveState } from './save-state.ts';
-import type { SaveFailure, SessionField, SessionOptions } from './session-types.ts';
+import { outdated, type SaveFailure, type SessionField, type SessionOptions } from './session-types.ts';
 import { toEditedText, toStoredText } from './stored-text.ts';
 import type { TabMessage } from './tabs-channel.ts';
 
@@ -175,10 +175,12 @@ export class EditSession {
     return this.#saving;
   }
 
-  /** The change request has another revision: takes what others saved, unless it is known already. */
+  /** The change request has another revision: takes it, unless it is known. A save under way may end without it. */
   async pull(revision: string): Promise<void> {
+    if (this.#saving) await this.#saving;
     if (revision === this.#base.revision || this.#past.has(revision) || !this.#isIdle()) return;
     const found = await this.#options.server.current();
+    if (this.#saving) return this.pull(revision);
     // Saved meanwhile, on top of what was found.
     if (!this.#isIdle() || 'reason' in found || this.#past.has(found.revision)) return;
     this.#adopt(found);
@@ -396,5 +398,3 @@ export class EditSession {
     if (this.#isIdle()) this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
   }
 }
-
-const outdated: SaveFailure = { reason: 'outdated', message: '' };

@@ -11,6 +11,9 @@ export interface SaveFailure {
   problems?: FieldProblems;
 }
 
+/** There is a newer revision. */
+export const outdated: SaveFailure = { reason: 'outdated', message: '' };
+
 /** What a save changes; the text only if it did. */
 export interface PageSave {
   text?: string;
