@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
-import { allContainers, useTreeState } from '#src/components/tree/tree-state.ts';
+import { allContainers, setOpen, type TreeState, useTreeState } from '#src/components/tree/tree-state.ts';
 import { Tree } from '#src/components/tree/tree.tsx';
 import { classNames } from '#src/lib/class-names.ts';
+import type { Store } from '#src/lib/store.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { Progress } from '#src/ui/progress.tsx';
@@ -48,6 +49,7 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
   const items = useMemo(() => changeItems(compared, showsUnchanged), [compared, showsUnchanged]);
   const viewed = viewedOf(useStore(viewedPages), changeRequestId);
   const state = useTreeState(open, () => allContainers(changeItems(compared, true)));
+  useNewOpen(compared, state);
   // Rows re-render only when their item object changes, so the viewed state is part of the item.
   const shown = useMemo(
     () => ({
@@ -70,6 +72,24 @@ export function ChangesTree({ compared, changeRequestId, showsUnchanged, open, o
       className="changes-tree"
     />
   );
+}
+
+/** Opens what has become part of the tree since: somebody saved. What was closed stays closed. */
+function useNewOpen(compared: ComparedPages, state: Store<TreeState>): void {
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    const containers = allContainers(changeItems(compared, true));
+    const before = known.current;
+    known.current = new Set(containers);
+    if (before)
+      state.set((current) =>
+        setOpen(
+          current,
+          containers.filter((id) => !before.has(id)),
+          true,
+        ),
+      );
+  }, [compared, state]);
 }
 
 interface ShownChange {

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ContentChange, DocumentNode } from '#api/generated/types.gen.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
@@ -67,7 +67,8 @@ const context: DocumentContext = {
 
 /** The first changed blocks of a page. */
 export function PageText(options: PreviewOptions) {
-  const { data, error } = useQuery(previewOf(options));
+  // While somebody else saves, the text before stays until the new one is there.
+  const { data, error } = useQuery({ ...previewOf(options), placeholderData: keepPreviousData });
   if (error) return <p className="px-3 py-2 text-ink-soft">Couldn’t load the text.</p>;
   if (data === undefined) return <div aria-busy="true" className="min-h-15" />;
   if (data === null) return <p className="px-3 py-2 text-ink-soft">This page is too long for a preview.</p>;

@@ -94,7 +94,7 @@ function Changes() {
       {empty || (
         <div className="rounded-lg border border-line">
           <ChangesTree
-            key={`${changeRequest.id} ${changeRequest.revision} ${base}`}
+            key={`${changeRequest.id} ${base}`}
             compared={compared}
             changeRequestId={changeRequest.id}
             showsUnchanged={tree === 'all'}
