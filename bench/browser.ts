@@ -1,5 +1,6 @@
 /** The benchmark browser: 4× CPU throttling, 40 Mbit/s, 20 ms latency. */
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright';
+import { trackRequests } from '../e2e/support/quiet.ts';
 import { chromiumArgs, findChromium } from '../scripts/chromium.ts';
 import { installProbe } from './page-probe.ts';
 
@@ -128,6 +129,7 @@ export async function openPage(
     await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   }
+  trackRequests(page);
   // The TypeScript loader wraps functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named;');
   await page.addInitScript(installProbe, { rows: screen.row, minRows: screen.minRows });

@@ -1,5 +1,6 @@
 /** Diff of a very long page: how long it blocks the browser. */
 import type { Browser, Page } from 'playwright';
+import { untilQuiet } from '../e2e/support/quiet.ts';
 import { openPage, type Target } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atMost } from './goals.ts';
@@ -43,7 +44,7 @@ async function measureOnce(browser: Browser, target: Target, path: string): Prom
   await page.goto(target.origin + path);
   const tab = page.getByRole('navigation', { name: 'Change request' }).getByRole('link', { name: 'Changes' });
   await tab.waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // Loading the application is measured separately.
   await page.evaluate(() => {
     window.benchProbe.longTasks = [];

@@ -1,6 +1,7 @@
 /** The editor of pages beside a bare CodeMirror of the same text: opening it, and from a key press to the paint. */
 import type { Browser, Page } from 'playwright';
 import { build } from 'vite';
+import { untilQuiet } from '../e2e/support/quiet.ts';
 import { openPage, type Target } from './browser.ts';
 import { serveBuiltSite } from './built-site.ts';
 import type { BenchEnvironment } from './environment.ts';
@@ -186,14 +187,15 @@ async function measureRound(browser: Browser, { target, path, screens, edit }: O
   await page.addInitScript(installKeyProbe);
   await page.addInitScript(installFrameProbe);
   await page.addInitScript(installOpenProbe);
-  await page.goto(`${target.origin}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
+  await page.goto(`${target.origin}${path}`, { timeout: 120_000 });
+  await untilQuiet(page);
   // What the console fetches ahead once its screen is painted would come with the click, and a person's comes later.
   await page.waitForFunction(isAtRest, AT_REST_MS);
   if (screens !== undefined) await page.evaluate(showScreens, screens);
   await edit(page);
   await page.waitForFunction(() => window.benchOpenMs !== undefined, undefined, { timeout: 120_000 });
   const open = await page.evaluate(() => window.benchOpenMs ?? Number.NaN);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.keyboard.press('Control+Home');
   for (let count = 0; count < 30; count += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
@@ -218,7 +220,8 @@ async function measureRound(browser: Browser, { target, path, screens, edit }: O
 async function readScreens(browser: Browser, { target, path, edit }: Opened): Promise<ShownScreens> {
   const { page, close } = await openPage(browser, target, false);
   await page.addInitScript(installScreenProbe);
-  await page.goto(`${target.origin}${path}`, { waitUntil: 'networkidle', timeout: 120_000 });
+  await page.goto(`${target.origin}${path}`, { timeout: 120_000 });
+  await untilQuiet(page);
   const before = await page.evaluate(() => document.querySelector('#root')?.innerHTML ?? '');
   await edit(page);
   await page.waitForFunction(() => window.benchAround !== undefined, undefined, { timeout: 120_000 });

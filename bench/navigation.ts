@@ -1,5 +1,6 @@
 /** Time of a change of screen, cold and warm, and heap growth over many of them. */
 import type { Browser, Page } from 'playwright';
+import { untilQuiet } from '../e2e/support/quiet.ts';
 import {
   alternate,
   type ByTarget,
@@ -126,7 +127,7 @@ async function runOnce(browser: Browser, target: Target, { screens, changes }: P
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
   // The cold navigation starts immediately, before anything is prefetched.
   const cold = await navigate(page, second);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   const heapLoaded = await measureHeap(session);
   const run: Run = { cold, warm: [], back: [], heapLoaded, heap22: 0, heap66: 0 };
   for (let count = 1; count <= changes; count += 1) {

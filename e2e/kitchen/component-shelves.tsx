@@ -10,6 +10,10 @@ import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { useSelection } from '#src/components/table/use-selection.ts';
+import { EditorsLine } from '#src/domain/presence/page-editors-line.tsx';
+import { PeopleEditing } from '#src/domain/presence/people-editing.tsx';
+import '#src/features/change-requests/change-request.css';
+import '#src/features/page-editor/page-editor.css';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -62,6 +66,10 @@ const columns: readonly Column<Member>[] = [
 const selected = new Set(['grace']);
 
 const ignore = () => {};
+
+const people = ['Ada Lovelace', 'עדה לאבלייס', 'Grace Hopper', 'Alan Turing', 'Priya Raman', 'Šimon Žák'].map(
+  (displayName) => ({ object: 'user', id: displayName, displayName, urls: { location: '' } }) as const,
+);
 
 function MemberTable({ theme }: ShelvesProps) {
   const [sorting, setSorting] = useState<Sorting>({ by: 'name', order: 'asc' });
@@ -139,6 +147,30 @@ export function ComponentShelves({ theme }: ShelvesProps) {
             { label: 'Remove…', icon: <Trash2 />, tone: 'danger', onSelect: ignore },
           ]}
         />
+      </Shelf>
+      <Shelf title="People who are editing: one, four, six; hover, focus">
+        {[1, 4, 6].map((count) => (
+          <PeopleEditing
+            key={count}
+            editors={people
+              .slice(0, count)
+              .map((user) => ({ user, title: `Lamps, ${theme}`, page: user.id }))}
+            onOpenPage={ignore}
+          />
+        ))}
+        {(['hover', 'focus'] as const).map((state) => (
+          <Forced key={state} state={state}>
+            <PeopleEditing
+              editors={people.slice(0, 2).map((user) => ({ user, title: undefined, page: user.id }))}
+              onOpenPage={ignore}
+            />
+          </Forced>
+        ))}
+      </Shelf>
+      <Shelf title="Line of those who are editing a page: one, two, six" isWide>
+        {[1, 2, 6].map((count) => (
+          <EditorsLine key={count} editors={people.slice(0, count)} />
+        ))}
       </Shelf>
       <Shelf title="A section that failed to load" isWide>
         <FetchFailure error={new TypeError('x')} title="Couldn’t load this section" onRetry={ignore} />

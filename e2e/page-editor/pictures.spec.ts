@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { getChangeRequestFile } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { bringFiles, chooseFiles, pixel, testPicture } from '../support/pictures.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import {
   createEditedPage,
   type EditedPage,
@@ -195,7 +196,7 @@ test('dialogs and options open without a connection', async ({
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/);
   await open(page, { organization, signIn }, 'Oil');
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Page options' }).press('Enter');
   await expect(page.getByRole('complementary', { name: 'Page options' })).toBeVisible();
@@ -273,7 +274,7 @@ test('a picture that was dropped offline is uploaded when the connection is back
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/);
   const edited = await open(page, { organization, signIn }, 'Oil');
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await context.setOffline(true);
   await typeAtEnd(page, ' offline');
   await bringFiles(fieldOf(page), 'drop', [testPicture()]);

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { isDeep } from '../support/deep.ts';
+import { eventStream, untilQuiet } from '../support/quiet.ts';
 import { screens } from './screens.ts';
 
 /** Fields that hold what people write. Ids and choices stay, because screens are found by them. */
@@ -29,8 +30,18 @@ function makeHostile(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, makeHostile(item, name)]));
 }
 
+/** Everybody who is editing has harmful names and pictures. */
+const harmfulEvents = `event: editors\ndata: ${JSON.stringify({
+  editors: ['one', 'two'].map((id) => ({
+    page: id,
+    user: { object: 'user', id, displayName: hostileText, photoURL: hostileAddress },
+  })),
+})}\n\n`;
+
 async function answerWithHarm(route: Route): Promise<void> {
   if (route.request().method() !== 'GET') return route.fallback();
+  if (eventStream.test(route.request().url()))
+    return route.fulfill({ contentType: 'text/event-stream', body: harmfulEvents });
   const response = await route.fetch();
   if (!/json/.test(response.headers()['content-type'] ?? '')) return route.fulfill({ response });
   return route.fulfill({ response, json: makeHostile(await response.json()) });
@@ -92,7 +103,7 @@ test.describe(
               await page.goto(demonstration.url + (await path(demonstration)));
               await expect(page.locator('main, [role="dialog"]').first()).toBeAttached();
               await expect(page.locator('.skeleton').filter({ visible: true })).toHaveCount(0);
-              await page.waitForLoadState('networkidle');
+              await untilQuiet(page);
               expect.soft(await page.evaluate(findHarm)).toEqual([]);
             });
           expect(sentElsewhere).toEqual([]);

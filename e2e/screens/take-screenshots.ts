@@ -11,6 +11,7 @@ import { startNewServers } from '../sign-in/new-server.ts';
 import { type SignInScreen, signInScreens } from '../sign-in/screens.ts';
 import { type Demonstration, openDemonstration } from '../support/demonstration.ts';
 import { openedInKitchen, startKitchen } from '../support/kitchen.ts';
+import { trackRequests, untilQuiet } from '../support/quiet.ts';
 import { removeData, startServer } from '../support/server.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
@@ -39,11 +40,12 @@ async function takeScreenshots(
       });
       await demonstration.signIn(context);
       const page = await context.newPage();
+      trackRequests(page);
       for (const screen of wanted) {
         await page.goto(await screen.path(demonstration));
         await page.getByText(screen.expectedText).first().waitFor({ state: 'attached' });
         await screen.prepare?.(page);
-        await page.waitForLoadState('networkidle');
+        await untilQuiet(page);
         await page.screenshot({ path: `${folder}/${screen.name}-${colorScheme}${suffix}.png` });
         taken += 1;
       }

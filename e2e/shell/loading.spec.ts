@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { isDeep } from '../support/deep.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { createTestSite } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
@@ -139,7 +140,7 @@ for (const [name, options] of isDeep ? layouts : layouts.slice(0, 1))
         : ['/teams', '/settings/general']) {
         await page.goto(organization.path(path));
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await untilQuiet(page);
         expect.soft(await shifts(), path).toEqual([]);
       }
     });
@@ -175,7 +176,7 @@ for (const [name, options] of isDeep ? layouts : layouts.slice(0, 1))
       for (const path of paths) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await untilQuiet(page);
         expect.soft(await shifts(), path).toEqual([]);
       }
     });

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { createTestSite } from '../support/site-structures.ts';
 import { createOpenChangeRequest, createPages, insertPage } from '../support/space-pages.ts';
 
@@ -44,7 +45,7 @@ test('what comes and goes does not make the browser style a whole screen again',
   for (const path of [...paths, `${screen}/content/${idOf('Install')}/edit`]) {
     await page.goto(organization.path(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const all = await page.locator('#root *').count();
     expect(all).toBeGreaterThan(100);
     expect(await countRestyled(browser, page), path).toBeLessThan(20);

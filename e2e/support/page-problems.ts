@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { trackRequests } from './quiet.ts';
 
 /** Browser problems that users don't see. A test fails if any unexpected one remains. */
 export class PageProblems {
@@ -30,6 +31,7 @@ export class PageProblems {
   }
 
   #watchPage(page: Page): void {
+    trackRequests(page);
     // Violations of the CSP and of Trusted Types are reported here too.
     page.on('console', (message) => {
       if (message.type() !== 'error' && message.type() !== 'warning') return;

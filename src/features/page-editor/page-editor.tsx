@@ -60,11 +60,13 @@ export interface PageEditorProps {
   invalidates: readonly OperationId[];
   /** Beside the title. */
   actions?: ReactNode;
+  /** Below the text: who else is editing it. */
+  others?: ReactNode;
 }
 
 /** Edits a page: title, text, options, and how far they are saved. */
 export function PageEditor(props: PageEditorProps) {
-  const { page, title, pages, revision, anchor, passage, isNew, actions } = props;
+  const { page, title, pages, revision, anchor, passage, isNew, actions, others } = props;
   const session = useEditSession(props);
   const [lines] = useState(() => passage && findPassage(session.text, passage));
   const [isConflictOpen, setConflictOpen] = useState(true);
@@ -200,6 +202,7 @@ export function PageEditor(props: PageEditorProps) {
           />
         )}
       </div>
+      {others}
       {parts && asked !== null && (
         <parts.InsertDialog inserted={asked} links={links} field={field} uploads={uploads} onAsk={setAsked} />
       )}

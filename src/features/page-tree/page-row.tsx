@@ -1,6 +1,9 @@
 import { EyeOff, TriangleAlert } from 'lucide-react';
+import type { User } from '#api/generated/types.gen.ts';
 import { type RowContentProps, RowMenuButton, RowTitle } from '#src/components/tree/tree-row.tsx';
 import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
+import { describeMark } from '#src/domain/presence/describe-editors.ts';
+import { EditorMark } from '#src/domain/presence/editor-mark.tsx';
 import { hiddenFromNavigationLabel } from '#src/lib/shared-labels.ts';
 import type { TreePage } from './page-tree.ts';
 
@@ -11,15 +14,22 @@ export interface PageRowItem {
   mark: string | undefined;
   /** Why the last change failed. */
   problem: string | undefined;
+  /** Who is editing it now. */
+  editors: readonly User[] | undefined;
 }
 
 /** The contract's limit on titles. */
 const titleLimit = 200;
 
-export const labelOfRow = ({ page, mark, problem }: PageRowItem): string =>
-  [pageAriaLabel(page), ...(mark ? [mark] : []), ...(problem ? [problem] : [])].join(', ');
+export const labelOfRow = ({ page, mark, problem, editors }: PageRowItem): string =>
+  [
+    pageAriaLabel(page),
+    ...(mark ? [mark] : []),
+    ...(problem ? [problem] : []),
+    ...(editors ? [describeMark(editors)] : []),
+  ].join(', ');
 
-export function PageRow({ item: { page, mark, problem } }: RowContentProps<PageRowItem>) {
+export function PageRow({ item: { page, mark, problem, editors } }: RowContentProps<PageRowItem>) {
   return (
     <>
       <PageIcon page={page} />
@@ -36,6 +46,7 @@ export function PageRow({ item: { page, mark, problem } }: RowContentProps<PageR
           <TriangleAlert aria-hidden="true" className="size-3.5 text-danger-ink" />
         </span>
       )}
+      {editors && <EditorMark editors={editors} />}
       {mark !== undefined && <span className="shrink-0 text-xs text-ink-soft">{mark}</span>}
       <RowMenuButton title={page.title} />
     </>

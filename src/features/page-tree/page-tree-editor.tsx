@@ -8,6 +8,7 @@ import { useTreeEditor } from '#src/components/tree-editor/use-tree-editor.ts';
 import { RowContext, useRowActions } from '#src/components/tree/tree-row.tsx';
 import { UndoButtons } from '#src/components/tree/tree-toolbar.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
+import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { pagesLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -48,6 +49,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
   const handle = useRef<TreeHandle>(null);
   const policy = usePagePolicy(source, list);
   const problems = useStore(policy.problems);
+  const editors = usePageEditors();
   const editor = useTreeEditor({
     policy,
     moves: { ...pageMoves, ...pageLabels, moveTo },
@@ -69,13 +71,17 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
     const itemOf = (id: string) => {
       const page = tree.nodes.get(id);
       // The same object until something changes, so that rows are not rendered again.
-      if (!rows.has(id)) rows.set(id, page && { page, mark: marks.get(id), problem: problems.get(id) });
+      if (!rows.has(id))
+        rows.set(
+          id,
+          page && { page, mark: marks.get(id), problem: problems.get(id), editors: editors.get(id) },
+        );
       return rows.get(id);
     };
     if (query === '') return { ...items, itemOf };
     const matches = matchingItems(tree, query, ({ title }) => title);
     return { ...onlyMatching(tree, items, matches), itemOf };
-  }, [items, marks, problems, query, tree]);
+  }, [editors, items, marks, problems, query, tree]);
   const search = (text: string) => {
     openAncestors(state, tree, text === '' ? [] : matchingItems(tree, text, ({ title }) => title));
     setQuery(text);

@@ -2,13 +2,16 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import { useMemo, type ReactNode, useState } from 'react';
-import type { SearchHit, Page } from '#api/generated/types.gen.ts';
+import type { SearchHit, Page, User } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import type { RowContentProps } from '#src/components/tree/tree-row.tsx';
 import { useTreeState } from '#src/components/tree/tree-state.ts';
 import { Tree, type TreeItems } from '#src/components/tree/tree.tsx';
 import { pageAriaLabel, PageIcon } from '#src/domain/page/page-icon.tsx';
+import { describeMark } from '#src/domain/presence/describe-editors.ts';
+import { EditorMark } from '#src/domain/presence/editor-mark.tsx';
+import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { hiddenFromNavigationLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
@@ -68,6 +71,15 @@ function DetailItem({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+interface PageItem {
+  page: Page;
+  /** Who is editing it now, in a change request. */
+  editors: readonly User[] | undefined;
+}
+
+const labelOfItem = ({ page, editors }: PageItem): string =>
+  [pageAriaLabel(page), ...(editors ? [describeMark(editors)] : [])].join(', ');
+
 /** The pages as tree items. */
 function itemsOf(tree: readonly Page[]): TreeItems<Page> {
   const byId = new Map<string, Page>();
@@ -90,14 +102,29 @@ function itemsOf(tree: readonly Page[]): TreeItems<Page> {
   };
 }
 
-function PageRow({ item }: RowContentProps<Page>) {
+/** The same with who is editing each page. */
+function useEditedItems(items: TreeItems<Page>): TreeItems<PageItem> {
+  const editors = usePageEditors();
+  return useMemo(() => {
+    const known = new Map<string, PageItem>();
+    const itemOf = (id: string) => {
+      const page = items.itemOf(id);
+      if (page && !known.has(id)) known.set(id, { page, editors: editors.get(id) });
+      return known.get(id);
+    };
+    return { ...items, itemOf };
+  }, [items, editors]);
+}
+
+function PageRow({ item: { page, editors } }: RowContentProps<PageItem>) {
   return (
     <>
-      <PageIcon page={item} />
-      <span dir="auto" className={`flex-1 truncate pr-2 ${item.type === 'group' ? 'font-medium' : ''}`}>
-        {item.title}
+      <PageIcon page={page} />
+      <span dir="auto" className={`flex-1 truncate pr-2 ${page.type === 'group' ? 'font-medium' : ''}`}>
+        {page.title}
       </span>
-      {item.hidden && (
+      {editors && <EditorMark editors={editors} />}
+      {page.hidden && (
         <span data-tip={hiddenFromNavigationLabel} className="pr-2">
           <EyeOff aria-hidden="true" className="size-3.5 text-ink-soft" />
         </span>
@@ -115,7 +142,7 @@ interface PageTreeProps {
 /** The page tree, expanded to the open page. In narrow windows it folds, so that the page's text is near. */
 export function PageTree({ pages, open, onOpen }: PageTreeProps) {
   const isWide = useMatches('(width >= 64rem)');
-  const items = useMemo(() => itemsOf(pages), [pages]);
+  const items = useEditedItems(useMemo(() => itemsOf(pages), [pages]));
   const all = (below: readonly Page[]): string[] =>
     below.flatMap(({ id, pages: inner = [] }) => [id, ...all(inner)]);
   const state = useTreeState(open, () => all(pages));
@@ -124,7 +151,7 @@ export function PageTree({ pages, open, onOpen }: PageTreeProps) {
       label={pagesLabel}
       items={items}
       state={state}
-      labelOf={pageAriaLabel}
+      labelOf={labelOfItem}
       Content={PageRow}
       onOpen={onOpen}
       scrollsPage={!isWide}

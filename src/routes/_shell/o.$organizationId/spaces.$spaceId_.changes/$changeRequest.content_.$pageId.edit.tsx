@@ -18,6 +18,7 @@ import { findPage, pagesOf } from '#src/features/spaces/queries.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { passageParam } from '#src/lib/text/passage.ts';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
+import { LiveEditorsLine } from '../-change-request/live-editors-line.tsx';
 
 const validateSearch = searchParams({ begin: choiceParam(['title']), passage: passageParam });
 
@@ -114,6 +115,7 @@ function EditPage() {
           actions={
             <LeaveEditorLink params={{ organizationId, spaceId, changeRequest: number }} pageId={pageId} />
           }
+          others={isPainted && <LiveEditorsLine pageId={pageId} />}
         />
       ) : (
         <KeptDraft title={shownTitle} reason={reason} draft={draft} />

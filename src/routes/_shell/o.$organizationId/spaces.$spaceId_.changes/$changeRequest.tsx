@@ -18,6 +18,7 @@ import { useReadiness } from '#src/features/change-requests/readiness.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import { changeRequestLabel, inboxLabel } from '#src/lib/shared-labels.ts';
 import { ChangeRequestTabs } from '#src/routes/_shell/o.$organizationId/-change-request/change-request-tabs.tsx';
+import { LiveBadge } from '#src/routes/_shell/o.$organizationId/-change-request/live-badge.tsx';
 import { useContentEntries } from '#src/routes/_shell/o.$organizationId/-change-request/use-content-entries.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -94,7 +95,12 @@ function ChangeRequestPage() {
           </Suspense>
         )
       }
-      badges={<StatusBadges changeRequest={changeRequest} />}
+      badges={
+        <>
+          <StatusBadges changeRequest={changeRequest} />
+          <LiveBadge {...params} />
+        </>
+      }
       actions={
         <ActionButtons
           target={target}

@@ -1,0 +1,286 @@
+/** Two people at one change request: they see each other, and what the other does. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import {
+  createChangeRequestComment,
+  createReview,
+  editChangeRequestContent,
+  listChangeRequestComments,
+} from '#api/generated/sdk.gen.ts';
+import { checkAccessibility, expect, type Organization, type Person, test } from '../fixtures.ts';
+import {
+  createEditedPage,
+  type EditedPage,
+  fieldOf,
+  openEditor,
+  saveStateOf,
+  typeAtEnd,
+} from '../page-editor/edited-page.ts';
+import type { PageProblems } from '../support/page-problems.ts';
+import { eventStream, untilQuiet } from '../support/quiet.ts';
+import { updatePage } from '../support/space-pages.ts';
+
+const ada = '\u2068Ada Admin\u2069';
+const edo = '\u2068Edo Editor\u2069';
+
+/** The pictures in the bar. */
+const editingNow = (page: Page, text = '') =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`${text} editing “`) });
+
+const lineOf = (page: Page) => page.locator('.page-editors-line');
+
+/** A page of another browser, in which a person is signed in. */
+async function openBrowser(
+  browser: Browser,
+  problems: PageProblems,
+  signIn: (person: Person, page?: Page) => Promise<void>,
+  person: Person,
+): Promise<Page> {
+  const context = await browser.newContext();
+  problems.watch(context);
+  const page = await context.newPage();
+  await signIn(person, page);
+  return page;
+}
+
+/** Hides or shows a page, as somebody who switches tabs. */
+const setVisible = (page: Page, state: DocumentVisibilityState) =>
+  page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+const topOf = async (element: Locator) => (await element.boundingBox())?.y;
+
+async function comment({ client }: Person, { path, pageId }: EditedPage, markdown: string): Promise<void> {
+  await createChangeRequestComment({
+    client,
+    path,
+    body: { page: pageId, body: { markdown } },
+    throwOnError: true,
+  });
+}
+
+test.describe('two people at a change request', () => {
+  let edited: EditedPage;
+  /** An administrator and an editor, each in a browser of their own. */
+  let adas: Page;
+  let edos: Page;
+
+  test.beforeEach(async ({ browser, organization, signIn, page, problems }) => {
+    edited = await createEditedPage(organization, 'Oil\n\nWicks\n\nGlass');
+    await signIn(organization.admin);
+    adas = page;
+    edos = await openBrowser(browser, problems, signIn, await organization.addPerson('edit'));
+  });
+
+  test('see who is editing which page, on every tab and in the trees, until they leave', async ({
+    organization,
+  }) => {
+    await edos.goto(organization.path(edited.screen));
+    await expect(edos.getByRole('heading', { name: 'Better lamps' })).toBeVisible();
+    await openEditor(adas, organization, edited);
+    const badge = editingNow(edos, `${ada} is`);
+    await expect(badge).toHaveAccessibleName(`${ada} is editing “\u2068Lamps\u2069”.`);
+    await checkAccessibility(edos);
+    await badge.press('Enter');
+    await edos.getByRole('menuitem', { name: /Ada Admin.*Lamps/ }).press('Enter');
+    await expect(edos).toHaveURL(/\/content\?page=/);
+    await expect(edos.getByRole('treeitem', { name: `Lamps, page, ${ada} editing` })).toBeVisible();
+    await adas.goto(organization.path('/members'));
+    await expect(editingNow(edos)).toBeHidden();
+    await expect(edos.getByRole('treeitem', { name: 'Lamps, page', exact: true })).toBeVisible();
+  });
+
+  test('are told in the editor, once, and nothing moves', async ({ organization }) => {
+    await openEditor(adas, organization, edited);
+    await expect(lineOf(adas)).toBeHidden();
+    const before = await topOf(fieldOf(adas));
+    await openEditor(edos, organization, edited);
+    await expect(lineOf(adas)).toHaveText(`EE${edo} is editing this page, too.`);
+    await expect(adas.locator('[role="status"][aria-live]')).toHaveText(`${edo} is editing this page, too.`);
+    await expect(lineOf(edos)).toHaveText(`AA${ada} is editing this page, too.`);
+    expect(await topOf(fieldOf(adas))).toBe(before);
+    await expect(fieldOf(adas)).toBeFocused();
+    await checkAccessibility(adas);
+    await edos.setViewportSize({ width: 390, height: 844 });
+    await expect(lineOf(edos)).toBeInViewport({ ratio: 1 });
+    await checkAccessibility(edos);
+    await adas.close();
+    await expect(lineOf(edos)).toBeHidden();
+  });
+
+  test('find their texts merged while they write', async ({ organization }) => {
+    await openEditor(adas, organization, edited);
+    await openEditor(edos, organization, edited);
+    await typeAtEnd(edos, ' of Venice');
+    await expect(lineOf(adas)).toBeVisible();
+    await fieldOf(adas).press('ControlOrMeta+Home');
+    await adas.keyboard.type('Whale ');
+    await adas.keyboard.press('ControlOrMeta+s');
+    await expect(fieldOf(edos)).toContainText('Whale Oil');
+    await expect(fieldOf(edos)).toContainText('Glass of Venice');
+    await expect(fieldOf(edos)).toBeFocused();
+    await edos.keyboard.type(' and Murano');
+    await edos.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(edos)).toHaveText('Saved');
+    await expect(fieldOf(adas)).toContainText('Glass of Venice and Murano');
+    expect(await edited.stored()).toBe('Whale Oil\n\nWicks\n\nGlass of Venice and Murano');
+  });
+
+  test('see comments and reviews of the other at once, and keep what they write', async ({
+    organization,
+  }) => {
+    await comment(organization.admin, edited, 'Which oil?');
+    await edos.goto(organization.path(`${edited.screen}/comments`));
+    await edos.getByRole('button', { name: 'Reply', exact: true }).click();
+    const reply = edos.getByRole('textbox', { name: 'Write a reply' });
+    await reply.fill('Whale oil, as');
+    await comment(organization.admin, edited, 'And which glass?');
+    await expect(edos.getByText('And which glass?')).toBeVisible();
+    await expect(edos.getByRole('navigation', { name: 'Change request' })).toContainText('2');
+    await expect(reply).toHaveValue('Whale oil, as');
+    await expect(reply).toBeFocused();
+
+    await edos.getByRole('link', { name: 'Overview' }).click();
+    await expect(edos.getByRole('heading', { name: 'Better lamps' })).toBeVisible();
+    const reviewer = await organization.addPerson('review');
+    await createReview({
+      client: reviewer.client,
+      path: edited.path,
+      body: { status: 'approved' },
+      throwOnError: true,
+    });
+    await expect(edos.getByText(/Rita Reviewer.*approved/i).first()).toBeVisible();
+  });
+
+  test('fetch nothing twice of what they did themselves', async ({ organization }) => {
+    await adas.goto(organization.path(`${edited.screen}/comments`));
+    await edos.goto(organization.path(`${edited.screen}/comments`));
+    const field = adas.getByRole('textbox').first();
+    await expect(field).toBeVisible();
+    await expect(edos.getByRole('textbox').first()).toBeVisible();
+    // Both streams are open, and have read again what there was before.
+    await untilQuiet(adas);
+    const third = await organization.addPerson('admin', 'Theo Third');
+    await comment(third, edited, 'First');
+    await expect(adas.getByText('First', { exact: true })).toBeVisible();
+    await expect(edos.getByText('First', { exact: true })).toBeVisible();
+    await untilQuiet(adas);
+    let reads = 0;
+    adas.on('request', (request) => {
+      if (request.method() === 'GET' && /change-requests\/[^/]+\/comments\?/.test(request.url())) reads += 1;
+    });
+    await field.fill('Second');
+    await field.press('Control+Enter');
+    await expect(adas.getByText('Second', { exact: true })).toBeVisible();
+    await expect(edos.getByText('Second', { exact: true })).toBeVisible();
+    await comment(third, edited, 'Last');
+    await expect(adas.getByText('Last', { exact: true })).toBeVisible();
+    expect(reads).toBe(2);
+  });
+
+  test('are not shown while they look at another tab, and see everything when they come back', async ({
+    organization,
+  }) => {
+    await adas.clock.install();
+    await openEditor(adas, organization, edited);
+    await openEditor(edos, organization, edited);
+    await expect(lineOf(edos)).toBeVisible();
+    await expect(lineOf(adas)).toBeVisible();
+    await setVisible(adas, 'hidden');
+    await adas.clock.fastForward(4000);
+    await expect(lineOf(edos)).toBeVisible();
+    await adas.clock.fastForward(2000);
+    await expect(lineOf(edos)).toBeHidden();
+    await editChangeRequestContent({
+      client: organization.admin.client,
+      path: edited.path,
+      body: { changes: [updatePage(edited.pageId, 'Oil\n\nWicks\n\nGlass of Murano')] },
+      throwOnError: true,
+    });
+    await expect(fieldOf(edos)).toContainText('Glass of Murano');
+    await expect(fieldOf(adas)).not.toContainText('Murano');
+    await setVisible(adas, 'visible');
+    await expect(fieldOf(adas)).toContainText('Glass of Murano');
+    await expect(lineOf(edos)).toBeVisible();
+  });
+
+  test('see each other again, and what they missed, when a connection is back', async ({
+    organization,
+    problems,
+  }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED/);
+    await edos.clock.install();
+    await openEditor(adas, organization, edited);
+    await openEditor(edos, organization, edited);
+    await expect(lineOf(edos)).toBeVisible();
+    await edos.context().setOffline(true);
+    await edos.clock.fastForward(9000);
+    await expect(lineOf(edos)).toBeVisible();
+    await edos.clock.fastForward(2000);
+    await expect(lineOf(edos)).toBeHidden();
+    await fieldOf(adas).press('ControlOrMeta+Home');
+    await adas.keyboard.type('Whale ');
+    await adas.keyboard.press('ControlOrMeta+s');
+    await expect(saveStateOf(adas)).toHaveText('Saved');
+    await edos.context().setOffline(false);
+    await expect(lineOf(edos)).toBeVisible();
+    await expect(fieldOf(edos)).toContainText('Whale Oil');
+  });
+
+  test('do not see somebody who signed out, nor does that one fail', async ({ organization, problems }) => {
+    problems.expect(/status of 401/);
+    await openEditor(adas, organization, edited);
+    await openEditor(edos, organization, edited);
+    await expect(lineOf(edos)).toBeVisible();
+    // As an administrator or a timeout does.
+    const response = await adas.request.delete('/auth/session', {
+      headers: { 'X-Requested-With': 'console' },
+    });
+    expect(response.status()).toBe(204);
+    await expect(lineOf(edos)).toBeHidden();
+  });
+});
+
+test('a person is told that they have the same page open in another window', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
+  const edited = await createEditedPage(organization, 'Oil');
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  const other = await context.newPage();
+  await openEditor(other, organization, edited);
+  const text = 'AAYou are editing this page in another window.';
+  await expect(lineOf(page)).toHaveText(text);
+  await expect(lineOf(other)).toHaveText(text);
+  await other.getByRole('link', { name: 'Overview' }).click();
+  await expect(lineOf(page)).toBeHidden();
+});
+
+test('a server without event streams is asked for none, and everything else works', async ({
+  documentedServer,
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 404/);
+  const { organization, removeExtensions, signIn } = documentedServer;
+  const edited = await createEditedPage(organization as Organization, 'Oil');
+  await removeExtensions();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (eventStream.test(request.url())) asked.push(request.url());
+  });
+  await signIn(page, organization.admin);
+  await page.goto(organization.path(`${edited.screen}/comments`));
+  await comment(organization.admin, edited, 'Which oil?');
+  const tabs = page.getByRole('navigation', { name: 'Change request' });
+  await tabs.getByRole('link', { name: 'Overview' }).click();
+  await tabs.getByRole('link', { name: /^Comments/ }).click();
+  await expect(page.getByText('Which oil?')).toBeVisible();
+  expect(asked).toEqual([]);
+  const { data } = await listChangeRequestComments({ client: organization.admin.client, path: edited.path });
+  expect(data?.items).toHaveLength(1);
+});

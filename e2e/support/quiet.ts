@@ -1,0 +1,53 @@
+import type { Page, Request } from '@playwright/test';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What a page is waiting for, and since when that is so. */
+interface Traffic {
+  pending: Set<Request>;
+  changedAt: number;
+}
+
+const trafficOf = new WeakMap<Page, Traffic>();
+
+/** An open change request follows its events as long as it is looked at. */
+export const eventStream = /\/change-requests\/[^/]+\/events(\?|$)/;
+
+/** As long as Playwright waits for an idle network. */
+const quietMs = 500;
+
+/** Counts the requests of a page from now on. */
+export function trackRequests(page: Page): void {
+  if (trafficOf.has(page)) return;
+  const traffic: Traffic = { pending: new Set(), changedAt: Date.now() };
+  trafficOf.set(page, traffic);
+  const { pending } = traffic;
+  page.on('request', (request) => {
+    if (eventStream.test(request.url())) return;
+    pending.add(request);
+    traffic.changedAt = Date.now();
+  });
+  const end = (request: Request): void => {
+    if (pending.delete(request)) traffic.changedAt = Date.now();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  page.on('framenavigated', (frame) => {
+    const documents = [...pending].filter((request) => request.isNavigationRequest());
+    // What a document before was waiting for may have no end; a change of the address alone has no document.
+    if (frame !== page.mainFrame() || documents.length === 0) return;
+    pending.clear();
+    for (const request of documents) pending.add(request);
+  });
+}
+
+/** Like `waitForLoadState('networkidle')`, which never comes with an open event stream. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  const traffic = trafficOf.get(page);
+  if (!traffic) throw new Error('The requests of this page are not tracked.');
+  for (;;) {
+    const left = traffic.changedAt + quietMs - Date.now();
+    if (traffic.pending.size === 0 && left <= 0) return;
+    await wait(Math.max(left, 20));
+  }
+}

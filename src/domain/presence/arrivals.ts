@@ -1,0 +1,25 @@
+/** Who comes back within this time was only gone to reconnect. */
+const returnsWithinMs = 60_000;
+
+/** Who has just come, said once for each: not again when somebody reconnects, nor when this browser does. */
+export class Arrivals {
+  /** Who has been here, and since when they are gone; null while they are here. */
+  readonly #goneSince = new Map<string, number | null>();
+
+  /**
+   * Those who are new.
+   *
+   * @param present who is here now; null if that isn't known
+   */
+  of(present: readonly string[] | null, now: number): string[] {
+    if (present === null) return [];
+    const isNew = (id: string) => {
+      const since = this.#goneSince.get(id);
+      return since === undefined || (since !== null && now - since > returnsWithinMs);
+    };
+    const arrived = present.filter(isNew);
+    for (const [id, since] of this.#goneSince) if (since === null) this.#goneSince.set(id, now);
+    for (const id of present) this.#goneSince.set(id, null);
+    return arrived;
+  }
+}

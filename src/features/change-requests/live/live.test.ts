@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedRequest } from '#src/api/request-log.ts';
+import { gather } from './gather.ts';
+import { ownChangeOf } from './own-changes.ts';
+
+const request = (change: Partial<LoggedRequest>): LoggedRequest => ({
+  number: 1,
+  screen: '/',
+  method: 'POST',
+  path: '/v1/spaces/docs/change-requests/1/comments',
+  origin: '',
+  body: null,
+  at: 1000,
+  status: 201,
+  durationMs: 50,
+  requestId: null,
+  ...change,
+});
+
+describe('an event about a change of this person', () => {
+  const own = (now: number, ...changes: Partial<LoggedRequest>[]) =>
+    ownChangeOf(
+      changes.map((change) => request(change)),
+      'docs',
+      now,
+    );
+
+  it('is about this tab if it has just changed the space', () => {
+    expect(own(1060, {})).toBe('done');
+    expect(own(3549, {})).toBe('done');
+    expect(own(3550, {})).toBe('none');
+  });
+
+  it('may be about a change that is not answered yet', () => {
+    expect(own(1010, { status: null, durationMs: null })).toBe('pending');
+    expect(own(1010, {}, { status: null, durationMs: null })).toBe('pending');
+  });
+
+  it('is about another tab if this one changed nothing, or elsewhere, or in vain', () => {
+    expect(own(1060)).toBe('none');
+    expect(own(1060, { method: 'GET' })).toBe('none');
+    expect(own(1060, { path: '/v1/spaces/docs-2/change-requests/1/comments' })).toBe('none');
+    for (const status of [0, 409, 503]) expect(own(1060, { status })).toBe('none');
+  });
+});
+
+describe('reading again', () => {
+  /** Runs and pauses that a test ends. */
+  function start() {
+    const ends: (() => void)[] = [];
+    const pauses: number[] = [];
+    const run = gather(
+      () => new Promise<void>((resolve) => ends.push(resolve)),
+      async (milliseconds) => {
+        pauses.push(milliseconds);
+      },
+    );
+    const end = async () => {
+      ends.at(-1)?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { run, end, started: () => ends.length, pauses };
+  }
+
+  it('happens at once, and once more for all that was asked for meanwhile', async () => {
+    const { run, end, started, pauses } = start();
+    run();
+    expect(started()).toBe(1);
+    run();
+    run();
+    expect(started()).toBe(1);
+    await end();
+    expect(started()).toBe(2);
+    await end();
+    expect(started()).toBe(2);
+    run();
+    expect(started()).toBe(3);
+    expect(pauses).toEqual([1000, 1000, 1000]);
+  });
+
+  it('goes on after one that failed', async () => {
+    let runs = 0;
+    const run = gather(
+      async () => {
+        runs += 1;
+        throw new Error('No connection.');
+      },
+      async () => undefined,
+    );
+    run();
+    run();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(runs).toBe(2);
+  });
+});

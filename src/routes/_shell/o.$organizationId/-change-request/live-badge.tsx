@@ -1,0 +1,24 @@
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
+import { afterPaint } from '#src/ui/browser/after-paint.ts';
+import type { LiveChangeRequestProps } from './live-change-request.tsx';
+
+/**
+ * Who is editing the change request now; changes of others appear as long as it is there. It comes after the first
+ * paint, and the screen works without it.
+ */
+export function LiveBadge(props: LiveChangeRequestProps) {
+  const isSupported = useSupports('streamChangeRequestEvents') === true;
+  const [Live, setLive] = useState<ComponentType<LiveChangeRequestProps> | null>(null);
+  useEffect(() => {
+    if (!isSupported) return undefined;
+    return afterPaint(() => {
+      import('./live-change-request.tsx').then(
+        ({ LiveChangeRequest }) => startTransition(() => setLive(() => LiveChangeRequest)),
+        // Without a connection, it comes with the next visit.
+        () => undefined,
+      );
+    });
+  }, [isSupported]);
+  return Live && <Live {...props} />;
+}
