@@ -52,10 +52,17 @@ export const codeTheme = EditorView.theme({
   '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   // Its end is left to the button that closes it.
   '.cm-panel.cm-search': { padding: '8px 80px 8px 12px', fontSize: '13px' },
-  '.cm-panel.cm-search label': { fontSize: '12px', display: 'inline-flex', alignItems: 'center', gap: '4px' },
+  '.cm-panel.cm-search :is(input, button, label)': { margin: '2px 8px 2px 0', verticalAlign: 'middle' },
+  '.cm-panel.cm-search label': { fontSize: '12px', display: 'inline-flex', alignItems: 'center', gap: '6px' },
+  '.cm-panel.cm-search [type=checkbox]': {
+    width: '14px',
+    height: '14px',
+    margin: '0',
+    accentColor: 'var(--accent)',
+  },
   '.cm-panel.cm-search [name=close]': {
-    top: '10px',
-    right: '12px',
+    top: '8px',
+    right: '4px',
     display: 'inline-flex',
     alignItems: 'center',
     ...control,
