@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countChanges, describeChange } from './change-labels.ts';
+import { countChanges, describeChange, toneOfChange } from './change-labels.ts';
 
 describe('changes of a change request', () => {
   it.each([
@@ -10,6 +10,12 @@ describe('changes of a change request', () => {
     [{ type: 'hologram' }, 'Hologram', 'Changed'],
   ])('names %o', (change, title, name) => {
     expect(describeChange(JSON.parse(JSON.stringify(change)))).toMatchObject({ title, name });
+  });
+
+  it('gives what was done the same tone in a list and by its name', () => {
+    const { name, tone } = describeChange({ ...JSON.parse('{}'), type: 'page_deleted' });
+    expect(toneOfChange(name)).toBe(tone);
+    expect(toneOfChange('New path')).toBe('neutral');
   });
 
   it('counts what is not listed where the server says how many there are', () => {

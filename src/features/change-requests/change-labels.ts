@@ -18,6 +18,10 @@ const actions: Readonly<Record<string, Omit<ChangeLabel, 'title'>>> = {
   deleted: { name: 'Deleted', tone: 'danger' },
 };
 
+/** The tone of what was done, by its name. */
+export const toneOfChange = (name: string): Tone =>
+  Object.values(actions).find((action) => action.name === name)?.tone ?? 'neutral';
+
 /** A change as other servers may list it. */
 interface AnyChange extends Omit<ContentChange, 'type'> {
   type: string;

@@ -9,6 +9,7 @@ import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { toneOfChange } from '../change-labels.ts';
 import type { PageChange } from '../differences/compare-trees.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { labelsOf, fieldChanges, titleOf } from './changed-pages.ts';
@@ -152,7 +153,9 @@ export function PageDifference(props: PageDifferenceProps) {
             {titleOf(change)}
           </h2>
           {labelsOf(change).map((label) => (
-            <Badge key={label}>{label}</Badge>
+            <Badge key={label} tone={toneOfChange(label)}>
+              {label}
+            </Badge>
           ))}
         </div>
         <div ref={setStepsSlot} className="difference-steps" />
