@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { type MenuEntries, openMenu, registerMenu } from './menu.ts';
 
@@ -9,8 +10,12 @@ interface MenuProps {
   align?: 'start' | 'end';
 }
 
-function openMenuAt(anchor: HTMLElement, { label, entries, align = 'start' }: MenuProps): void {
-  openMenu({ anchor, label, align, entries: entries() });
+function openMenuAt(
+  { currentTarget: anchor, detail }: MouseEvent<HTMLButtonElement>,
+  { label, entries, align = 'start' }: MenuProps,
+): void {
+  // A key makes a click that counts no press.
+  openMenu({ anchor, label, align, entries: entries(), isByKey: detail === 0 });
 }
 
 const menuRef = (entries: () => MenuEntries) => (button: HTMLButtonElement | null) => {
@@ -25,7 +30,7 @@ export function MenuButton({ label, entries, align, ...rest }: MenuProps & Butto
       aria-expanded={false}
       {...rest}
       ref={menuRef(entries)}
-      onClick={(event) => openMenuAt(event.currentTarget, { label, entries, align })}
+      onClick={(event) => openMenuAt(event, { label, entries, align })}
     />
   );
 }
@@ -39,7 +44,7 @@ export function MenuIconButton({ label, entries, align, ...rest }: MenuProps & O
       {...rest}
       ref={menuRef(entries)}
       label={label}
-      onClick={(event) => openMenuAt(event.currentTarget, { label, entries, align })}
+      onClick={(event) => openMenuAt(event, { label, entries, align })}
     >
       {rest.children}
     </IconButton>

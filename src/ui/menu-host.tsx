@@ -38,6 +38,12 @@ export function MenuHost() {
             collisionPadding={8}
             loop
             className="menu appear z-50 max-w-72 min-w-44 overflow-y-auto rounded-lg bg-surface p-1 shadow-floating"
+            // Radix does it for keys that it has seen; the one that opened the menu came before it was mounted.
+            onFocus={({ currentTarget, target, relatedTarget }) => {
+              const isEntered = relatedTarget instanceof Node && !currentTarget.contains(relatedTarget);
+              if (menu.isByKey && target === currentTarget && isEntered)
+                currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
+            }}
             // The anchor handles presses on itself; otherwise the menu would close and open again.
             onInteractOutside={(event) => {
               if (event.target instanceof Node && menu.anchor.contains(event.target)) event.preventDefault();

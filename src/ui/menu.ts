@@ -26,6 +26,8 @@ export interface OpenMenu {
   label: string;
   entries: MenuEntries;
   align: 'start' | 'end';
+  /** Opened by a key: the first entry gets the focus. */
+  isByKey: boolean;
 }
 
 /** Menu entries, or a promise of them; the menu opens at once and shows that it is loading. */
@@ -61,7 +63,9 @@ export const openMenuStore = createStore<OpenMenu | null>(null);
  * Opens a menu next to an element. The page has one menu, mounted on first use, so a menu in each row costs no more
  * than a button. A second call with the same element closes it.
  */
-export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['align'] }): void {
+export function openMenu(
+  menu: Omit<OpenMenu, 'align' | 'isByKey'> & Partial<Pick<OpenMenu, 'align' | 'isByKey'>>,
+): void {
   const reopened = openMenuStore.get()?.anchor === menu.anchor;
   closeMenu();
   if (reopened) return;
@@ -70,6 +74,7 @@ export function openMenu(menu: Omit<OpenMenu, 'align'> & { align?: OpenMenu['ali
   const { entries } = menu;
   openMenuStore.set({
     align: 'start',
+    isByKey: menu.anchor.matches(':focus-visible'),
     ...menu,
     entries: entries instanceof Promise ? entries.catch(() => loadFailedEntries) : entries,
   });
