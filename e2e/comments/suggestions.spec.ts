@@ -372,3 +372,19 @@ test.describe('by touch', () => {
     await expect.poll(() => suggestionsOf(commenter, review)).toEqual(['7-7 Light it at dusk.']);
   });
 });
+
+test('an editor who applies suggestions by key stays where they were', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const review = await createReview(organization);
+  const { admin } = organization;
+  for (const [line, typed] of [3, 5].entries()) await suggest(admin, review, typed, `Line ${line}.`);
+  await signIn(admin);
+  await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
+  const thread = page.getByRole('article').filter({ has: suggestionFor(page, 5) });
+  await press(page, applyOf(page, 5));
+  await expect(suggestionFor(page, 5)).toContainText('Applied');
+  await expect(thread.getByRole('button', { name: 'Reopen' })).toBeFocused();
+});

@@ -217,6 +217,8 @@ export function ThreadCard({ organizationId, comment, isBelowBlock = false, clas
   return (
     <article
       aria-label={`Comment by ${comment.postedBy.displayName}`}
+      // Where its suggestion was applied, the focus stays here.
+      data-thread=""
       className={classNames('rounded-lg border border-line bg-surface p-3', className)}
     >
       <Thread

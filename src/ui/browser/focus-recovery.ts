@@ -20,7 +20,7 @@ let lastPosition: FocusPosition | null = null;
 let lastInDialog: FocusPosition | null = null;
 
 function positionOf(element: Element): FocusPosition {
-  const row = element.closest('tr, li');
+  const row = element.closest('tr, li, [data-thread]');
   const list = row?.parentElement ?? null;
   const index = row && list ? [...list.children].indexOf(row) : 0;
   return { element, list, index, around: list?.parentElement ?? null };
