@@ -1,17 +1,17 @@
 /** Every change of the console at servers of the documented API that others wrote. */
 import { expect, test } from '../fixtures.ts';
 import { isDeep } from '../support/deep.ts';
-import { makeChange, offeredChanges, organizationAt } from './changes.ts';
+import { changesOfStandIn, makeChange, offeredChanges, organizationAt } from './changes.ts';
 import { definitionVersions } from './definition.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { signInAt } from './sweep.ts';
 
-// `npm test` has the newest version.
+// `npm test` has the newest version, and every second change; the others are made under a fault.
 const versions = isDeep ? definitionVersions : definitionVersions.slice(0, 1);
 
 for (const version of versions)
   for (const { name, cases } of offeredChanges(version)) {
-    const title = `an administrator makes every change at a server of ${version}: ${name}`;
+    const title = `an administrator makes changes at a server of ${version}: ${name}`;
     test(title, { tag: '@foreign' }, async ({ page, problems }) => {
       problems.expect(/status of (401|404)/, /docs\.example/);
       test.setTimeout(300_000);
@@ -23,6 +23,7 @@ for (const version of versions)
         await signInAt(page, standIn);
         const found: Record<string, string> = {};
         for (const one of cases) {
+          if (!isDeep && !changesOfStandIn.has(one)) continue;
           // A resolved comment is no longer listed, so each case has comments of its own, which a page loaded anew shows.
           const problem = name.startsWith('comments')
             ? await makeChange(page, standIn, organizationAt(standIn), { ...one, needsReload: true })
