@@ -156,6 +156,10 @@ const suites: Record<string, DeepSuite> = {
     description: 'trees of a thousand items, and a thousand hostile texts',
     run: runBrowserTag('@large'),
   },
+  repeats: {
+    description: 'browser tests that find nearly nothing which another one doesn’t find',
+    run: () => runPlaywright({ args: ['--retries=0'], env: { DEEP: '1', REPEATS: 'only' } }),
+  },
   browser: {
     description: 'every browser test five times under full CPU load',
     isOnDemand: true,

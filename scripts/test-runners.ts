@@ -33,7 +33,8 @@ export function runVitest({
 /** Runs browser tests; builds first if stale. */
 export async function runPlaywright({ args, env }: RunnerOptions): Promise<TestCounts> {
   const command = toCommand('playwright test --config e2e/playwright.config.ts', args);
-  const counts = await runTests(command, { CHROMIUM_PATH: await findChromium(), ...env });
+  const repeats = args.length === 0 ? 'none' : '';
+  const counts = await runTests(command, { CHROMIUM_PATH: await findChromium(), REPEATS: repeats, ...env });
   // A subset of the tests requests a subset of the operations.
   const unused = counts.operations && args.length === 0 ? unusedOperations(counts.operations) : [];
   return {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repeats } from '../e2e/support/repeats.ts';
 import { deepTags } from './vite/deep-tags.ts';
 import { embeddedOnly, engineIndependent, rejectedBeforeStatements } from './vite/tests-of-one-engine.ts';
 import { testsWithoutDatabase } from './vite/tests-without-database.ts';
@@ -36,6 +37,28 @@ describe('every test file', () => {
     const deep = browserFiles.filter((path) => read(path).includes('support/deep.ts'));
     expect(deep).not.toEqual([]);
     expect(deep.filter((path) => tagsOf(read(path)).length === 0)).toEqual([]);
+  });
+});
+
+describe('every test that `npm test` leaves out', () => {
+  const left = repeats.flatMap(({ tests }) => Object.entries(tests));
+
+  it.each(left)('of %s is there', (file, titles) => {
+    const text = read(`e2e/${file}`);
+    // Between quotes or backticks: a text, a template, or what a condition chooses.
+    const written = [...text.matchAll(/(['`])((?:\\.|(?!\1)[^\\\n])+)\1/g)].map(([, , title = '']) =>
+      title.split(/\$\{[^}]*\}/),
+    );
+    const isWritten = (title: string) =>
+      written.some(
+        (parts) => title.startsWith(parts[0] ?? '') && title.endsWith(parts.at(-1) ?? '') && parts[0] !== '',
+      );
+    expect(titles.filter((title) => !isWritten(title))).toEqual([]);
+  });
+
+  it('is told once', () => {
+    const all = left.flatMap(([file, titles]) => titles.map((title) => `${file} ${title}`));
+    expect(all.filter((title, at) => all.indexOf(title) !== at)).toEqual([]);
   });
 });
 
