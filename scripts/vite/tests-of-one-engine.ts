@@ -7,9 +7,10 @@ export const rejectedBeforeStatements = ['server/contract/api-limits.test.ts'];
 /**
  * Rules above the statements, which run on both engines in `server/contract` and beside their tables. With a PostgreSQL
  * these are tested on it alone, where two processes answer by turns, in a third of the time; without one, and in the
- * deep tests, on the embedded engine (decisions 213, 222).
+ * deep tests, on the embedded engine (decisions 213, 222, 224).
  */
 export const engineIndependent = [
+  'server/access/sessions.test.ts',
   'server/content/html/stored-html.test.ts',
   'server/content/reference/stored-reference.test.ts',
   'server/contract/api-permissions.test.ts',
@@ -20,6 +21,7 @@ export const engineIndependent = [
   'server/http.test.ts',
   'server/mail/mail-queue.test.ts',
   'server/oidc/sign-in.test.ts',
+  'server/plugins/accounts.test.ts',
   'server/plugins/console.test.ts',
   'server/plugins/first-start.test.ts',
   'server/plugins/handler-timeout.test.ts',
@@ -27,12 +29,21 @@ export const engineIndependent = [
   'server/plugins/own-account.test.ts',
   'server/plugins/own-credentials.test.ts',
   'server/plugins/rate-limit.test.ts',
+  'server/plugins/request-limits.test.ts',
   'server/published/conditions.model.test.ts',
+  'server/published/former-addresses.property.test.ts',
   'server/published/large-sites.test.ts',
+  'server/published/page-preview.test.ts',
+  'server/published/previews.test.ts',
   'server/published/published-sites.test.ts',
+  'server/published/reader-origin.test.ts',
   'server/published/site-hosts.test.ts',
+  'server/published/site-members.test.ts',
+  'server/resources/api-tokens/api-tokens.test.ts',
   'server/resources/content-import/content-import.test.ts',
   'server/resources/content-import/import-limits.test.ts',
+  'server/resources/email-domains/email-domains.test.ts',
+  'server/resources/invites/joining.test.ts',
   'server/resources/site-structure/structure-json.test.ts',
   'server/saml/rejected-responses.test.ts',
   'server/saml/response-rules.test.ts',
