@@ -61,8 +61,8 @@ export const codeTheme = EditorView.theme({
     accentColor: 'var(--accent)',
   },
   '.cm-panel.cm-search [name=close]': {
-    top: '8px',
-    right: '4px',
+    top: '10px',
+    right: '12px',
     display: 'inline-flex',
     alignItems: 'center',
     ...control,
