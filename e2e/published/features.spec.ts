@@ -294,7 +294,7 @@ test('branches of a large tree are loaded when they are opened, and stay open', 
   await expect(tree.getByRole('link', { name: 'Leaf 3-1' }), 'it stays open on the next page').toBeVisible();
 });
 
-test.describe('without the script', () => {
+test.describe('without a script that loads branches', () => {
   test.use({ javaScriptEnabled: false });
 
   test('links lead through a large tree', async ({ organization, page }) => {
