@@ -3,6 +3,7 @@ import { moreActionsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { fetchText } from '../page-editor/edited-page.ts';
 import { openMenuAndSelect, press, tabTo } from '../support/keyboard.ts';
+import { holdEvents } from '../support/quiet.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 test('an author replaces a word on some pages by keyboard, after seeing every place', async ({
@@ -22,6 +23,7 @@ test('an author replaces a word on some pages by keyboard, after seeing every pl
   ]);
   const textOf = (title: string) => fetchText(organization.admin, path, idOf(title));
   await signIn(organization.admin);
+  await holdEvents(page);
   await page.goto(organization.path(screen));
   const entry = page.getByRole('menuitem', { name: 'Find and replace…' });
   await openMenuAndSelect(page, page.getByRole('button', { name: moreActionsLabel }), entry);

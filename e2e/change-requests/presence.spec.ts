@@ -15,8 +15,10 @@ import {
   saveStateOf,
   typeAtEnd,
 } from '../page-editor/edited-page.ts';
+import { createOrganization } from '../support/organizations.ts';
 import type { PageProblems } from '../support/page-problems.ts';
 import { eventStream, untilQuiet } from '../support/quiet.ts';
+import { removeData, startServer } from '../support/server.ts';
 import { updatePage } from '../support/space-pages.ts';
 
 const ada = '\u2068Ada Admin\u2069';
@@ -258,6 +260,50 @@ test('a person is told that they have the same page open in another window', asy
   await expect(lineOf(other)).toHaveText(text);
   await other.getByRole('link', { name: 'Overview' }).click();
   await expect(lineOf(page)).toBeHidden();
+});
+
+test('two people see each other again, and what they do, when a server that was killed is back', async ({
+  browser,
+  page: adas,
+  problems,
+}) => {
+  problems.expectRestart();
+  problems.expect(/ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  let server = await startServer({ empty: true });
+  const { url, port, dataFolder } = server;
+  const signIn = async ({ token }: Person, page = adas) => {
+    const response = await page.request.post(`${url}/auth/session`, { data: { token } });
+    expect(response.ok()).toBe(true);
+  };
+  try {
+    const created = await createOrganization('Killed', server);
+    const organization = { ...created, path: (screen?: string) => url + created.path(screen) };
+    const edited = await createEditedPage(organization, 'Oil');
+    await signIn(organization.admin);
+    const edos = await openBrowser(browser, problems, signIn, await organization.addPerson('edit'));
+    for (const page of [adas, edos]) {
+      await page.clock.install();
+      await openEditor(page, organization, edited);
+    }
+    await expect(lineOf(edos)).toBeVisible();
+    server.process.kill('SIGKILL');
+    await server.stop();
+    await edos.clock.fastForward(11_000);
+    await expect(lineOf(edos)).toBeHidden();
+    await typeAtEnd(edos, ' and wicks');
+    server = await startServer({ dataFolder, port });
+    await expect(async () => {
+      for (const page of [adas, edos]) await page.clock.fastForward(10_000);
+      await expect(lineOf(edos)).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await edos.keyboard.press('ControlOrMeta+s');
+    await expect(fieldOf(adas)).toContainText('Oil and wicks');
+    // Or what the pages still follow would fail with the server.
+    for (const page of [adas, edos]) await page.goto('about:blank');
+  } finally {
+    await server.stop();
+    removeData(server);
+  }
 });
 
 test('a server without event streams is asked for none, and everything else works', async ({

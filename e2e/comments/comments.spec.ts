@@ -168,7 +168,6 @@ test('two people see each other’s comments and resolutions', async ({
   await expect(page.getByRole('list', { name: 'Replies' })).toContainText('It is.');
   await threadOf(page, 'Is this right?').getByRole('button', { name: resolveName }).click();
   await expect(page.getByRole('article')).toHaveCount(0);
-  await threadOf(other, 'Is this right?').getByRole('button', { name: resolveName }).click();
   await expect(other.getByRole('article')).toHaveCount(0);
   // The text of a reply survives the deletion of its comment.
   const { client } = organization.admin;

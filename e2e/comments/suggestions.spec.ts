@@ -14,6 +14,7 @@ import { press, tabTo } from '../support/keyboard.ts';
 import { expectPageFits } from '../support/layout.ts';
 import type { Person } from '../support/organizations.ts';
 import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { holdEvents } from '../support/quiet.ts';
 import { createOpenChangeRequest, createPages, insertPage, updatePage } from '../support/space-pages.ts';
 
 const before = '# Lamps\n\nOil is dear.\n';
@@ -197,6 +198,7 @@ test('an editor reads why suggestions can’t be applied', async ({ organization
   await suggest(commenter, review, 5, 'Trim the wick.');
   await suggest(commenter, review, 5, 'Trim the wicks.');
   await signIn(organization.admin);
+  await holdEvents(page);
   await page.goto(organization.path(review.source));
   await page.getByRole('button', { name: 'Apply all (3)' }).click();
   await expect(page.getByText(/^Not applied: overlaps with another suggestion/)).toBeVisible();

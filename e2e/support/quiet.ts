@@ -12,6 +12,11 @@ const trafficOf = new WeakMap<Page, Traffic>();
 /** An open change request follows its events as long as it is looked at. */
 export const eventStream = /\/change-requests\/[^/]+\/events(\?|$)/;
 
+/** Lets no events come, as behind a proxy that holds them back: the page learns by its own requests what others did. */
+export async function holdEvents(page: Page): Promise<void> {
+  await page.route(eventStream, (route) => route.fulfill({ status: 204 }));
+}
+
 /** As long as Playwright waits for an idle network. */
 const quietMs = 500;
 

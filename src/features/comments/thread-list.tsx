@@ -42,7 +42,8 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
   const [shown, setShown] = useState(active);
   const [replying, setReplying] = useState<string | null>(null);
   const { resolve, isPending } = useResolve();
-  const groups = groupBy(list.items, groupOf);
+  const items = useKeptReply(list.items, replying);
+  const groups = groupBy(items, groupOf);
   const order = [...groups.values()].flat();
   const selection = useSelection(order.map(({ id }) => id));
   const selected = order.filter(({ id }) => selection.has(id));
@@ -158,6 +159,19 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
       />
     </div>
   );
+}
+
+/**
+ * The comments with the one that somebody is replying to, also where it was deleted or resolved by another person: what
+ * they typed stays where it is, and sending it says what happened.
+ */
+function useKeptReply(items: readonly ListedComment[], replying: string | null): readonly ListedComment[] {
+  const kept = useRef<{ comment: ListedComment; index: number }>(undefined);
+  const index = items.findIndex(({ id }) => id === replying);
+  const [comment] = index === -1 ? [] : items.slice(index, index + 1);
+  if (comment) kept.current = { comment, index };
+  if (comment || replying === null || kept.current?.comment.id !== replying) return items;
+  return items.toSpliced(kept.current.index, 0, kept.current.comment);
 }
 
 /** Bulk action that resolves or reopens the selected comments that are not yet. */

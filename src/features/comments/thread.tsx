@@ -3,7 +3,7 @@ import { Check, MessageSquareQuote, Reply, RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { getRevisionPageOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Comment, CommentTarget } from '#api/generated/types.gen.ts';
-import { errorMessage } from '#src/api/errors.ts';
+import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { classNames } from '#src/lib/class-names.ts';
@@ -124,7 +124,13 @@ export function Thread(props: ThreadProps) {
             autoFocus={isReplying}
             disabledReason={denialReason}
             onSend={async (markdown) => {
-              await change.mutateAsync(() => createReply(comment, markdown));
+              await change
+                .mutateAsync(() => createReply(comment, markdown))
+                .catch((error: unknown) => {
+                  // Deleted: the field, which keeps it on the screen, says so.
+                  if (error instanceof ApiError && error.status === 404) stopWriting();
+                  throw error;
+                });
               onOpen();
               stopWriting();
             }}
