@@ -109,6 +109,23 @@ it('`:has` in a list of selectors is noticed, before and after others', () => {
   expect('tr:where(:focus-within):has(:focus-visible) {').not.toMatch(hasInList);
 });
 
+/** `:not` within `:has`: any element that comes or goes may then match, and the browser looks through the whole page. */
+const notInHas = /:has\((?:[^()]|\([^()]*\))*:not\(/;
+
+it.each(stylesheets.map((path) => [path.slice(source.length + 1), path]))(
+  'no `:has` in %s has `:not`',
+  (_, path) => {
+    expect(read(path).match(notInHas)?.[0]).toBeUndefined();
+  },
+);
+
+it('`:not` within `:has` is noticed, outside of it not', () => {
+  expect(':has([aria-busy]:not(button)) ~ p {').toMatch(notInHas);
+  expect(':has(i, :is(b):not(.c)) {').toMatch(notInHas);
+  expect('thead:not(:has(.checkbox, .cell-sortable)) {').not.toMatch(notInHas);
+  expect('body:has(.bar, form [type]):not(:has(i)) .toasts {').not.toMatch(notInHas);
+});
+
 /** What `style={…}` holds, without what is computed: `${top}px` has no class name, `240px` has. */
 function writtenStyles(markup: string): string[] {
   return markup
