@@ -248,7 +248,11 @@ function installScreenProbe(): void {
     const host = document.activeElement;
     if (host?.shadowRoot?.querySelector('.cm-line') == null) return void requestAnimationFrame(watch);
     host.id = 'text';
-    window.benchAround = document.querySelector('#root')?.innerHTML;
+    // The screen that was left is out of sight, and goes later.
+    const around = document.querySelector('#root')?.cloneNode(true);
+    if (!(around instanceof Element)) return;
+    around.querySelector('[data-left]')?.remove();
+    window.benchAround = around.innerHTML;
   };
   window.addEventListener('click', watch, { capture: true, once: true });
 }

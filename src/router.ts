@@ -56,16 +56,17 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** Its child routes are tabs, each a screen; elsewhere child routes are dialogs over the screen. */
-    hasTabs?: boolean;
+    /** Its child routes are screens, such as tabs; elsewhere child routes are dialogs over the screen. */
+    hasScreens?: boolean;
   }
 }
 
 /** The path of the screen below any dialog route. */
 function screenAt(pathname: string): string {
   const [matchedRoutes] = router.getMatchedRoutes(pathname);
-  const index = matchedRoutes.findIndex(({ id }) => id === '/_shell/o/$organizationId') + 1;
-  const screen = matchedRoutes[matchedRoutes[index]?.options.staticData?.hasTabs ? index + 1 : index];
+  let index = matchedRoutes.findIndex(({ id }) => id === '/_shell/o/$organizationId') + 1;
+  while (matchedRoutes[index]?.options.staticData?.hasScreens && index + 1 < matchedRoutes.length) index += 1;
+  const screen = matchedRoutes[index];
   const length = (screen?.fullPath ?? pathname).replace(/\/$/, '').split('/').length;
   return pathname.split('/').slice(0, length).join('/');
 }

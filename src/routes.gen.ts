@@ -106,7 +106,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRou
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.diff.index.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.diff.$pageId.tsx';
-import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content_.$pageId.edit.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport } from './routes/_shell/o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content.$pageId.edit.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -714,10 +714,10 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute =
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute =
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport.update(
     {
-      id: '/content_/$pageId/edit',
-      path: '/content/$pageId/edit',
+      id: '/$pageId/edit',
+      path: '/$pageId/edit',
       getParentRoute: () =>
-        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute,
+        ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute,
     } as any,
   );
 
@@ -810,7 +810,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
-  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
@@ -903,7 +903,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
-  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
+  '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteWithChildren;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/import': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/links': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
@@ -1003,7 +1003,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/pages/': typeof ShellOOrganizationIdSpacesSpaceIdPagesIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/comments': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/conflicts': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
-  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/files': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/import': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
@@ -1011,7 +1011,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
-  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit': typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -1304,7 +1304,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/$pageId'
     | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/diff/'
-    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit';
+    | '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1994,12 +1994,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute;
     };
-    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit': {
-      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit';
-      path: '/content/$pageId/edit';
+    '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit';
+      path: '/$pageId/edit';
       fullPath: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit';
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRouteImport;
-      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRoute;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
     };
   }
 }
@@ -2401,6 +2401,21 @@ const ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren =
     ShellOOrganizationIdTranslationsTranslationSettingsIdRouteChildren,
   );
 
+interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteChildren {
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
+}
+
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteChildren =
+  {
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute:
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute,
+  };
+
+const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteWithChildren =
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute._addFileChildren(
+    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteChildren,
+  );
+
 interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffPageIdRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffIndexRoute;
@@ -2422,13 +2437,12 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren
 interface ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestCommentsRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute;
-  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute;
+  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestImportRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute;
-  ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute: typeof ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute;
 }
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren =
@@ -2438,7 +2452,7 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellO
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestConflictsRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute:
-      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRoute,
+      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestDiffRouteWithChildren,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestFilesRoute:
@@ -2449,8 +2463,6 @@ const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteChildren: ShellO
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestIndexRoute,
-    ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute:
-      ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestContentPageIdEditRoute,
   };
 
 const ShellOOrganizationIdSpacesSpaceIdChangesChangeRequestRouteWithChildren =

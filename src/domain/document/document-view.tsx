@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
+import { useRemainder } from '#src/components/layout/left-screen.tsx';
 import {
   describeNodeType,
   numberField,
@@ -14,15 +15,32 @@ interface DocumentViewProps extends DocumentContext {
   document: DocumentNode;
 }
 
+/** Blocks that are rendered, and let go, together. */
+const GROUP_SIZE = 200;
+
 /** Renders a document. No node is treated as HTML. Unknown nodes are shown by type with their content. */
-export function DocumentView({ document, renderLink, imageUrl }: DocumentViewProps) {
-  const context = { renderLink, imageUrl: imageUrl };
+export function DocumentView({ document: { nodes }, renderLink, imageUrl }: DocumentViewProps) {
+  const remainder = useRemainder();
+  const context = useMemo(() => ({ renderLink, imageUrl }), [renderLink, imageUrl]);
+  const groups = useMemo(() => groupsOf(nodes), [nodes]);
   return (
     <div dir="auto" className="document">
-      {renderBlocks(document.nodes, context)}
+      {groups.slice(0, Math.ceil(remainder * groups.length)).map((group, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a text that is only read; nothing moves in it
+        <Group key={index} nodes={group} context={context} />
+      ))}
     </div>
   );
 }
+
+const groupsOf = (nodes: readonly DocumentNode[] = []) =>
+  Array.from({ length: Math.ceil(nodes.length / GROUP_SIZE) }, (_, index) =>
+    nodes.slice(index * GROUP_SIZE, (index + 1) * GROUP_SIZE),
+  );
+
+const Group = memo(({ nodes, context }: { nodes: readonly DocumentNode[]; context: DocumentContext }) =>
+  renderBlocks(nodes, context),
+);
 
 const renderBlocks = (nodes: readonly DocumentNode[] = [], context: DocumentContext): ReactNode =>
   nodes.map((node, index) => (

@@ -74,6 +74,8 @@ export function EditPageLink({ params, space, changeRequest, isInChanges, onAhea
     if (isInChanges) keepPlace(params.pageId);
     void navigate({
       ...target,
+      // The editor shows that heading; the text that is left has it, too.
+      hashScrollIntoView: false,
       ...(hash && { hash }),
       ...(isInChanges && { state: { afterChanges: true } }),
     });

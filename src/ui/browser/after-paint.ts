@@ -17,3 +17,11 @@ export function afterSecondPaint(act: () => void): () => void {
   });
   return () => cancel();
 }
+
+/** Calls `act` as soon as the browser has nothing else to do, within a second. Returns a function that cancels it. */
+export function whenIdle(act: () => void): () => void {
+  // Safari has no such callbacks.
+  if (!('requestIdleCallback' in window)) return afterPaint(act);
+  const request = requestIdleCallback(act, { timeout: 1000 });
+  return () => cancelIdleCallback(request);
+}

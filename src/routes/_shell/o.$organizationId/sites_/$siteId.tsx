@@ -22,7 +22,7 @@ import type { MenuEntry } from '#src/ui/menu.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId')({
-  staticData: { hasTabs: true },
+  staticData: { hasScreens: true },
   loader: ({ context: { queryClient }, params: path }) =>
     queryClient.ensureQueryData(getSiteOptions({ path })),
   component: SitePage,

@@ -1,10 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet, useChildMatches } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { LeftScreen } from '#src/components/layout/left-screen.tsx';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
@@ -28,9 +29,12 @@ const validateSearch = searchParams({ page: textParam(64) });
 export const Route = createFileRoute(
   '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content',
 )({
+  staticData: { hasScreens: true },
   validateSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: async ({ context: { queryClient }, params, deps: { page } }) => {
+  loader: async ({ context: { queryClient }, params, deps: { page }, location }) => {
+    // The editor, for which this screen is left, loads its own page.
+    if (location.pathname.endsWith('/edit')) return;
     const { pages } = await queryClient.ensureQueryData(pagesOf(params));
     const pageId = page ?? firstPageWithText(pages)?.id;
     if (pageId === undefined) return;
@@ -42,10 +46,30 @@ export const Route = createFileRoute(
   component: Content,
 });
 
-/** All pages as after the merge: tree, open page, links. */
+/** The pages of a change request, or the editor of one, which leads back to them. */
 function Content() {
-  const { organizationId, spaceId, changeRequest } = Route.useParams();
+  const params = Route.useParams();
   const { page } = Route.useSearch();
+  const isLeft = useChildMatches({ select: (matches) => matches.length > 0 });
+  return (
+    <>
+      <Outlet />
+      <LeftScreen isLeft={isLeft}>
+        <Pages params={params} page={page} />
+      </LeftScreen>
+    </>
+  );
+}
+
+interface PagesProps {
+  params: { organizationId: string; spaceId: string; changeRequest: string };
+  /** The page in the URL. */
+  page: string | undefined;
+}
+
+/** All pages as after the merge: tree, open page, links. */
+function Pages({ params, page }: PagesProps) {
+  const { organizationId, spaceId, changeRequest } = params;
   const navigate = Route.useNavigate();
   const scope = { spaceId, changeRequest };
   const { data } = useSuspenseQuery(pagesOf(scope));
@@ -61,11 +85,7 @@ function Content() {
   const { edit: denial } = denialReasonsOf(target, space.permissions, currentUser()?.id);
   const canEdit = isSupported && denial === undefined;
   const tree = canEdit ? (
-    <EditablePages
-      params={{ organizationId, spaceId, changeRequest }}
-      pageId={pageId}
-      onOpen={(id) => void navigate({ search: { page: id } })}
-    />
+    <EditablePages params={params} pageId={pageId} onOpen={(id) => void navigate({ search: { page: id } })} />
   ) : (
     data.pages.length > 0 && (
       <div className="rounded-lg border border-line">
@@ -92,7 +112,7 @@ function Content() {
             pageId={pageId}
             actions={
               <EditPageLink
-                params={{ organizationId, spaceId, changeRequest, pageId }}
+                params={{ ...params, pageId }}
                 space={space}
                 changeRequest={target}
                 onAhead={requestEditor}

@@ -30,7 +30,7 @@ const SubjectForm = lazy(async () => ({
 }));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest')({
-  staticData: { hasTabs: true },
+  staticData: { hasScreens: true },
   validateSearch,
   loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) =>
     Promise.all([

@@ -21,7 +21,7 @@ import { MenuIconButton } from '#src/ui/menu-button.tsx';
 const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId')({
-  staticData: { hasTabs: true },
+  staticData: { hasScreens: true },
   validateSearch,
   loader: ({ context: { queryClient }, params: { organizationId, spaceId } }) =>
     Promise.all([

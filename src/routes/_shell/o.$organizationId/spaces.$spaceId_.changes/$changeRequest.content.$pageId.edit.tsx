@@ -25,7 +25,7 @@ const validateSearch = searchParams({ begin: choiceParam(['title']), passage: pa
 const noPage = { id: '', type: 'document', title: '', urls: {} } as const;
 
 export const Route = createFileRoute(
-  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content_/$pageId/edit',
+  '/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/content/$pageId/edit',
 )({
   validateSearch,
   loader: async ({ context: { queryClient }, params: { spaceId, changeRequest, pageId } }) => {
