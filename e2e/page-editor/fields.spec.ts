@@ -93,7 +93,7 @@ test('an author replaces all places of a word by keyboard', async ({ organizatio
   await page.keyboard.type('oil');
   await page.getByRole('textbox', { name: 'Replace' }).press('ControlOrMeta+a');
   await page.keyboard.type('wax');
-  await page.getByRole('button', { name: 'replace all', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Replace all', exact: true }).press('Enter');
   await page.keyboard.press('Escape');
   await expect(fieldOf(page)).toBeFocused();
   expect(await save(page, edited)).toBe('wax, more wax\n\nwax');
