@@ -4,12 +4,13 @@ import { membersLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Person, test } from '../fixtures.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from '../page-editor/edited-page.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 // A signed-out browser requests its session once and gets none.
 const noSession = /status of 401/;
 
 async function askToSignOut(page: Page, { displayName }: Person): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.getByRole('button', { name: `Your account: ${displayName}` }).press('Enter');
   await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
 }
