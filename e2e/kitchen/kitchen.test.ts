@@ -8,6 +8,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   FixedKeysList: 'In the list of shortcuts.',
   KeysRow: 'In the list of shortcuts.',
   ListSection: 'Filters, a table, and what stands for it while it loads or when it failed.',
+  LeftScreen: 'Out of sight, as soon as it does anything.',
   LiveRegionHost: 'Only read out.',
   LogoMark: 'In the wordmark, and in a card.',
   PanelBoundary: 'Shows a section that failed to load.',
