@@ -81,6 +81,7 @@ test.describe('the page of a member', () => {
     await page.keyboard.press('Tab');
     await expect(details.getByRole('button', { name: 'Copy email address' })).toBeFocused();
     await page.setViewportSize({ width: 390, height: 844 });
+    await expect(details.locator('xpath=following::*[@role="tab"]').first()).toBeVisible();
     await details.getByRole('button', { name: 'Copy user ID' }).focus();
     await page.keyboard.press('Tab');
     await expect(tab).toBeFocused();
