@@ -21,7 +21,6 @@ export const repeats: readonly { reason: string; tests: Readonly<Record<string, 
         'a reviewer sees marked pages, and comes back to the review at the page',
       ],
       'comments/comments-writing.spec.ts': ['a commenter never mentions an outdated match with Enter'],
-      'comments/comments.spec.ts': ['a commenter edits a reply in a change request and deletes the comment'],
       'comments/suggestions.spec.ts': [
         'a commenter selects lines with the mouse, and finds what was typed after a reload',
         'a commenter touches the first and the last line, and suggests other ones',
