@@ -1,9 +1,9 @@
-import { useSyncExternalStore, useEffect } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { Store, Registry } from '#src/lib/store.ts';
 
-/** Registers items while the component is mounted. */
+/** Registers items while the component is mounted: before it is painted, so that its keys work as soon as it is seen. */
 export function useRegistered<T>(registry: Registry<T>, items: readonly T[]): void {
-  useEffect(() => registry.add(items), [registry, items]);
+  useLayoutEffect(() => registry.add(items), [registry, items]);
 }
 
 export function useStore<T>(store: Store<T>): T {
