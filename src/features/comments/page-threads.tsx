@@ -118,8 +118,24 @@ function startComment(row: Element | null): void {
   const place =
     row?.querySelector('[data-new-comment]') ?? document.querySelector('#page-threads ~ [data-new-comment]');
   const control = place?.querySelector<HTMLElement>('textarea, button');
-  control?.focus();
+  if (control) focusOnceSeen(control);
   if (control instanceof HTMLButtonElement) control.click();
+}
+
+/** How long something above may load, in ms. */
+const MAX_WAIT_MS = 3000;
+
+/** What stands below something that loads is not seen, and cannot have the focus, until that has come. */
+function focusOnceSeen(control: HTMLElement): void {
+  const before = document.activeElement;
+  const end = performance.now() + MAX_WAIT_MS;
+  const tryIt = () => {
+    if (document.activeElement !== before) return;
+    control.focus();
+    const isRefused = document.activeElement === before && before !== control;
+    if (isRefused && performance.now() < end) requestAnimationFrame(tryIt);
+  };
+  tryIt();
 }
 
 /** The comments on a page: all of them, and what to render below each block and below the page. */
