@@ -1,5 +1,6 @@
 /** The inbox with many change requests, without throttling. */
 import type { Browser, Page } from 'playwright';
+import { untilQuiet } from '../e2e/support/quiet.ts';
 import { type MeasuredPage, openPage, type Target } from './browser.ts';
 import type { BenchEnvironment } from './environment.ts';
 import { atMost } from './goals.ts';
@@ -111,7 +112,7 @@ async function openOnce(browser: Browser, world: BenchEnvironment, target: Targe
     rows: await page.locator(ROW).count(),
     wrongCounts: await countWrongBuckets(measured, world),
   };
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   const pressed: KeyTiming[] = [];
   // The first key loads the code of the preview; it is not measured.
   for (let count = 0; count <= pressCount; count += 1) {

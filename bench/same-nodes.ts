@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import type { Browser } from 'playwright';
 import { build, type Plugin } from 'vite';
+import { untilQuiet } from '../e2e/support/quiet.ts';
 import { openPage, type Screen, type ScreenName, type Target } from './browser.ts';
 import { type BuiltSite, serveBuiltSite } from './built-site.ts';
 import type { BenchEnvironment } from './environment.ts';
@@ -53,7 +54,7 @@ async function captureScreen(browser: Browser, target: Target, screen: Screen): 
   await page.goto(target.origin + screen.path, { waitUntil: 'commit' });
   await page.waitForFunction(() => window.benchProbe.rowsVisible > 0, undefined, { timeout: 60_000 });
   const answered = [...requests];
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.waitForTimeout(1000);
   const firstRows = await page.evaluate(() => window.benchProbe.firstRows);
   const markup = await page.evaluate(captureMarkup, { row: '[data-row]' });
