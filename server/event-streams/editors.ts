@@ -10,7 +10,9 @@ export interface Editing {
 
 /** Who is editing which page: everybody once for each page, however many connections they have. */
 export class EditorList {
-  readonly #byKey = new Map<string, { editor: ChangeRequestEditor; connections: number }>();
+  readonly #byKey = new Map<string, { json: string; connections: number }>();
+  /** In order. Of a long list each editor is sent another one: without themselves. */
+  readonly #keys: readonly string[];
   /** The list for who edits nothing; the same for many. */
   readonly #json: string;
 
@@ -19,8 +21,12 @@ export class EditorList {
       const key = keyOf(page, user.id);
       const known = this.#byKey.get(key);
       if (known) known.connections += 1;
-      else this.#byKey.set(key, { editor: { page, user }, connections: 1 });
+      else {
+        const editor: ChangeRequestEditor = { page, user };
+        this.#byKey.set(key, { json: JSON.stringify(editor), connections: 1 });
+      }
     }
+    this.#keys = [...this.#byKey.keys()].toSorted((a, b) => (a < b ? -1 : 1));
     this.#json = this.#write();
   }
 
@@ -31,9 +37,12 @@ export class EditorList {
   }
 
   #write(without?: string): string {
-    const others = [...this.#byKey].filter(([key]) => key !== without);
-    others.sort(([a], [b]) => (a < b ? -1 : 1));
-    return JSON.stringify({ editors: others.slice(0, MAX_EDITORS).map(([, { editor }]) => editor) });
+    const shown: string[] = [];
+    for (const key of this.#keys) {
+      if (shown.length === MAX_EDITORS) break;
+      if (key !== without) shown.push(this.#byKey.get(key)?.json ?? '');
+    }
+    return `{"editors":[${shown.join(',')}]}`;
   }
 }
 

@@ -172,12 +172,16 @@ function parseMessage(text: string): Message {
   }
 }
 
-function bytesOf(list: ServerList): number {
-  return Buffer.byteLength(JSON.stringify(list)) + 1;
-}
+/** With the comma after it. */
+const bytesOf = (part: unknown): number => Buffer.byteLength(JSON.stringify(part)) + 1;
 
+/** Without the end that a message has no room for. */
 function shorten(list: ServerList): ServerList {
-  let [changeRequestId, editors] = list;
-  while (bytesOf([changeRequestId, editors]) > MAX_MESSAGE_BYTES) editors = editors.slice(0, -1);
-  return [changeRequestId, editors];
+  const [changeRequestId, editors] = list;
+  let bytes = bytesOf([changeRequestId, []]);
+  const end = editors.findIndex((editor) => {
+    bytes += bytesOf(editor);
+    return bytes > MAX_MESSAGE_BYTES;
+  });
+  return end === -1 ? list : [changeRequestId, editors.slice(0, end)];
 }
