@@ -10,8 +10,8 @@ import { onChangeSignal } from './change-signals.ts';
 import { Checks } from './checks.ts';
 import type { EventStream } from './event-stream.ts';
 import { OtherServers } from './other-servers.ts';
-import { Places } from './places.ts';
 import { Room, type Follower } from './room.ts';
+import { StreamLimits } from './stream-limits.ts';
 
 /** How often connections are looked at; each has its beats in the second in which it was opened. */
 const TICK_MS = 1000;
@@ -46,7 +46,7 @@ export class ChangeRequestHub {
   readonly #clock: Clock;
   readonly #others: OtherServers | undefined;
   readonly #rooms = new Map<string, Room>();
-  readonly #places = new Places();
+  readonly #limits = new StreamLimits();
   readonly #checks = new Checks();
   readonly #timer: NodeJS.Timeout;
   readonly #stopListening: () => void;
@@ -75,13 +75,13 @@ export class ChangeRequestHub {
 
   /** The number of open streams. */
   get size(): number {
-    return this.#places.taken;
+    return this.#limits.taken;
   }
 
   /** Takes a place for a stream, before anything is done for it; throws 429 or 503. Returns a function that frees it. */
   reserve(userId: string): () => void {
     if (this.#isClosed) throw unavailable('The server is stopping.');
-    return this.#places.take(userId);
+    return this.#limits.take(userId);
   }
 
   /** Adds an open stream. Returns a function to call when it is closed. */

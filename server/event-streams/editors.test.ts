@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '#api/generated/types.gen.ts';
 import { type Editing, EditorList } from './editors.ts';
-import { Places } from './places.ts';
+import { StreamLimits } from './stream-limits.ts';
 
 const user = (id: string): User => ({ object: 'user', id, displayName: id, urls: {} });
 const editing = (page: string, id: string): Editing => ({ page, user: user(id) });
@@ -34,11 +34,11 @@ describe('the list of editors', () => {
 
 describe('the places for streams', () => {
   it('are 2,000 in a process, and free again when a stream is closed', () => {
-    const places = new Places();
-    const free = Array.from({ length: 2000 }, (_, index) => places.take(`user ${index}`));
-    expect(() => places.take('one more')).toThrow('too many open streams');
+    const limits = new StreamLimits();
+    const free = Array.from({ length: 2000 }, (_, index) => limits.take(`user ${index}`));
+    expect(() => limits.take('one more')).toThrow('too many open streams');
     free[0]?.();
-    places.take('one more');
-    expect(places.taken).toBe(2000);
+    limits.take('one more');
+    expect(limits.taken).toBe(2000);
   });
 });

@@ -2,7 +2,7 @@ import type { ChangeRequestChanged, User } from '#api/generated/types.gen.ts';
 import { type Editing, EditorList } from './editors.ts';
 import type { EventStream } from './event-stream.ts';
 import type { EditorIds } from './other-servers.ts';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 /** Changes are sent at most so often. */
 const CHANGE_PAUSE_MS = 1000;
@@ -29,8 +29,8 @@ export interface Follower {
 /** Those who follow one change request through this process. */
 export class Room {
   readonly followers = new Set<Follower>();
-  readonly #changes = new Pace(CHANGE_PAUSE_MS, () => this.#sendChange());
-  readonly #editors = new Pace(EDITORS_PAUSE_MS, () => this.#sendEditors());
+  readonly #changes = new Throttle(CHANGE_PAUSE_MS, () => this.#sendChange());
+  readonly #editors = new Throttle(EDITORS_PAUSE_MS, () => this.#sendEditors());
   readonly #authors = new Set<string | null>();
   readonly #onOwnEditors: (editors: readonly EditorIds[]) => void;
   /** Those who edit through other servers, and what is known of them. */

@@ -10,8 +10,8 @@ import { editedPage, pageEditors } from '#src/domain/presence/page-editors.ts';
 import { readEvent } from '#src/domain/presence/read-event.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { changeRequestOf } from '../queries.ts';
-import { gather } from './gather.ts';
 import { ownChangeOf } from './own-changes.ts';
+import { throttle } from './throttle.ts';
 
 /** Screen and editor come and go together; the stream is asked for once they have. */
 const settleMs = 100;
@@ -83,7 +83,7 @@ export function followChangeRequest(
   const targets = operations.map((operation) =>
     ofOrganization.has(operation) ? operation : { operation, path: ofSpace },
   );
-  const readAgain = gather(() => invalidate(queryClient, ...targets), pause);
+  const readAgain = throttle(() => invalidate(queryClient, ...targets), pause);
   /** Between the screen and its stream; comparing all pages again for each visit would be too much. */
   const readChanges = async () => {
     const { queryKey } = changeRequestOf(path);

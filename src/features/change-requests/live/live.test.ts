@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedRequest } from '#src/api/request-log.ts';
-import { gather } from './gather.ts';
 import { ownChangeOf } from './own-changes.ts';
+import { throttle } from './throttle.ts';
 
 const request = (change: Partial<LoggedRequest>): LoggedRequest => ({
   number: 1,
@@ -49,7 +49,7 @@ describe('reading again', () => {
   function start() {
     const ends: (() => void)[] = [];
     const pauses: number[] = [];
-    const run = gather(
+    const run = throttle(
       () => new Promise<void>((resolve) => ends.push(resolve)),
       async (milliseconds) => {
         pauses.push(milliseconds);
@@ -80,7 +80,7 @@ describe('reading again', () => {
 
   it('goes on after one that failed', async () => {
     let runs = 0;
-    const run = gather(
+    const run = throttle(
       async () => {
         runs += 1;
         throw new Error('No connection.');

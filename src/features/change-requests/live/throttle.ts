@@ -6,7 +6,7 @@ const pauseMs = 1000;
  *
  * @param pause resolves after a time
  */
-export function gather(
+export function throttle(
   run: () => Promise<unknown>,
   pause: (milliseconds: number) => Promise<unknown>,
 ): () => void {

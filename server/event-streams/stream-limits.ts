@@ -5,7 +5,7 @@ const MAX_STREAMS_PER_PERSON = 20;
 const RETRY_AFTER_SECONDS = 30;
 
 /** Limits the streams of a person and of this process. */
-export class Places {
+export class StreamLimits {
   readonly #streamsOf = new Map<string, number>();
   #taken = 0;
 

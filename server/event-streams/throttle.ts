@@ -1,5 +1,5 @@
 /** Acts on the first signal at once, and on further ones together after a pause. */
-export class Pace {
+export class Throttle {
   readonly #pauseMs: number;
   readonly #act: () => void;
   #pause: NodeJS.Timeout | undefined;
