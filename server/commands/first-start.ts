@@ -30,6 +30,8 @@ export async function seedOnFirstStart(
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
 ): Promise<FirstStart | undefined> {
+  const filled = await findFirstAdministrator(db);
+  if (filled) return filled;
   return inTransaction(db, async (trx) => {
     // When several servers start on one empty database, the others wait for the first and find it seeded.
     await lockSeeding(trx);
@@ -37,17 +39,22 @@ export async function seedOnFirstStart(
   });
 }
 
+async function findFirstAdministrator(db: Kysely<Database>): Promise<FirstStart | undefined> {
+  const row = await db
+    .selectFrom('server_settings')
+    .select('value')
+    .where('key', '=', FIRST_ADMINISTRATOR_KEY)
+    .executeTakeFirst();
+  return row && { administratorId: row.value, isFirstStart: false };
+}
+
 async function seedOnce(
   trx: Transaction<Database>,
   settings: Pick<Settings, 'empty' | 'adminToken'>,
   now: Date,
 ): Promise<FirstStart | undefined> {
-  const filled = await trx
-    .selectFrom('server_settings')
-    .select('value')
-    .where('key', '=', FIRST_ADMINISTRATOR_KEY)
-    .executeTakeFirst();
-  if (filled) return { administratorId: filled.value, isFirstStart: false };
+  const filled = await findFirstAdministrator(trx);
+  if (filled) return filled;
   // A database with other data (restored, seeded) is left unchanged.
   if (!(await isUnused(trx))) return undefined;
   if (settings.empty) {

@@ -6,6 +6,7 @@ import { DataFolderInUseError, lockDataFolder } from '#server/database/data-lock
 import { restrictDataFolder } from '#server/database/folder-modes.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Settings, UsageError } from './settings.ts';
+import { seconds, StartWaits } from './start-waits.ts';
 
 /** The folder of the embedded database within the data folder. */
 export function databaseFolderOf({ dataDirectory }: Pick<Settings, 'dataDirectory'>): string {
@@ -30,22 +31,48 @@ export function acquireDataFolder(settings: Settings): () => void {
 /** Opens the database and migrates it. The data folder must be locked. */
 export async function openDatabase(
   settings: Settings,
-  listeners: Pick<DatabaseLocation, 'onIdleError' | 'onNotice'> = {},
+  {
+    waits = sayWaits(),
+    ...listeners
+  }: Pick<DatabaseLocation, 'onIdleError' | 'onNotice'> & { waits?: StartWaits } = {},
 ): Promise<Connection> {
-  const connection = await connect(
-    settings.databaseUrl === undefined
-      ? { dataDirectory: databaseFolderOf(settings) }
-      : { databaseUrl: settings.databaseUrl, listenUrl: settings.listenUrl, ...listeners },
-  ).catch((error: unknown) => {
-    throw describeFailure(settings, error);
-  });
+  const location = locationOf(settings);
   try {
-    await migrate(connection.db);
-    return connection;
+    waits.begin(`the database ${location} to respond`);
+    const connection = await connect(
+      settings.databaseUrl === undefined
+        ? { dataDirectory: databaseFolderOf(settings) }
+        : { databaseUrl: settings.databaseUrl, listenUrl: settings.listenUrl, ...listeners },
+    );
+    try {
+      await migrateSaying(connection, waits, location);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   } catch (error) {
-    await connection.close();
-    throw describeFailure(settings, error);
+    throw describeFailure(location, error);
+  } finally {
+    waits.end();
   }
+}
+
+/** Says on standard error what a start waits for. */
+export function sayWaits(): StartWaits {
+  return new StartWaits((line) => console.error(line));
+}
+
+async function migrateSaying({ db }: Connection, waits: StartWaits, location: string): Promise<void> {
+  waits.begin(`the database ${location} to be migrated`);
+  let holder: { since: string } | undefined;
+  await migrate(db, {
+    onWait: (heldForMs) => {
+      const isFirst = holder === undefined;
+      holder = { since: heldForMs === undefined ? '' : ` for ${seconds(heldForMs)}` };
+      if (isFirst) waits.begin(() => `another server, which has been migrating the database${holder?.since}`);
+    },
+  });
 }
 
 /** Runs `work` with the database open and the data folder locked. */
@@ -66,12 +93,15 @@ export async function withDatabase<T>(
   }
 }
 
-/** A message for common failures, without the password of the database URL. */
-function describeFailure(settings: Settings, error: unknown): Error {
+/** Where the database is, without the password of its URL. */
+function locationOf(settings: Settings): string {
+  return settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
+}
+
+/** A message for common failures. */
+function describeFailure(location: string, error: unknown): Error {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  const location =
-    settings.databaseUrl === undefined ? `in ${databaseFolderOf(settings)}` : 'at DATABASE_URL';
   return new UsageError(`Can't open the database ${location}: ${reasonOf(cause)}.`, { cause: error });
 }
 

@@ -16,7 +16,7 @@ import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { executeCommand } from './execute-command.ts';
 import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
-import { openDatabase, acquireDataFolder } from './open-database.ts';
+import { acquireDataFolder, openDatabase, sayWaits } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
 
@@ -45,11 +45,14 @@ export async function serve(settings: Settings): Promise<void> {
 async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
   const readiness = new Readiness();
   setTaskLimits(settings.taskLimits);
+  const waits = sayWaits();
   const database = await openDatabase(settings, {
+    waits,
     onIdleError: (error) => console.error(`Database connection lost: ${error.message}`),
     onNotice: (notice) => console.error(notice),
   });
   undo.push(() => database.close());
+  waits.begin('the database to give the settings of the server, or for another server to fill it');
   const announcement = await startupMessage(settings, database);
   const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch });
   const mailer = createMailer(settings.mail);
@@ -71,6 +74,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
     logger: loggerOptions(settings.logLevel),
     ...buildDirectories(),
   });
+  waits.end();
   const { db, pubSub } = database;
   undo.push(endTaskProcesses);
   undo.push(

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEmptyDatabase } from '#server/test/test-database.ts';
+import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
@@ -22,12 +23,63 @@ describe('migrating', () => {
     'applies %s to an installation that has later ones',
     async (name) => {
       const connection = await openEmptyDatabase();
-      expect(await migrate(connection.db, await migrationsWithout(name))).not.toContain(name);
+      expect(await migrate(connection.db, { migrations: await migrationsWithout(name) })).not.toContain(name);
       expect(await migrate(connection.db)).toEqual([name]);
       expect(await migrate(connection.db)).toEqual([]);
       await connection.close();
     },
   );
+
+  it('refuses a database that a newer version has migrated, and changes nothing', async () => {
+    const connection = await openEmptyDatabase();
+    const first = { up: async () => {} };
+    await migrate(connection.db, { migrations: { '001-first': first, '999-later': first } });
+    const older = migrate(connection.db, { migrations: { '001-first': first, '002-pending': first } });
+    await expect(older).rejects.toThrow(/^it was migrated by a newer version of Bindery \(999-later\);/);
+    const { rows } = await sql`select name from kysely_migration order by name`.execute(connection.db);
+    expect(rows).toEqual([{ name: '001-first' }, { name: '999-later' }]);
+    await connection.close();
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === 'postgres')('servers that start at once', () => {
+  it('migrate once; the others wait without a connection, and say for whom', async () => {
+    const first = await openEmptyDatabase();
+    const second = await connect({ databaseUrl: first.url ?? '' });
+    let go = () => {};
+    const isBlocked = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    let runs = 0;
+    const migrations: Record<string, Migration> = {
+      '001-slow': {
+        up: async (db) => {
+          runs += 1;
+          await sql`create table slow (id int)`.execute(db);
+          await isBlocked;
+        },
+      },
+    };
+    const ages: (number | undefined)[] = [];
+    const migrated = migrate(first.db, { migrations });
+    while (runs === 0) await new Promise((resolve) => setImmediate(resolve));
+    const waited = migrate(second.db, {
+      migrations,
+      onWait: (heldForMs) => {
+        ages.push(heldForMs);
+        if (ages.length === 3) go();
+      },
+    });
+    expect(await migrated).toEqual(['001-slow']);
+    expect(await waited).toEqual([]);
+    expect(runs).toBe(1);
+    expect(ages[2]).toBeGreaterThan(ages[0] ?? Infinity);
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and database =
+      (select oid from pg_database where datname = current_database())`.execute(first.db);
+    expect(rows).toEqual([]);
+    await second.close();
+    await first.close();
+  });
 });
 
 it('leaves no index whose new entries wait in a list that every search reads', async () => {

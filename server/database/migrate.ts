@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator } from 'kysely';
+import { type Kysely, type Migration, sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as people from './migrations/001-people.ts';
 import * as content from './migrations/002-content.ts';
 import * as sites from './migrations/003-sites.ts';
@@ -34,6 +35,7 @@ import * as sessionCountries from './migrations/048-session-countries.ts';
 import * as noPendingLists from './migrations/050-no-pending-lists.ts';
 import * as htmlAsWritten from './migrations/053-html-as-written.ts';
 import type { Database } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 /** All migrations in order; never edited once released. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -73,18 +75,82 @@ const MIGRATIONS: Record<string, Migration> = {
   '053-html-as-written': htmlAsWritten,
 };
 
-/** Applies pending migrations. Returns their names. */
+/** Of the transaction that migrates: only servers on the same database know it. */
+const LOCK_ID = 4_400_002;
+/** How often a server looks whether another one has migrated. */
+const LOOK_AGAIN_MS = 200;
+
+/** Thrown if the database was migrated by a later version. */
+export class NewerDatabaseError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `it was migrated by a newer version of Bindery (${unknown.join(', ')}); start that version or a later one, or restore a backup from before the update`,
+    );
+  }
+}
+
+export interface MigrateOptions {
+  migrations?: Record<string, Migration>;
+  /** Called while another server migrates, with how long it has been at it, in ms, where the database tells. */
+  onWait?: (heldForMs: number | undefined) => void;
+}
+
+/**
+ * Applies pending migrations and returns their names. Where none is pending, nothing is locked or written. Else the lock
+ * lasts as long as the transaction: a lock of a session would stay with a connection of a pooler, and whoever starts
+ * next would wait for it. Who doesn't get it looks again, without a connection meanwhile. Throws `NewerDatabaseError`.
+ */
 export async function migrate(
   db: Kysely<Database>,
-  migrations: Record<string, Migration> = MIGRATIONS,
+  { migrations = MIGRATIONS, onWait = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => migrations },
-    // Numbers are given out before the work is done, so a lower one may come later; none depends on a higher one.
-    allowUnorderedMigrations: true,
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw new Error("Couldn't migrate the database.", { cause: error });
-  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+  for (;;) {
+    if ((await findPending(db, migrations)).length === 0) return [];
+    const applied = await inTransaction(db, async (trx) => {
+      const { rows } = await sql<{ is_mine: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(LOCK_ID)}) as is_mine`.execute(trx);
+      return rows[0]?.is_mine === true ? applyPending(trx, migrations) : undefined;
+    });
+    if (applied) return applied;
+    onWait(await findLockAge(db));
+    await wait(LOOK_AGAIN_MS);
+  }
+}
+
+/** A number that is lower than one that was applied may be pending: numbers are given out before the work is done. */
+async function findPending(db: Kysely<Database>, migrations: Record<string, Migration>): Promise<string[]> {
+  const { rows: tables } = await sql<{ is_there: boolean }>`
+    select to_regclass('kysely_migration') is not null as is_there`.execute(db);
+  const applied = new Set<string>();
+  if (tables[0]?.is_there === true) {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    for (const { name } of rows) applied.add(name);
+  }
+  const unknown = [...applied].filter((name) => !(name in migrations));
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+  return Object.keys(migrations)
+    .filter((name) => !applied.has(name))
+    .toSorted();
+}
+
+/** The table is as Kysely's own migrator made it, which applied the first ones. */
+async function applyPending(trx: Kysely<Database>, migrations: Record<string, Migration>): Promise<string[]> {
+  await sql`create table if not exists kysely_migration (
+    name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+  const pending = await findPending(trx, migrations);
+  for (const name of pending) {
+    await migrations[name]?.up(trx);
+    await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx);
+  }
+  return pending;
+}
+
+/** How long the transaction that migrates has been running, in ms; undefined where that is over or not told. */
+async function findLockAge(db: Kysely<Database>): Promise<number | undefined> {
+  const { rows } = await sql<{ age: number | null }>`
+    select extract(epoch from now() - activity.xact_start)::float8 * 1000 as age
+    from pg_locks lock join pg_stat_activity activity on activity.pid = lock.pid
+    where lock.locktype = 'advisory' and lock.granted and lock.classid = 0 and lock.objid = ${sql.lit(LOCK_ID)}
+      and lock.database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows[0]?.age ?? undefined;
 }

@@ -13,8 +13,9 @@ const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** The same as PostgreSQL writes it. */
-const STATEMENT_TIMEOUT = '30s';
+/** A limit that no role has, as the first connection asks for it, and as PostgreSQL writes it. */
+const PROBED_TIMEOUT_MS = 30_007;
+const PROBED_TIMEOUT = '30007ms';
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** Limit of the statements that look at a new connection; the types of `pg` lack it. */
 const limited = { query_timeout: 5000 };
@@ -26,7 +27,7 @@ export interface PostgresTraits {
   isPooled: boolean;
   /** Named statements are found again in later transactions. */
   keepsNames: boolean;
-  /** No statement runs longer than {@link STATEMENT_TIMEOUT}, or what the role's own limit is. */
+  /** No statement runs longer than {@link STATEMENT_TIMEOUT_MS}, or what the role's own limit is. */
   limitsStatements: boolean;
 }
 
@@ -41,12 +42,11 @@ export interface PostgresOptions extends PostgresTraits {
  * drops them where it is told to; from version 1.21 it can keep named statements, under names of its own.
  */
 export async function examinePostgres(url: string): Promise<PostgresTraits> {
-  const direct = await limitOf(url, STATEMENT_TIMEOUT_MS).catch((error: unknown) => {
+  const direct = await limitOf(url, PROBED_TIMEOUT_MS).catch((error: unknown) => {
     if (/startup parameter/.test(error instanceof Error ? error.message : '')) return undefined;
     throw error;
   });
-  if (direct?.limit === STATEMENT_TIMEOUT)
-    return { isPooled: false, keepsNames: true, limitsStatements: true };
+  if (direct?.limit === PROBED_TIMEOUT) return { isPooled: false, keepsNames: true, limitsStatements: true };
   const pooled = await limitOf(url, false);
   return { isPooled: true, keepsNames: pooled.keepsNames, limitsStatements: pooled.limit !== '0' };
 }

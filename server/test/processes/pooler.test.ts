@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/commands/open-database.ts';
+import { loadSettings } from '#server/commands/settings.ts';
 import { type Connection, connect } from '#server/database/connect.ts';
 import { examinePostgres } from '#server/database/postgres-engine.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
+import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#server/test/test-database.ts';
 import { type Postgres, startPgBouncer, startPostgresPair } from '../../../scripts/postgres.ts';
 import { findPort, startProcess, type StartedProcess } from './child-process.ts';
 
@@ -61,7 +63,33 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('behind PgBouncer in tran
     });
     for (const { url } of [pooler, lax])
       expect(await examinePostgres(url)).toMatchObject({ isPooled: true, limitsStatements: false });
+    // A role may have the limit that is recommended for poolers.
+    await sql`alter role postgres set statement_timeout = '30s'`.execute(database.db);
+    for (const { url } of [pooler, lax]) expect(await examinePostgres(url)).toMatchObject({ isPooled: true });
+    await sql`alter role postgres reset statement_timeout`.execute(database.db);
     lax.stop();
+  });
+
+  it('lets ten starts through while others are busy, and keeps no lock', async () => {
+    const empty = await openEmptyDatabase();
+    const url = new URL(pooler.url);
+    url.pathname = new URL(empty.url ?? '').pathname;
+    const load = await connect({ databaseUrl: url.href });
+    const busy = new AbortController();
+    const workers = Array.from({ length: 8 }, async (_, worker) => {
+      while (!busy.signal.aborted) await sql`select pg_sleep(${worker / 1000})`.execute(load.db);
+    });
+    const settings = loadSettings({ 'database-url': url.href }, {});
+    // The first two find no table: one of them migrates.
+    await Promise.all([1, 2].map(async () => (await openDatabase(settings)).close()));
+    for (let start = 3; start <= 10; start += 1) await (await openDatabase(settings)).close();
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and database =
+      (select oid from pg_database where datname = current_database())`.execute(empty.db);
+    expect(rows).toEqual([]);
+    busy.abort();
+    await Promise.all(workers);
+    await load.close();
+    await empty.close();
   });
 
   it('serves many callers at once, in UTC', async () => {
