@@ -127,6 +127,14 @@ const suites: Record<string, DeepSuite> = {
       }
     },
   },
+  restarts: {
+    description: '{count} rolling restarts of two servers on PostgreSQL, under load',
+    count: { variable: 'RESTARTS', value: 10 },
+    run: ({ postgres, env }) => {
+      if (postgres === undefined) throw new Error('Needs PostgreSQL.');
+      return runVitest({ projects: [], args: ['rolling-restarts', ...longTimeoutArgs], env, postgres });
+    },
+  },
   faults: {
     description: 'every change of the console under every fault',
     run: runBrowserTag('@faults'),

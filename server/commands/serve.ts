@@ -19,30 +19,33 @@ import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-sta
 import { acquireDataFolder, openDatabase, sayWaits } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
+import { StopSignals } from './stop-signals.ts';
 
-/** How long new requests still get a 503 after the server starts stopping; then connections are closed. */
+/** How long new requests get a 503 once the server takes no more; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
-/** How long requests may take to finish after a stop signal. */
+/** How long requests may take to finish after that. */
 const DRAIN_MS = 10_000;
-const REPEATED_SIGNAL_MS = 1000;
+/** The same where there is no time for that. */
+const HURRIED_DRAIN_MS = 1000;
 
 /** Runs the server until a stop signal. */
 export async function serve(settings: Settings): Promise<void> {
-  const stopped = waitForSignal();
+  const signals = new StopSignals();
   const cleanups: (() => Promise<void> | void)[] = [];
   try {
     cleanups.push(acquireDataFolder(settings));
-    const { app, announcement } = await start(settings, cleanups);
+    const { app, announcement } = await start(settings, cleanups, signals.hurried);
     await listen(app, settings);
     console.log(announcement);
-    await stopped;
+    signals.serve();
+    await signals.stopped;
   } finally {
     // Stopped in reverse order, because nothing may write after the data folder is released.
     for (const step of cleanups.toReversed()) await step();
   }
 }
 
-async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
+async function start(settings: Settings, undo: (() => Promise<void> | void)[], hurried: AbortSignal) {
   const readiness = new Readiness();
   setTaskLimits(settings.taskLimits);
   const waits = sayWaits();
@@ -89,7 +92,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[]) {
       mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
     }),
   );
-  undo.push(() => drain(app, readiness));
+  undo.push(() => drain(app, readiness, { seconds: settings.shutdownSeconds, hurried }));
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
   if (settings.databaseUrl === undefined) {
@@ -130,30 +133,30 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<v
   }
 }
 
-/** Ends event streams, lets running requests finish, rejects new ones, and closes connections that take too long. */
-async function drain(app: FastifyInstance, readiness: Readiness): Promise<void> {
+/**
+ * Leaves in steps, so that a load balancer loses no request: `/readyz` says so and event streams end, while everything is
+ * still answered for some seconds; then new requests get 503, running ones finish, and connections that take too long
+ * are closed.
+ */
+async function drain(
+  app: FastifyInstance,
+  readiness: Readiness,
+  { seconds, hurried }: { seconds: number; hurried: AbortSignal },
+): Promise<void> {
+  const pause = (ms: number) => wait(ms, undefined, { signal: hurried }).catch(() => undefined);
+  readiness.leave();
   // The app waits for it when it closes.
   void app.changeRequestHub.close();
+  await pause(seconds * 1000);
   readiness.stop();
-  await wait(SHUTDOWN_NOTICE_MS);
-  const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
+  await pause(SHUTDOWN_NOTICE_MS);
+  const closeConnections = () => app.server.closeAllConnections();
+  const timers = [setTimeout(closeConnections, DRAIN_MS)];
+  const hurry = () => timers.push(setTimeout(closeConnections, HURRIED_DRAIN_MS));
+  if (hurried.aborted) hurry();
+  else hurried.addEventListener('abort', hurry, { once: true });
   await app.close();
-  clearTimeout(timer);
-}
-
-function waitForSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let requestedAt: number | undefined;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        // A second signal ends the process at once; but one Ctrl+C may arrive twice, also through a parent.
-        if (requestedAt !== undefined && performance.now() - requestedAt > REPEATED_SIGNAL_MS)
-          process.exit(1);
-        requestedAt ??= performance.now();
-        resolve();
-      });
-    }
-  });
+  for (const timer of timers) clearTimeout(timer);
 }
 
 /** The built console, API reference and reader: beside the built server (`dist/server/assets`), or in the checkout. */

@@ -33,6 +33,8 @@ export interface Settings {
   clientHeaders: ClientHeaders;
   /** Limits of the heavy work that runs in task processes. */
   taskLimits: TaskLimits;
+  /** How long everything is still answered after a stop signal, while `/readyz` says 503. */
+  shutdownSeconds: number;
   allowPrivateFetch: boolean;
   /** DNS servers that prove host names of sites; none for those of the system. */
   dnsServers: string[];
@@ -102,6 +104,11 @@ export const SETTING_FLAGS = {
     type: 'string',
     env: 'TASK_MEGABYTES',
     help: `megabytes of memory that each of these may take (${DEFAULT_TASK_LIMITS.megabytes})`,
+  },
+  'shutdown-seconds': {
+    type: 'string',
+    env: 'SHUTDOWN_SECONDS',
+    help: 'seconds that requests are still answered after SIGTERM, while /readyz says 503 (0; 5 in production)',
   },
   'allow-private-fetch': {
     type: 'boolean',
@@ -179,6 +186,12 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
       seconds: parseNumber('TASK_SECONDS', textOf('task-seconds') ?? String(seconds), 1, 50),
       megabytes: parseNumber('TASK_MEGABYTES', textOf('task-megabytes') ?? String(megabytes), 128, 8192),
     },
+    shutdownSeconds: parseNumber(
+      'SHUTDOWN_SECONDS',
+      textOf('shutdown-seconds') ?? (environment.NODE_ENV === 'production' ? '5' : '0'),
+      0,
+      3600,
+    ),
     allowPrivateFetch: booleanOf('allow-private-fetch'),
     dnsServers: parseDnsServers(textOf('dns-servers')),
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),

@@ -5,7 +5,6 @@ import { toUserView } from '#server/access/users.view.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
-import { unavailable } from '#server/errors.ts';
 import { onChangeSignal } from './change-signals.ts';
 import { Checks } from './checks.ts';
 import type { EventStream } from './event-stream.ts';
@@ -78,9 +77,8 @@ export class ChangeRequestHub {
     return this.#limits.taken;
   }
 
-  /** Takes a place for a stream, before anything is done for it; throws 429 or 503. Returns a function that frees it. */
+  /** Takes a place for a stream, before anything is done for it; throws 429. Returns a function that frees it. */
   reserve(userId: string): () => void {
-    if (this.#isClosed) throw unavailable('The server is stopping.');
     return this.#limits.take(userId);
   }
 
@@ -106,7 +104,7 @@ export class ChangeRequestHub {
     };
   }
 
-  /** Ends all streams. Resolves when the other servers know. */
+  /** Ends all streams, and from now on each new one at once. Resolves when the other servers know. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;

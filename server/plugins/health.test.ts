@@ -7,12 +7,17 @@ import { registerErrors } from './errors.ts';
 import { Readiness } from './health.ts';
 
 describe('readiness', () => {
-  it('ends when the server is asked to stop; requests then get 503 in the error format', async () => {
+  it('ends when the server is asked to stop; requests are answered a while longer, then get 503 in the error format', async () => {
     const readiness = new Readiness();
     const { app, close } = await startApp({ readiness });
     const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
     expect(await statusOf('/livez')).toBe(200);
     expect(await statusOf('/readyz')).toBe(200);
+    readiness.leave();
+    expect(await statusOf('/readyz')).toBe(503);
+    // Who has not noticed yet is answered, and has to connect elsewhere for the next request.
+    const late = await app.inject({ url: '/v1/user' });
+    expect(late).toMatchObject({ statusCode: 401, headers: { connection: 'close' } });
     readiness.stop();
     const alive = await app.inject({ url: '/livez' });
     expect(alive).toMatchObject({ statusCode: 200, headers: { connection: 'close' } });

@@ -1,34 +1,48 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import { unavailable } from '#server/errors.ts';
+import { type ApiError, unavailable } from '#server/errors.ts';
 
-/** Whether the app accepts requests; `stop` is the first step of a shutdown. */
+/** Whether the app accepts requests. A shutdown has two steps: `leave`, and later `stop`. */
 export class Readiness {
-  #stopping = false;
+  #state: 'ready' | 'leaving' | 'stopping' = 'ready';
 
-  get isStopping(): boolean {
-    return this.#stopping;
+  get isLeaving(): boolean {
+    return this.#state !== 'ready';
   }
 
-  /** New requests now get 503, so that a load balancer uses another process. */
+  get isStopping(): boolean {
+    return this.#state === 'stopping';
+  }
+
+  /** `/readyz` says 503 from now on, and everything else is answered: a load balancer needs time to notice. */
+  leave(): void {
+    this.#state = 'leaving';
+  }
+
+  /** New requests now get 503. */
   stop(): void {
-    this.#stopping = true;
+    this.#state = 'stopping';
   }
 }
 
 /** `/livez`: the process runs. `/readyz`: it can serve requests. */
 export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (readiness.isStopping && request.url !== '/livez') throw unavailable('The server is stopping.');
+  // A kept-alive connection would send the next request to a server that is no more. Streams send their headers themselves.
+  const closeConnection = (reply: FastifyReply) => {
+    if (readiness.isLeaving) reply.header('connection', 'close');
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (readiness.isStopping && request.url !== '/livez') throw stopping();
+    closeConnection(reply);
     done();
   });
-  // A kept-alive connection would send the next request to a stopped server.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (readiness.isStopping) reply.header('connection', 'close');
+    closeConnection(reply);
     done(null, payload);
   });
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request) => {
+    if (readiness.isLeaving) throw stopping();
     try {
       const { rows } = await sql<{ is_standby: boolean }>`select pg_is_in_recovery() as is_standby`.execute(
         request.db,
@@ -40,4 +54,8 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
     }
     return { status: 'ok' };
   });
+}
+
+function stopping(): ApiError {
+  return unavailable('The server is stopping.');
 }
