@@ -1,4 +1,4 @@
-/** Generates the contract, the console's client and the server's types from `api/*.tsp`. */
+/** Generates the contract, the console's client and the server's types from `api/*.tsp`, and the icons. */
 import { createClient } from '@hey-api/openapi-ts';
 import { NodeHost, compile, formatDiagnostic, resolveCompilerOptions } from '@typespec/compiler';
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 import { finishContract } from './finish-contract.ts';
+import { writeIconModule } from './icon-drawings.ts';
 import { generatorConfig } from './openapi-ts.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -58,6 +59,7 @@ async function generate(target: string): Promise<void> {
       join(folder, 'extension-paths.json'),
       JSON.stringify(extensionPaths(contract), null, 2) + '\n',
     );
+    await writeFile(join(folder, 'icons.gen.ts'), await writeIconModule(join(root, 'api/icons.yaml')));
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
