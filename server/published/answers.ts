@@ -10,7 +10,7 @@ import type { FrameParts } from './frame-parts.ts';
 import type { Visit } from './visit.ts';
 
 /** Increase it when the same content is written differently. */
-const RENDERER_VERSION = 4;
+const RENDERER_VERSION = 5;
 
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 

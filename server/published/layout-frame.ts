@@ -22,14 +22,14 @@ function menuLink(link: ReaderLink, language?: string): Markup {
       'lang',
       language,
     )}${attribute('hreflang', language)}
-      >${linkContent(link)}</a
+      >${linkContent(link)}${link.description !== undefined && html` <small>${link.description}</small>`}</a
     >
   </li>`;
 }
 
-/** Whether the page has a search form of its own below the header. */
+/** Whether the page has a search form of its own below the header, at each width. */
 function hasOwnSearch({ main, searchUrl }: ReaderView): boolean {
-  return searchUrl !== undefined && (main.kind === 'search' || main.kind === 'not-found');
+  return searchUrl !== undefined && main.kind === 'search';
 }
 
 /** The header: the way to the menu, the site's name, search, other variants and languages. */
@@ -43,6 +43,7 @@ export function layoutHeader({ view, messages }: LayoutContext): Markup {
       </button>`
     }
     ${site.title !== '' && html`<a class="site" ${href(site.url)}>${siteName(site)}</a>`}
+    ${view.owner !== undefined && html`<p class="site">${view.owner}</p>`}
     ${
       searchUrl !== undefined &&
       !hasOwnSearch(view) &&
@@ -130,13 +131,14 @@ function layoutSections(sections: (ReaderLink | ReaderMenu)[], messages: Message
         'links' in entry
           ? html`<li>
               ${menuOf(
-                entry.title,
+                linkContent(entry),
                 entry.links.some(({ isCurrent }) => isCurrent) ? 'group current' : 'group',
                 entry.links.map((link) => menuLink(link)),
                 entry.title,
               )}
             </li>`
-          : menuLink(entry),
+          : // A tab is too narrow for what it is about.
+            menuLink({ ...entry, description: undefined }),
       )}
     </ul>
   </nav>`;

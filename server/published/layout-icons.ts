@@ -1,4 +1,5 @@
-import { html, Markup } from './markup.ts';
+import { drawingOf } from '#api/icons.ts';
+import { html, Markup, type Renderable } from './markup.ts';
 
 /** Line drawings of 24 × 24 units. */
 const paths = {
@@ -11,5 +12,15 @@ const paths = {
 
 /** A drawing beside a text or in a labelled control; never read out. */
 export function icon(name: keyof typeof paths): Markup {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${paths[name]}" /></svg>`;
+  return draw(paths[name]);
+}
+
+/** The icon that an author has named; nothing for a name without a drawing. */
+export function namedIcon(name: string | undefined): Renderable {
+  const drawing = name === undefined ? undefined : drawingOf(name);
+  return drawing !== undefined && draw(drawing);
+}
+
+function draw(path: string): Markup {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}" /></svg>`;
 }

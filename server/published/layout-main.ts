@@ -4,7 +4,13 @@ import { layoutBreadcrumbs, layoutClosedContents, layoutPagination } from './lay
 import { type LayoutContext, linkContent, searchForm } from './layout-parts.ts';
 import { attribute, href, html, Markup, src, type Renderable } from './markup.ts';
 import { describeCount, fillIn, formatDay, type Messages } from './messages/messages.ts';
-import type { ReaderCover, ReaderPage, ReaderPreviewNotice, ReaderSearchResults } from './reader-view.ts';
+import type {
+  ReaderCover,
+  ReaderLink,
+  ReaderPage,
+  ReaderPreviewNotice,
+  ReaderSearchResults,
+} from './reader-view.ts';
 
 /** Title and explanation of each reason to refuse a visitor. */
 const refusals = {
@@ -60,8 +66,8 @@ function layoutMessage(context: LayoutContext, text: string, more: Renderable = 
 function layoutPage(context: LayoutContext, page: ReaderPage): Renderable {
   const { messages } = context;
   const isDescribed = page.description !== undefined && !page.without.has('description');
-  return html`${page.cover !== undefined && !page.without.has('cover') && layoutCover(page.cover)}
-    ${layoutBreadcrumbs(context)}
+  return html`${layoutBreadcrumbs(context)}
+    ${page.cover !== undefined && !page.without.has('cover') && layoutCover(page.cover)}
     <article>
       <div class="head">
         <h1${attribute('class', page.without.has('title') && 'hidden')}>${linkContent(page)}</h1>
@@ -111,7 +117,7 @@ function layoutSearch(context: LayoutContext, search: ReaderSearchResults): Mark
       : messages.noResults;
   return html`<div class="results">
     <h1>${mainTitle(context)}</h1>
-    ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search, query)}
+    ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search, { query })}
     <p class="count">${query === '' ? messages.searchHint : found}</p>
     ${
       results.length > 0 &&
@@ -133,14 +139,11 @@ function layoutResult({ title, url, path, excerpt }: ReaderSearchResults['result
 
 function layoutNotFound(
   context: LayoutContext,
-  {
-    suggestions,
-    mayBeHidden,
-  }: { suggestions: { title: string; url: string; emoji?: string }[]; mayBeHidden: boolean },
+  { suggestions, mayBeHidden }: { suggestions: ReaderLink[]; mayBeHidden: boolean },
 ): Markup {
   const { view, messages } = context;
   const more = html`${mayBeHidden && html`<p>${messages.notFoundHidden}</p>`}
-  ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search)}
+  ${view.searchUrl !== undefined && searchForm(view.searchUrl, messages.search, { id: 'q2' })}
   ${
     suggestions.length > 0 &&
     html`<h2>${messages.suggestions}</h2>

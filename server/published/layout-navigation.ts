@@ -23,14 +23,16 @@ function treeList(items: ReaderTreeItem[], messages: Messages): Markup {
   </ul>`;
 }
 
-/** Groups have a heading and are always open; below pages, a button beside the link opens the entries. */
+/** Groups fold by their heading, and are open at first; below pages, a button beside the link opens the entries. */
 function treeItem(item: ReaderTreeItem, messages: Messages): Markup {
   const { title, url, items, isCurrent, isOpen, isExternal, isChanged, isLeftOut, branch } = item;
   const start = attribute('data-branch', (items.length > 0 || isLeftOut === true) && branch);
   if (url === undefined) {
     return html`<li class="group" ${start}>
-      <p>${linkContent(item)}</p>
-      ${items.length > 0 && treeList(items, messages)}
+      <details open>
+        <summary>${linkContent(item)}</summary>
+        ${items.length > 0 && treeList(items, messages)}
+      </details>
     </li>`;
   }
   const link = html`<a${href(url)}${attribute('aria-current', isCurrent === true && 'page')}${attribute(

@@ -1,5 +1,5 @@
 /** What several parts of the layout share. */
-import { icon } from './layout-icons.ts';
+import { icon, namedIcon } from './layout-icons.ts';
 import { attribute, html, isLinkTarget, type Markup, type Renderable } from './markup.ts';
 import type { Messages } from './messages/messages.ts';
 import type { ReaderLink, ReaderPage, ReaderView } from './reader-view.ts';
@@ -17,14 +17,21 @@ export function isWithout({ main }: ReaderView, part: Parameters<ReaderPage['wit
   return main.kind === 'page' && main.page.without.has(part);
 }
 
-/** A title with its emoji, which is not read out. */
-export function linkContent({ emoji, title }: Pick<ReaderLink, 'emoji' | 'title'>): Renderable {
-  if (emoji === undefined || emoji === '') return title;
+/** A title with its emoji or icon, which is not read out. */
+export function linkContent({
+  emoji,
+  icon: iconName,
+  title,
+}: Pick<ReaderLink, 'emoji' | 'icon' | 'title'>): Renderable {
+  if (emoji === undefined || emoji === '') {
+    const drawn = namedIcon(iconName);
+    return drawn === false ? title : html`${drawn} ${title}`;
+  }
   return html`<span class="emoji" aria-hidden="true">${emoji}</span> ${title}`;
 }
 
-/** The form that searches without script too. A page has one. */
-export function searchForm(url: string, label: string, query = ''): Markup {
+/** The form that searches without script too. A page has it in the header, or in its text, or in both. */
+export function searchForm(url: string, label: string, { query = '', id = 'q' } = {}): Markup {
   return html`<form
     class="search"
     role="search"
@@ -32,9 +39,9 @@ export function searchForm(url: string, label: string, query = ''): Markup {
     ${attribute('action', isLinkTarget(url) && url)}
   >
     ${icon('search')}
-    <label class="hidden" for="q">${label}</label>
+    <label class="hidden" for="${id}">${label}</label>
     <input
-      id="q"
+      id="${id}"
       type="search"
       name="q"
       value="${query}"

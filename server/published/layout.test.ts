@@ -80,8 +80,17 @@ describe('a page', () => {
       ['Stations 2', 'page'],
     ]);
     expect(current[0]?.closest('details')?.hasAttribute('open')).toBe(true);
-    expect(all(document, '.tree details[open]')).toHaveLength(1);
-    expect(all(document, '.tree details').length).toBeGreaterThan(5);
+    const branches = all(document, '.tree li:not(.group) > details');
+    expect(branches.filter((branch) => branch.hasAttribute('open'))).toHaveLength(1);
+    expect(branches.length).toBeGreaterThan(5);
+  });
+
+  it('folds groups, which are open at first', () => {
+    const groups = all(document, '.tree .group > details');
+    expect(groups.map((group) => group.querySelector('summary')?.textContent.trim())).toEqual(
+      [1, 2, 3, 4, 5].map((part) => `Part ${part}`),
+    );
+    expect(groups.every((group) => group.hasAttribute('open'))).toBe(true);
   });
 
   it('is described for search engines and other programs', () => {
@@ -236,5 +245,23 @@ describe('weight', () => {
     const tree = Array.from({ length: 20 }, () => sampleView.tree).flat();
     const size = (view: ReaderView): number => brotliCompressSync(renderReaderPage(view)).length;
     expect(size({ ...sampleView, tree })).toBeLessThan(2 * size(sampleView));
+  });
+});
+
+describe('a page for a stranger', () => {
+  it('says whose site it is, and leads nowhere', () => {
+    const site = { title: '', url: '/' };
+    const main = { kind: 'refused', reason: 'sign-in-needed' } as const;
+    const bare = { sections: [], variants: [], languages: [], tree: [], headerLinks: [], footerLinks: [] };
+    const { searchUrl: _, ...rest } = sampleView;
+    const document = parse({ ...rest, ...bare, site, owner: 'Tide Works', main });
+    expect(document.querySelector('header')?.textContent.trim()).toBe('Tide Works');
+    expect(document.title).toMatch(/ · Tide Works$/);
+    expect(hrefs(document, 'header a')).toEqual([]);
+  });
+
+  it('has the search in its header where it is not there', () => {
+    const main: ReaderView['main'] = { kind: 'not-found', suggestions: [], mayBeHidden: false };
+    expect(all(parse({ ...sampleView, main }), 'header form[role=search]')).toHaveLength(1);
   });
 });

@@ -80,9 +80,9 @@ function isReference({ main }: ReaderView): boolean {
   return main.kind === 'page' && main.page.isReference === true;
 }
 
-/** "Page · Section · Site", each once. */
+/** "Page · Section · Site", each once; of a site without a title for this visitor, whose it is. */
 function documentTitle({ view, messages }: LayoutContext): string {
-  const parts = [mainTitle({ view, messages }), currentSection(view)?.title, view.site.title];
+  const parts = [mainTitle({ view, messages }), currentSection(view)?.title, view.site.title, view.owner];
   return [...new Set(parts.filter((part) => part !== undefined && part !== ''))].join(' · ');
 }
 

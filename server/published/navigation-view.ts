@@ -10,7 +10,14 @@ import {
 } from './reader-content.ts';
 import { linkUrl } from './reader-links.ts';
 import type { ReaderLanguage, ReaderLink, ReaderMenu, ReaderTreeItem, ReaderView } from './reader-view.ts';
-import { languagesOf, type Place, sectionUrl, siteSpaceUrl, type TreeSiteSpace } from './site-tree.ts';
+import {
+  languagesOf,
+  type Place,
+  sectionUrl,
+  siteSpaceUrl,
+  type TreeSection,
+  type TreeSiteSpace,
+} from './site-tree.ts';
 import type { Visit } from './visit.ts';
 
 /** Larger trees have only their open branches in the page. */
@@ -52,19 +59,33 @@ export function sectionLinks({ base, tree }: Visit, current: Place | undefined):
   const menus = new Map<string, ReaderMenu>();
   for (const section of tree.sections) {
     const link: ReaderLink = {
-      title: section.title,
-      url: sectionUrl(base, section),
+      ...sectionLink(base, section),
+      ...(section.description !== null && section.description !== '' && { description: section.description }),
       isCurrent: section.id === current?.section.id,
     };
     const menu = section.group && menus.get(section.group.id);
     if (menu) menu.links.push(link);
     else if (section.group) {
-      const added = { title: section.group.title, links: [link] };
+      const { title, icon } = section.group;
+      const added = { title, ...iconOf(icon), links: [link] };
       menus.set(section.group.id, added);
       links.push(added);
     } else links.push(link);
   }
   return links;
+}
+
+function sectionLink(base: string, section: TreeSection): ReaderLink {
+  return { title: section.title, ...iconOf(section.icon), url: sectionUrl(base, section) };
+}
+
+function iconOf(icon: string | null | undefined): { icon?: string } {
+  return icon === null || icon === undefined || icon === '' ? {} : { icon };
+}
+
+/** Emoji and icon of a page. */
+export function pageMark({ emoji, icon }: StoredPage): { emoji?: string; icon?: string } {
+  return { ...(emoji !== undefined && { emoji }), ...iconOf(icon) };
 }
 
 /** The copies of a page in the other site spaces of its section. */
@@ -168,7 +189,7 @@ export function treeItems(
     const isLeftOut = !isShown && page.pages.some(({ hidden }) => hidden !== true);
     return {
       title: page.title,
-      ...(page.emoji !== undefined && { emoji: page.emoji }),
+      ...pageMark(page),
       ...(url !== undefined && { url }),
       ...(page.type === 'link' && url !== undefined && !url.startsWith('/') && { isExternal: true }),
       isCurrent: page.id === entry?.page.id,
@@ -190,20 +211,23 @@ export function treeItems(
   return toItems(content.pages);
 }
 
-/** From the site to the parent of the page. */
+/** From the site to the parent of the page: what leads to the page itself, or is named like what comes next, says nothing. */
 export function breadcrumbs(visit: Visit, { place, content, entry }: PlacedPage): ReaderLink[] {
   const spaceUrl = siteSpaceUrl(visit.base, place);
-  const section = place.section.isNamed
-    ? [{ title: place.section.title, url: sectionUrl(visit.base, place.section) }]
-    : [];
+  const section = place.section.isNamed ? [sectionLink(visit.base, place.section)] : [];
   // A default variant is often named like its section, and has the same address.
   const hasName = place.section.siteSpaces.length > 1 && place.siteSpace.title !== section[0]?.title;
   const variant = hasName ? [{ title: place.siteSpace.title, url: spaceUrl }] : [];
   const parents = entry.parents.flatMap((page) => {
     const target = firstReadable(content, page);
-    return target ? [{ title: page.title, url: pageUrl(spaceUrl, content, target.page) }] : [];
+    if (!target) return [];
+    return [{ title: page.title, ...pageMark(page), url: pageUrl(spaceUrl, content, target.page) }];
   });
-  return [...section, ...variant, ...parents];
+  const links = [...section, ...variant, ...parents];
+  const own = pageUrl(spaceUrl, content, entry.page);
+  return links.filter(
+    ({ url, title }, index) => url !== own && title !== (links[index + 1]?.title ?? entry.page.title),
+  );
 }
 
 /** The pages before and after a page in the order of the tree; hidden pages have none. */

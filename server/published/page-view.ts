@@ -12,6 +12,7 @@ import {
   isPruned,
   languageOf,
   neighbours,
+  pageMark,
   type PlacedPage,
   sectionLinks,
   siteLanguage,
@@ -190,7 +191,7 @@ function readerPage(
   );
   return {
     title: page.title,
-    ...(page.emoji !== undefined && { emoji: page.emoji }),
+    ...pageMark(page),
     ...(page.description !== undefined && page.description !== '' && { description: page.description }),
     ...(cover && {
       cover: {

@@ -210,7 +210,7 @@ async function serveSite(
     isSecure: origin.startsWith('https:'),
     now: request.clock.now(),
   });
-  if (visitor.kind === 'refused') return sendStranger(reply, 401, visitor);
+  if (visitor.kind === 'refused') return sendStranger(reply, 401, visitor, await findOwner(request, site));
   if (visitor.kind === 'redirect') {
     if (visitor.setCookies.length > 0) reply.header('set-cookie', visitor.setCookies);
     return reply.header('cache-control', 'no-store').redirect(visitor.url, 302);
@@ -269,12 +269,26 @@ function sendNowhere(reply: FastifyReply): FastifyReply {
 /** The style sheet of pages that belong to no site has nothing after it. */
 const NO_LOOK = '';
 
-/** A page that says nothing about the site, not even its title and look. */
-function sendStranger(reply: FastifyReply, status: number, main: ReaderMain): FastifyReply {
+/** The title of a site's organization (decision 237). */
+async function findOwner(
+  { db }: FastifyRequest,
+  { organizationId }: PublishedSite,
+): Promise<string | undefined> {
+  const organization = await db
+    .selectFrom('organizations')
+    .select('title')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  return organization?.title;
+}
+
+/** A page that says nothing about the site, not even its title and look; at most whose it is. */
+function sendStranger(reply: FastifyReply, status: number, main: ReaderMain, owner?: string): FastifyReply {
   const style = reply.server.readerAssets.style(NO_LOOK);
   const page = renderReaderPage({
     language: 'en',
     site: { title: '', url: '/' },
+    ...(owner !== undefined && { owner }),
     assets: style ? { style: `${COMMON_ASSETS}${style.name}` } : {},
     sections: [],
     variants: [],

@@ -8,6 +8,10 @@ export interface ReaderLink {
   title: string;
   url: string;
   emoji?: string;
+  /** The name of an icon; drawn where there is no emoji, and there is such a drawing. */
+  icon?: string;
+  /** What it is about; shown in menus. */
+  description?: string;
   /** Whether it leads to where the visitor is: to this page, or to the section or variant that it is in. */
   isCurrent?: boolean;
 }
@@ -15,6 +19,7 @@ export interface ReaderLink {
 /** A group of sections, shown as a menu. */
 export interface ReaderMenu {
   title: string;
+  icon?: string;
   /** Never empty. */
   links: ReaderLink[];
 }
@@ -23,6 +28,7 @@ export interface ReaderMenu {
 export interface ReaderTreeItem {
   title: string;
   emoji?: string;
+  icon?: string;
   url?: string;
   /** Whether the URL leads out of the site's own pages. */
   isExternal?: boolean;
@@ -71,6 +77,7 @@ export interface ReaderCover extends ReaderPicture {
 export interface ReaderPage {
   title: string;
   emoji?: string;
+  icon?: string;
   description?: string;
   cover?: ReaderCover;
   /** The text: harmless HTML. */
@@ -167,6 +174,8 @@ export interface ReaderView {
     /** The background of the header, for the bars of a phone's browser. */
     headerColors?: { light: string; dark: string };
   };
+  /** Whose site it is, for a stranger who may not know the site's own name. */
+  owner?: string;
   /** Style sheets and script; left out where they are not built. `referenceStyle`: for pages with an API reference. */
   assets: { style?: string; referenceStyle?: string; script?: string };
   /** Sections and groups of sections in order; empty on a site without sections or with one. */

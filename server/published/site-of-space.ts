@@ -48,7 +48,7 @@ export function siteOfSpace(
     },
     tree: {
       version: spaceId,
-      sections: [{ ...item, isNamed: false, group: null, siteSpaces }],
+      sections: [{ ...item, icon: null, description: null, isNamed: false, group: null, siteSpaces }],
       hasConditions: false,
     },
   };

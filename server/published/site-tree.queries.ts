@@ -45,7 +45,8 @@ function selectSections(db: Kysely<Database>, siteId: string) {
       .leftJoin('site_section_groups as holder', 'holder.id', 'section.group_id')
       .where('section.site_id', '=', siteId)
       .select(['section.id', 'section.title', 'section.path', 'section.condition', 'section.is_default'])
-      .select(['holder.id as group_id', 'holder.title as group_title'])
+      .select(['section.icon', 'section.description'])
+      .select(['holder.id as group_id', 'holder.title as group_title', 'holder.icon as group_icon'])
       // Groups and sections beside them share one order.
       .orderBy((column) => column.fn.coalesce('holder.rank', 'section.rank'))
       .orderBy((column) => column.fn.coalesce('holder.id', 'section.id'))
@@ -85,16 +86,21 @@ function buildTree(
   const named = rows.map((row): TreeSection => ({
     id: row.id,
     title: row.title,
+    icon: row.icon,
+    description: row.description,
     path: row.path,
     isDefault: row.is_default,
     isNamed: true,
     condition: row.condition,
-    group: row.group_id === null ? null : { id: row.group_id, title: row.group_title ?? '' },
+    group:
+      row.group_id === null ? null : { id: row.group_id, title: row.group_title ?? '', icon: row.group_icon },
     siteSpaces: siteSpacesOf(row.id),
   }));
   const flat: TreeSection = {
     id: siteId,
     title: '',
+    icon: null,
+    description: null,
     path: '',
     isDefault: true,
     isNamed: false,

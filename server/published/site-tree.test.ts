@@ -29,6 +29,8 @@ const section = (
 ): TreeSection => ({
   id: `section ${path}`,
   title: path,
+  icon: null,
+  description: null,
   path,
   isDefault: false,
   isNamed: true,

@@ -13,13 +13,15 @@ export interface SiteTree {
 export interface TreeSection {
   id: string;
   title: string;
+  icon: string | null;
+  description: string | null;
   path: string;
   /** Whether it adds no path. */
   isDefault: boolean;
   /** False for the site itself where it has no sections. */
   isNamed: boolean;
   condition: string | null;
-  group: { id: string; title: string } | null;
+  group: { id: string; title: string; icon: string | null } | null;
   siteSpaces: readonly TreeSiteSpace[];
 }
 

@@ -11,7 +11,8 @@ export function keepTree(): void {
   const load = loadOnce(tree.dataset.whole ?? '');
   const keep = (branch: HTMLDetailsElement): void => {
     const link = branch.previousElementSibling;
-    const key = link?.getAttribute('href') ?? '';
+    // Groups have no address.
+    const key = link?.getAttribute('href') ?? groupKey(branch);
     // The way to the current page is always open.
     const isOnWay =
       branch.querySelector('[aria-current]') !== null || link?.hasAttribute('aria-current') === true;
@@ -50,6 +51,13 @@ export function keepTree(): void {
   };
   showCurrent();
   document.getElementById('menu')?.addEventListener('toggle', showCurrent);
+}
+
+/** The titles of a group and of those that it is in. */
+function groupKey(branch: HTMLElement): string {
+  const title = branch.querySelector('summary')?.textContent ?? '';
+  const parent = branch.parentElement?.closest<HTMLElement>('.group details');
+  return parent ? `${groupKey(parent)}\n${title}` : title;
 }
 
 /** A document of this site that is asked for when it is first needed, and again where that failed. */

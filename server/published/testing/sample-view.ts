@@ -100,8 +100,14 @@ export const sampleView: ReaderView = {
     { title: 'Reference', url: '/published/tide/docs/reference/' },
     {
       title: 'Integrations',
+      icon: 'plug',
       links: [
-        { title: 'Harbour office', url: '/published/tide/docs/harbour/' },
+        {
+          title: 'Harbour office',
+          icon: 'anchor',
+          description: 'Berths and tides for those on duty',
+          url: '/published/tide/docs/harbour/',
+        },
         { title: 'Weather service', url: '/published/tide/docs/weather/' },
       ],
     },
