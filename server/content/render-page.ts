@@ -1,7 +1,9 @@
 import type { ContentFormat, DocumentNode } from '#api/generated/types.gen.ts';
 import { toPageDocument, toPlainDocument } from './document-nodes.ts';
 import { referenceLabels, type ReferenceLabels } from './reference/reference-labels.ts';
+import { visitorSpecification } from './reference/visitor-specification.ts';
 import { renderReferenceMarkdown } from './reference/write-markdown.ts';
+import { visitorText } from './visitor-text/visitor-text.ts';
 
 /** The inputs of a rendered page. */
 export interface PageSource {
@@ -14,6 +16,8 @@ export interface PageSource {
   /** Whether definitions that operations share are shown too. */
   withDefinitions?: boolean;
   format?: ContentFormat | undefined;
+  /** Whether it is for visitors, who get no conditions. */
+  isForVisitors?: boolean;
 }
 
 /** The text of a page in the requested format. */
@@ -25,11 +29,13 @@ export interface RenderedPage<Document = DocumentNode> {
 
 /** Renders the text of a page in the requested format. */
 export function renderPage(page: PageSource): RenderedPage {
-  const { markdown: source, specification, labels = referenceLabels, withDefinitions = true, format } = page;
+  const { specification, labels = referenceLabels, withDefinitions = true, format, isForVisitors } = page;
+  const source = isForVisitors === true ? visitorText(page.markdown) : page.markdown;
+  const read = isForVisitors === true ? visitorSpecification : JSON.parse;
   const built =
     specification === undefined
       ? ''
-      : renderReferenceMarkdown(JSON.parse(specification), { labels, withDefinitions });
+      : renderReferenceMarkdown(read(specification), { labels, withDefinitions });
   const markdown = source !== '' && built !== '' ? `${source.trimEnd()}\n\n${built}` : source + built;
   const text = format === 'markdown' ? { markdown } : { document: toPageDocument(markdown) };
   return { text, computedText: built === '' ? '' : markdown };

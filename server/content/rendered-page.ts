@@ -4,6 +4,7 @@ import { runTask, TaskLimitError } from '#server/tasks/run-task.ts';
 import { toDocument, toPlainDocument } from './document-nodes.ts';
 import { isShort } from './markdown-tokens.ts';
 import { type PageSource, renderPage, type RenderedPage } from './render-page.ts';
+import { hasConditionTags } from './visitor-text/visitor-text.ts';
 
 /** If the texts are longer in total, they are parsed in a task process. */
 const MAX_SHORT_TEXTS_LENGTH = 16_000;
@@ -19,8 +20,10 @@ class RawDocument extends RawJson implements DocumentNode {
  * specification: a short one can make a long text. Throws `TaskLimitError`.
  */
 export async function getRenderedPage(source: PageSource, organizationId: string): Promise<RenderedPage> {
-  const { markdown, specification, format } = source;
-  const isQuick = specification === undefined && (format === 'markdown' || isShort(markdown));
+  const { markdown, specification, format, isForVisitors } = source;
+  // Conditions are looked for in the text.
+  const isCopied = format === 'markdown' && (isForVisitors !== true || !hasConditionTags(markdown));
+  const isQuick = specification === undefined && (isCopied || isShort(markdown));
   if (isQuick) return renderPage(source);
   const { text, computedText } = await runTask('renderPage', source, { organizationId });
   return { text: 'document' in text ? { document: new RawDocument(text.document) } : text, computedText };

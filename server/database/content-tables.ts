@@ -32,6 +32,9 @@ interface DocumentFactsTable {
   sections: Json<DocumentSection[]>;
   html: Json<TextHtml | null>;
   html_version: Generated<number>;
+  /** Of the text without its conditions; null where it has none. */
+  visitor_sections: Json<DocumentSection[] | null>;
+  visitor_version: Generated<number>;
 }
 
 interface SearchPagesTable {

@@ -23,7 +23,7 @@ export interface ComputedPart {
   labels: ReferenceLabels;
 }
 
-/** The markdown of a page; that of a computed page with what its specification says. */
+/** The markdown of a page as visitors get it; that of a computed page with what its specification says. */
 export async function loadSource(
   db: Kysely<Database>,
   page: StoredPage,
@@ -31,9 +31,10 @@ export async function loadSource(
 ): Promise<string> {
   const markdown = await loadText(db, page);
   const specification = version === undefined ? undefined : await loadSpecDocuments(db, version);
-  const source = { markdown, specification, labels, withDefinitions: showsDefinitions(page) };
+  const withDefinitions = showsDefinitions(page);
+  const source = { markdown, specification, labels, withDefinitions, isForVisitors: true };
   const { text } = await getRenderedPage({ ...source, format: 'markdown' }, organizationId);
-  return 'markdown' in text ? text.markdown : markdown;
+  return 'markdown' in text ? text.markdown : '';
 }
 
 /** A page as Markdown with its title, and addresses that work outside of the server. */

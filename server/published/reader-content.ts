@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
+import { hasConditionTags, visitorLine, visitorText } from '#server/content/visitor-text/visitor-text.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
@@ -14,6 +15,8 @@ export interface ReaderEntry {
   isHidden: boolean;
   /** Whether search engines are told not to list it or a page above it. */
   isNoIndex: boolean;
+  /** Whether its title or description has conditions, which visitors don't get. */
+  isConditional: boolean;
 }
 
 /** The pages and files of a revision, as the reader looks them up. */
@@ -62,10 +65,12 @@ export async function loadReaderContent(
 export function toReaderContent(
   spaceId: string,
   revisionId: string,
-  pages: readonly StoredPage[],
+  stored: readonly StoredPage[],
   files: readonly StoredFileRef[] = [],
 ): ReaderContent {
-  const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false });
+  const conditional = new Set<string>();
+  const pages = visitorPages(stored, conditional);
+  const entries = listEntries(pages, { parents: [], isHidden: false, isNoIndex: false }, conditional);
   const order = entries.filter(({ page, isHidden }) => !isHidden && isReadable(page));
   return {
     spaceId,
@@ -79,15 +84,36 @@ export function toReaderContent(
   };
 }
 
-function listEntries(pages: readonly StoredPage[], above: Omit<ReaderEntry, 'page'>): ReaderEntry[] {
+/** Pages with the titles and descriptions that visitors get; adds the ids of those that are others. */
+function visitorPages(pages: readonly StoredPage[], conditional: Set<string>): StoredPage[] {
+  return pages.map((page) => {
+    const below = visitorPages(page.pages, conditional);
+    const { title, description = '' } = page;
+    const isSame = !hasConditionTags(title) && !hasConditionTags(description);
+    if (isSame) return below.length === 0 ? page : { ...page, pages: below };
+    conditional.add(page.id);
+    const shown = { title: visitorLine(title) || NO_TITLE, description: visitorText(description).trim() };
+    return { ...page, ...shown, pages: below };
+  });
+}
+
+/** Of a page whose whole title is conditional. */
+const NO_TITLE = '…';
+
+function listEntries(
+  pages: readonly StoredPage[],
+  above: Omit<ReaderEntry, 'page' | 'isConditional'>,
+  conditional: ReadonlySet<string>,
+): ReaderEntry[] {
   return pages.flatMap((page) => {
     const entry: ReaderEntry = {
       page,
       parents: above.parents,
       isHidden: above.isHidden || page.hidden === true,
       isNoIndex: above.isNoIndex || page.noIndex === true,
+      isConditional: conditional.has(page.id),
     };
-    return [entry, ...listEntries(page.pages, { ...entry, parents: [...above.parents, page] })];
+    return [entry, ...listEntries(page.pages, { ...entry, parents: [...above.parents, page] }, conditional)];
   });
 }
 

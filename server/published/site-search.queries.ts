@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { OPERATIONS_VERSION } from '#server/content/reference/stored-operations.ts';
 import type { SearchQuery } from '#server/content/search/search-query.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -73,10 +74,13 @@ const selectOperations = prepareQuery(
       .selectFrom('search_pages as page')
       .innerJoin('api_specs as spec', 'spec.slug', 'page.spec')
       .innerJoin('api_spec_operations as operation', 'operation.version_id', 'spec.last_version_id')
+      .innerJoin('api_spec_versions as version', 'version.id', 'spec.last_version_id')
       .select(['page.space_id', 'page.page_id', 'operation.anchor', 'operation.title', 'operation.body'])
       .where('spec.organization_id', '=', organizationId)
       .where('page.space_id', '=', sql<string>`any(${spaceIds}::text[])`)
       .where('page.spec', 'is not', null)
+      // What an older server wrote down may be more than visitors get.
+      .where('version.operations_version', '=', sql.lit(OPERATIONS_VERSION))
       .where(sql<boolean>`operation.words @@ ${match}::tsquery`)
       .orderBy(sql`ts_rank(operation.words, ${rank}::tsquery)`, 'desc')
       .orderBy('page.space_id')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { DocumentSection } from '#server/content/links/parse-document.ts';
-import { loadSections } from '#server/content/links/parsed-texts.ts';
+import { loadConditionalSections, loadSections } from '#server/content/links/parsed-texts.ts';
 import { matchesTerm, parseSearchQuery, type SearchQuery } from '#server/content/search/search-query.ts';
 import { findSections, snippetOf } from '#server/content/search/snippet.ts';
 import { findWords, tokenize } from '#server/content/search/tokenize.ts';
@@ -78,10 +78,7 @@ export function searchSite(request: SearchRequest, visit: Visit, text: string): 
     const byTexts = pages.filter(({ isByHeads }) => !isByHeads);
     const found = [...byHeads, ...operations, ...byTexts];
     const shown = found.slice(0, MAX_RESULTS);
-    const sections = await loadSections(
-      request.db,
-      shown.flatMap(({ entry }) => entry.page.documentId ?? []),
-    );
+    const sections = await loadVisitorSections(request, visit, shown);
     const results = shown.map((page) => {
       const own = sections.get(page.entry.page.documentId ?? '') ?? [];
       return 'operation' in page
@@ -131,7 +128,59 @@ async function findPages(
 ): Promise<FoundPage[]> {
   const spaceIds = [...placesOf(visit.tree).keys()];
   const rows = await findCandidates(request.db, spaceIds, query, MAX_CANDIDATES);
-  return placeRows(request, visit, rows);
+  return keepVisible(request, visit, await placeRows(request, visit, rows), query);
+}
+
+/** Pages that have the words in what visitors get of them: the index has all that members may find. */
+async function keepVisible(
+  request: Pick<FastifyRequest, 'db'>,
+  { site }: Visit,
+  pages: readonly FoundPage[],
+  query: SearchQuery,
+): Promise<FoundPage[]> {
+  const documents = pages.flatMap(({ entry }) => entry.page.documentId ?? []);
+  const conditional = await loadConditionalSections(request.db, documents, site.organizationId);
+  const others = pages.filter(
+    ({ entry }) => entry.isConditional && !conditional.has(entry.page.documentId ?? ''),
+  );
+  const sections = await loadSections(
+    request.db,
+    others.flatMap(({ entry }) => entry.page.documentId ?? []),
+  );
+  return pages.flatMap((page) => {
+    const { isConditional, page: shown } = page.entry;
+    const own = conditional.get(shown.documentId ?? '');
+    if (!isConditional && !own) return [page];
+    const read = own ?? sections.get(shown.documentId ?? '') ?? [];
+    const heads = [shown.title, ...read.map(({ title }) => title)];
+    if (hasTerms(heads, query)) return [page];
+    const texts = [...heads, shown.description ?? '', ...read.map(({ body }) => body)];
+    return hasTerms(texts, query) ? [{ ...page, isByHeads: false }] : [];
+  });
+}
+
+/** Whether texts have the words of a query: all of them, or any where it asks for no more. */
+function hasTerms(texts: readonly string[], { terms, match, rank }: SearchQuery): boolean {
+  const missing = new Set(terms);
+  for (const text of texts) {
+    if (missing.size === 0) break;
+    for (const word of tokenize(text)) {
+      for (const term of missing) if (matchesTerm(term, word)) missing.delete(term);
+    }
+  }
+  return match === rank ? missing.size < terms.length : missing.size === 0;
+}
+
+/** The sections of pages as visitors get them, by document id. */
+async function loadVisitorSections(
+  { db }: Pick<FastifyRequest, 'db'>,
+  { site }: Visit,
+  pages: readonly (FoundPage | FoundOperation)[],
+): Promise<Map<string, DocumentSection[]>> {
+  const documents = pages.flatMap(({ entry }) => entry.page.documentId ?? []);
+  const sections = await loadSections(db, documents);
+  const conditional = await loadConditionalSections(db, documents, site.organizationId);
+  return new Map([...sections, ...conditional]);
 }
 
 /** Operations of the API specifications that pages show, on each of these pages. */

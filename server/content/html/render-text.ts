@@ -3,6 +3,7 @@ import { type BlockTag, groupBlockTags, type TaggedBlock } from '../block-tags.t
 import { ALERT, HINT_STYLES } from '../document-nodes.ts';
 import { decodeEntities, headingTitle } from '../links/parse-document.ts';
 import { lexText, marked, MAX_NESTING } from '../markdown-tokens.ts';
+import { visitorText } from '../visitor-text/visitor-text.ts';
 import { writeCode } from './code.ts';
 import { escapeHtml, escapeText } from './escape.ts';
 import type { HtmlWriter, StartTag } from './html-writer.ts';
@@ -12,14 +13,19 @@ import { imageStart, writeRawHtml } from './raw-html.ts';
 import type { TextHtml, TextLabel } from './text-html.ts';
 import { harmlessUrl, isAbsolute } from './urls.ts';
 
-/** Renders a Markdown text as harmless HTML. One that is nested too deeply is shown as it is written. */
+/**
+ * Renders a Markdown text as harmless HTML for visitors. One that is nested too deeply is shown as it is written.
+ *
+ * @param lex the tokens of the text, where others need them too; used where visitors get the same text
+ */
 export function renderTextHtml(
   markdown: string,
   lex: () => readonly Token[] = () => lexText(markdown),
 ): TextHtml {
+  const text = visitorText(markdown);
   try {
     const page = new PageWriter();
-    new TextRenderer(page).blocks(lex(), 0);
+    new TextRenderer(page).blocks(text === markdown ? lex() : lexText(text), 0);
     return page.finish();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -35,7 +41,7 @@ export function createBlockRenderer(page: PageWriter): (block: TaggedBlock) => v
 
 /** A text as it is written, in one block. */
 export function renderPlainHtml(text: string): TextHtml {
-  return { parts: [plainBlock(text)], headings: [] };
+  return { parts: [plainBlock(visitorText(text))], headings: [] };
 }
 
 function plainBlock(text: string): string {
@@ -47,12 +53,13 @@ function plainBlock(text: string): string {
  * 0 makes its headings paragraphs.
  */
 export function writeText(page: PageWriter, markdown: string, headings: number): void {
+  const text = visitorText(markdown);
   let tokens: Token[];
   try {
-    tokens = lexText(markdown);
+    tokens = lexText(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    page.writer.element('div', [], () => page.writer.text(plainBlock(markdown)), true);
+    page.writer.element('div', [], () => page.writer.text(plainBlock(text)), true);
     return;
   }
   const renderer = new TextRenderer(page, headings);

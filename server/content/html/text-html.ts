@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape.ts';
 
 /** Increase this when rendering a text gives another result; stored HTML is then replaced when it is next needed. */
-export const HTML_VERSION = 2;
+export const HTML_VERSION = 3;
 
 /** A URL in a text. What it becomes depends on the page and the visitor. */
 export interface TextGap {

@@ -1,6 +1,7 @@
 import type { Token } from 'marked';
 import { groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { lexText } from '../markdown-tokens.ts';
+import { withoutConditions } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
 import type { TextHtml } from './text-html.ts';
@@ -13,13 +14,17 @@ export interface TextPreview {
   lines: number[];
 }
 
-/** Renders a Markdown text with the lines that its blocks begin at. They are beside the HTML, which stays as published. */
+/**
+ * Renders a Markdown text with the lines that its blocks begin at. They are beside the HTML, which stays as published:
+ * without the conditions of the text.
+ */
 export function renderTextPreview(markdown: string): TextPreview {
   try {
     const page = new PageWriter();
     const renderBlock = createBlockRenderer(page);
-    const tokens = lexText(markdown);
-    const tokenLines = linesOfTokens(tokens, markdown);
+    const { text, lines: sourceLines } = withoutConditions(markdown);
+    const tokens = lexText(text);
+    const tokenLines = linesOfTokens(tokens, text).map((line) => (sourceLines?.[line - 1] ?? line - 1) + 1);
     const lines: number[] = [];
     let token = 0;
     for (const block of groupBlockTags(tokens)) {

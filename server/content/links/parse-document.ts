@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { HeadingAnchors } from '../heading-anchors.ts';
 import { lexText } from '../markdown-tokens.ts';
 import { documentIdOf } from '../storage.ts';
+import { visitorText } from '../visitor-text/visitor-text.ts';
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -110,7 +111,10 @@ export interface ParsedText {
 
 /** Parses a text; the result is stored in the database unchanged. `lex` returns its tokens where others need them too. */
 export function parseText(markdown: string, lex?: () => readonly Token[]): ParsedText {
-  return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify(parseDocument(markdown, lex)) };
+  const parsed = parseDocument(markdown, lex);
+  const text = visitorText(markdown);
+  const visitorSections = text === markdown ? null : parseDocument(text).sections;
+  return { id: documentIdOf(markdown), markdown, parsed: JSON.stringify({ ...parsed, visitorSections }) };
 }
 
 class DocumentParser {

@@ -6,6 +6,7 @@ import { HTML_VERSION, type TextHtml } from '../html/text-html.ts';
 import { isShort, rendersQuickly } from '../markdown-tokens.ts';
 import { loadTexts, storeTexts } from '../revisions.ts';
 import { documentIdOf } from '../storage.ts';
+import { hasConditionTags, VISITOR_TEXT_VERSION } from '../visitor-text/visitor-text.ts';
 import { type DocumentLink, type DocumentSection, type ParsedText, parseText } from './parse-document.ts';
 
 /** Increase this when parsing a text gives another result; older rows are then parsed again. */
@@ -53,6 +54,55 @@ export async function loadSections(
     selectParsedTexts(db, ids).select('sections').execute(),
   );
   return new Map(rows.map((row) => [row.document_id, row.sections]));
+}
+
+/**
+ * The sections of the texts that visitors get without conditions, by document id; others have the sections that everybody
+ * sees. Texts of which this is not known yet are read first.
+ */
+export async function loadConditionalSections(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  organizationId: string,
+): Promise<Map<string, DocumentSection[]>> {
+  const ids = [...new Set(documentIds)];
+  if (ids.length === 0) return new Map();
+  const select = () =>
+    selectParsedTexts(db, ids)
+      .select('visitor_sections')
+      .where('visitor_version', '=', VISITOR_TEXT_VERSION)
+      .execute();
+  let rows = await select();
+  if (rows.length < ids.length) {
+    const known = new Set(rows.map((row) => row.document_id));
+    await readConditions(
+      db,
+      ids.filter((id) => !known.has(id)),
+      organizationId,
+    );
+    rows = await select();
+  }
+  const read = new Map(rows.map((row) => [row.document_id, row.visitor_sections]));
+  // One that could not be read has nothing to show.
+  return new Map(ids.flatMap((id) => (read.get(id) === null ? [] : [[id, read.get(id) ?? []] as const])));
+}
+
+/** Finds out what visitors get of texts. Most have no conditions, and need not be parsed again. */
+async function readConditions(
+  db: Kysely<Database>,
+  documentIds: readonly string[],
+  organizationId: string,
+): Promise<void> {
+  // Always in the same order, so that concurrent writers do not deadlock.
+  const texts = [...(await loadTexts(db, documentIds.toSorted()))];
+  const plain = texts.filter(([, text]) => !hasConditionTags(text)).map(([id]) => id);
+  const { rows } = await sql<{ id: string }>`
+    update document_facts set visitor_version = ${VISITOR_TEXT_VERSION}::smallint, visitor_sections = null
+    where document_id = any(${plain.toSorted()}::text[]) and version = ${PARSER_VERSION}::smallint
+    returning document_id as id`.execute(db);
+  const done = new Set(rows.map(({ id }) => id));
+  const others = texts.filter(([id]) => !done.has(id)).map(([, text]) => text);
+  await writeParsedTexts(db, await parseTexts(others, { withHtml: false, organizationId }));
 }
 
 function selectParsedTexts(db: Kysely<Database>, documentIds: readonly string[]) {
@@ -211,12 +261,15 @@ async function writeParsedTexts(db: Kysely<Database>, texts: readonly ParsedText
 /** Writes the rows of a query. */
 async function writeRows(db: Kysely<Database>, rows: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into document_facts (document_id, version, links, anchors, sections, html, html_version)
-    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections', html,
+    insert into document_facts
+      (document_id, version, links, anchors, sections, visitor_sections, visitor_version, html, html_version)
+    select id, ${PARSER_VERSION}::smallint, parsed -> 'links', parsed -> 'anchors', parsed -> 'sections',
+      nullif(parsed -> 'visitorSections', 'null'), ${VISITOR_TEXT_VERSION}::smallint, html,
       case when html is null then 0 else ${HTML_VERSION}::smallint end
     from (${rows}) as parsed_text
     on conflict (document_id) do update
     set version = excluded.version, links = excluded.links, anchors = excluded.anchors, sections = excluded.sections,
+      visitor_sections = excluded.visitor_sections, visitor_version = excluded.visitor_version,
       html = coalesce(excluded.html, document_facts.html),
       html_version = case when excluded.html is null then document_facts.html_version else excluded.html_version end`.execute(
     db,

@@ -4,6 +4,7 @@ import { limitText } from './limit-text.ts';
 import { readBrief } from './read-operation.ts';
 import { findOperations } from './read-reference.ts';
 import { listOf, SpecSource, textIn, textOf } from './spec-source.ts';
+import { visitorSpecification } from './visitor-specification.ts';
 
 /** An operation as visitors find it. */
 export interface IndexedOperation {
@@ -20,7 +21,7 @@ const MAX_BODY_LENGTH = 1000;
 
 /** The operations of a specification that its pages show; `specification` has its documents as JSON. */
 export function indexOperations(specification: string): IndexedOperation[] {
-  return findOperations(new SpecSource(JSON.parse(specification))).map((found) => {
+  return findOperations(new SpecSource(visitorSpecification(specification))).map((found) => {
     const { anchor, operation } = found;
     const { title, method, path, description } = readBrief(found, anchor);
     const tags = listOf(operation['tags']).slice(0, 5).map(textOf).join(' ');

@@ -12,6 +12,7 @@ import type {
   ReferenceView,
   ServerView,
 } from './reference-view.ts';
+import { visitorSpecification } from './visitor-specification.ts';
 import { writeOperation } from './write-operation.ts';
 import { SchemaWriter } from './write-schema.ts';
 
@@ -35,7 +36,8 @@ export function renderReferenceHtml({
 }: ReferenceSource): TextHtml {
   const page = new PageWriter();
   if (markdown.trim() !== '') writeText(page, markdown, 1);
-  const view = readReference(JSON.parse(specification), { anchors: page.anchors, withDefinitions });
+  const documents = visitorSpecification(specification);
+  const view = readReference(documents, { anchors: page.anchors, withDefinitions });
   new ReferenceWriter(page, labels).write(view);
   return page.finish();
 }

@@ -1,0 +1,249 @@
+import { type CodeRange, findCode } from './code-ranges.ts';
+
+/**
+ * Increase this when the text that visitors get is another one for the same stored text: what is stored of it is then
+ * made anew.
+ */
+export const VISITOR_TEXT_VERSION = 1;
+
+/** The tags of conditions, however they are spaced; `\{%` is the same written in another way. */
+const START = String.raw`\\?\{\\?%[-+~]?[\s\u200b-\u200d\u2060]*`;
+const TAG = String.raw`${START}(?:if|el(?:se\s*|s?)if|else|endif)(?!\w)`;
+const ANY_TAG = new RegExp(TAG, 'i');
+const TOKEN = new RegExp(String.raw`(?<tag>${TAG})|%\\?\}|["']`, 'gi');
+const CLOSING = new RegExp(String.raw`${START}endif[\s\u200b-\u200d\u2060]*[-+~]?\\?%\\?\}`, 'iy');
+
+/** Whether a text has tags of conditions, in code or elsewhere. */
+export function hasConditionTags(text: string): boolean {
+  return text.includes('%') && ANY_TAG.test(text);
+}
+
+/** A part of a text that visitors don't get. */
+interface Condition {
+  start: number;
+  end: number;
+}
+
+/**
+ * A Markdown text as visitors get it: without its conditions, whatever they ask for, and all that is in them. Until
+ * conditions are evaluated for each visitor, nobody learns what is meant for some. In doubt, it is left out: a condition
+ * that isn't closed goes to the end, and code hides a tag only where it is code beyond doubt. Code may show conditions.
+ */
+export function visitorText(markdown: string): string {
+  return withoutConditions(markdown).text;
+}
+
+/** A text of one line, such as a title, as visitors get it. */
+export function visitorLine(line: string): string {
+  if (!hasConditionTags(line)) return line;
+  // Blanks at its start are no code.
+  return visitorText(line.trim()).replace(/\s+/g, ' ').trim();
+}
+
+/** The same as `visitorText`, with the line of the text, from 0, that each line of the result comes from. */
+export function withoutConditions(markdown: string): { text: string; lines?: readonly number[] } {
+  let text = markdown;
+  let lines: readonly number[] | undefined;
+  // What is left may read differently: without the tags around it, other text becomes code or ceases to be.
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (!hasConditionTags(text)) return { text, ...(lines && { lines }) };
+    const conditions = findConditions(text, findCode(text));
+    if (conditions.length === 0) return { text, ...(lines && { lines }) };
+    const cut = cutConditions(text, conditions);
+    const before = lines;
+    lines = before ? cut.lines.map((line) => before[line] ?? 0) : cut.lines;
+    text = cut.text;
+  }
+  const cut = cutConditions(text, findConditions(text, []));
+  const before = lines;
+  return { text: cut.text, lines: cut.lines.map((line) => before?.[line] ?? line) };
+}
+
+const MAX_ROUNDS = 3;
+
+/** The conditions of a text in order, each from its outermost opening tag to its end. */
+export function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
+  const conditions: Condition[] = [];
+  const reader = new CodeReader(code);
+  const expression = new ExpressionReader(text);
+  let start = 0;
+  let depth = 0;
+  for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
+    if (groups?.['tag'] === undefined) {
+      expression.read(token, index);
+      continue;
+    }
+    const place = reader.at(index);
+    if (/endif$/i.test(token)) {
+      CLOSING.lastIndex = index;
+      const [closing] = CLOSING.exec(text) ?? [];
+      // In an expression, or where it may be code, it closes nothing.
+      if (closing === undefined || place !== 'text' || expression.isOpen) continue;
+      if (depth === 0) start = index;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) conditions.push({ start, end: index + closing.length });
+    } else if (place !== 'code') {
+      expression.open(index + token.length);
+      // A branch whose opening tag is missing is a condition, too.
+      const isBranch = /el/i.test(token);
+      if (depth === 0) start = index;
+      if (depth === 0 || !isBranch) depth += 1;
+    }
+  }
+  if (depth > 0) conditions.push({ start, end: text.length });
+  return conditions;
+}
+
+/** Finds the ends of opening tags. Texts in quotes belong to them, whatever they contain. */
+class ExpressionReader {
+  readonly #text: string;
+  readonly #known = new Map<string, number>();
+  #quotedTo = 0;
+  isOpen = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  open(at: number): void {
+    this.isOpen = true;
+    this.#quotedTo = at;
+  }
+
+  read(token: string, at: number): void {
+    if (!this.isOpen || at < this.#quotedTo) return;
+    if (token.startsWith('%')) this.isOpen = false;
+    else {
+      const end = this.#next(token, at);
+      // Quotes are in one line.
+      if (end < this.#next('\n', at)) this.#quotedTo = end + 1;
+    }
+  }
+
+  #next(sign: string, at: number): number {
+    const known = this.#known.get(sign);
+    if (known !== undefined && known > at) return known;
+    const found = this.#text.indexOf(sign, at + 1);
+    const next = found < 0 ? this.#text.length : found;
+    this.#known.set(sign, next);
+    return next;
+  }
+}
+
+/** Reads ranges for ascending places. */
+class CodeReader {
+  readonly #ranges: readonly CodeRange[];
+  #next = 0;
+  #sureEnd = 0;
+  #unsureEnd = 0;
+
+  constructor(ranges: readonly CodeRange[]) {
+    this.#ranges = ranges;
+  }
+
+  at(place: number): 'code' | 'unsure' | 'text' {
+    for (;;) {
+      const range = this.#ranges[this.#next];
+      if (!range || range.start > place) break;
+      if (range.isSure) this.#sureEnd = Math.max(this.#sureEnd, range.end);
+      else this.#unsureEnd = Math.max(this.#unsureEnd, range.end);
+      this.#next += 1;
+    }
+    if (place < this.#sureEnd) return 'code';
+    return place < this.#unsureEnd ? 'unsure' : 'text';
+  }
+}
+
+/** What stays in a line when its text is gone: the marks of containers, or of a heading. */
+const CONTAINER = /^[ \t>]*((?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:#{1,6}[ \t]*)?)$/;
+const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+const MAX_MARKS_LENGTH = 200;
+const MAX_LOOK_AHEAD = 1000;
+
+function cutConditions(text: string, conditions: readonly Condition[]): { text: string; lines: number[] } {
+  const output = new Output(text);
+  for (const condition of conditions) output.leaveOut(condition);
+  return output.finish();
+}
+
+/** The lines of a text without parts of it. */
+class Output {
+  readonly #source: string;
+  /** The line ends of the source. */
+  readonly #ends: number[] = [];
+  #at = 0;
+  /** Of the source. */
+  #line = 0;
+  readonly #pieces: string[] = [];
+  readonly #lines = [0];
+  /** The start of the current line, and of the one before. */
+  #current = '';
+  #last = '';
+
+  constructor(source: string) {
+    this.#source = source;
+    for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) this.#ends.push(at);
+  }
+
+  finish(): { text: string; lines: number[] } {
+    this.#write(this.#source.length);
+    return { text: this.#pieces.join(''), lines: this.#lines };
+  }
+
+  leaveOut({ start, end }: Condition): void {
+    this.#write(start);
+    this.#skip(end);
+    const [, marks] = CONTAINER.exec(this.#current) ?? [];
+    const [blanks = ''] = /^[^\S\n]*/.exec(this.#source.slice(end, end + MAX_LOOK_AHEAD)) ?? [];
+    const lineEnd = end + blanks.length;
+    const isEmpty = lineEnd === this.#source.length || this.#source.charAt(lineEnd) === '\n';
+    if (marks !== undefined && isEmpty) this.#emptyLine(lineEnd, marks);
+  }
+
+  /** Nothing is left of a line. Between rows or items it goes as a whole, elsewhere it ends a paragraph. */
+  #emptyLine(lineEnd: number, marks: string): void {
+    const next = lineEnd + 1;
+    const [following = ''] = this.#source.slice(next, next + MAX_LOOK_AHEAD).split('\n', 1);
+    const isRow = this.#last.includes('|') && following.includes('|');
+    const isItem = LIST_ITEM.test(this.#last) && LIST_ITEM.test(following);
+    if (isRow || isItem) {
+      this.#cutLine(0);
+      this.#skip(next);
+      this.#lines[this.#lines.length - 1] = this.#line;
+    } else if (marks.includes('#') || !/^[ \t]+\S/.test(following)) {
+      // The item goes, unless there is more in it; the quote stays.
+      this.#cutLine(this.#current.lastIndexOf('>') + 1);
+    }
+  }
+
+  #cutLine(length: number): void {
+    const kept = this.#current.slice(0, length);
+    let cut = this.#current.length;
+    while (cut > 0) cut -= this.#pieces.pop()?.length ?? cut;
+    if (kept !== '') this.#pieces.push(kept);
+    this.#current = kept;
+  }
+
+  #skip(end: number): void {
+    this.#at = end;
+    while ((this.#ends[this.#line] ?? Infinity) < end) this.#line += 1;
+  }
+
+  /** The source up to `end`. */
+  #write(end: number): void {
+    for (;;) {
+      const lineEnd = this.#ends[this.#line] ?? Infinity;
+      const to = Math.min(lineEnd + 1, end);
+      const piece = this.#source.slice(this.#at, to);
+      if (piece !== '') this.#pieces.push(piece);
+      this.#at = to;
+      // More of a line is not looked at.
+      if (this.#current.length < MAX_MARKS_LENGTH) this.#current += piece.slice(0, MAX_MARKS_LENGTH);
+      if (lineEnd >= end) return;
+      this.#last = this.#current;
+      this.#current = '';
+      this.#line += 1;
+      this.#lines.push(this.#line);
+    }
+  }
+}
