@@ -62,7 +62,7 @@ export function withoutConditions(markdown: string): { text: string; lines?: rea
 const MAX_ROUNDS = 3;
 
 /** The conditions of a text in order, each from its outermost opening tag to its end. */
-export function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
+function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
   const conditions: Condition[] = [];
   const reader = new CodeReader(code);
   const expression = new ExpressionReader(text);

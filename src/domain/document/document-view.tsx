@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { useRemainder } from '#src/components/layout/left-screen.tsx';
+import { conditionType, frameConditions } from '#src/domain/document/conditions.ts';
 import {
   describeNodeType,
   numberField,
@@ -13,16 +14,23 @@ import '#src/components/document/document.css';
 
 interface DocumentViewProps extends DocumentContext {
   document: DocumentNode;
+  /** Whether it is the text of a page, whose conditions are marked. */
+  isPage?: boolean;
 }
 
 /** Blocks that are rendered, and let go, together. */
 const GROUP_SIZE = 200;
 
 /** Renders a document. No node is treated as HTML. Unknown nodes are shown by type with their content. */
-export function DocumentView({ document: { nodes }, renderLink, imageUrl }: DocumentViewProps) {
+export function DocumentView({
+  document: { nodes },
+  isPage = false,
+  renderLink,
+  imageUrl,
+}: DocumentViewProps) {
   const remainder = useRemainder();
   const context = useMemo(() => ({ renderLink, imageUrl }), [renderLink, imageUrl]);
-  const groups = useMemo(() => groupsOf(nodes), [nodes]);
+  const groups = useMemo(() => groupsOf(isPage ? frameConditions(nodes) : nodes), [nodes, isPage]);
   return (
     <div dir="auto" className="document">
       {groups.slice(0, Math.ceil(remainder * groups.length)).map((group, index) => (
@@ -87,6 +95,8 @@ function renderBlock({ node, context }: BlockProps): ReactNode {
       return <hr />;
     case 'html':
       return renderCode({ node, context });
+    case conditionType:
+      return renderCondition({ node, context });
     case 'text':
     case 'link':
     case 'image':
@@ -95,6 +105,19 @@ function renderBlock({ node, context }: BlockProps): ReactNode {
     default:
       return renderUnknown({ node, context });
   }
+}
+
+/** What visitors of published sites don't get. */
+function renderCondition({ node, context }: BlockProps) {
+  return (
+    <section aria-label="Condition" className="document-condition">
+      <p className="text-xs text-ink-soft">
+        Visitors of published sites don’t see this condition or what is in it:{' '}
+        <code className="document-code">{node.text}</code>
+      </p>
+      {renderBlocks(node.nodes, context)}
+    </section>
+  );
 }
 
 /** A block of an unknown type. */

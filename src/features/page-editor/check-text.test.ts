@@ -21,3 +21,20 @@ it('finds skipped and equal headings, pictures without alt text, broken links an
     { line: 7, message: 'Same heading as in line 1' },
   ]);
 });
+
+it('finds conditions, which published sites leave out, and not those in code', () => {
+  const text = [
+    'a {% if x %}b{% endif %}',
+    '`{% if x %}`',
+    '```',
+    '{% if x %}',
+    '```',
+    '{%- if',
+    'y %}',
+  ].join('\n');
+  const message = 'Visitors of published sites don’t see this condition or what is in it';
+  expect(checkText(text, () => undefined)).toEqual([
+    { line: 0, message },
+    { line: 5, message },
+  ]);
+});

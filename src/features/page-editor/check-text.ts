@@ -15,7 +15,7 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
  * Checks a text for skipped levels of headings, headings of the same name, pictures without alt text, links to what is
- * not there and long lines of code.
+ * not there, long lines of code, and conditions, which published sites leave out.
  *
  * @param problemOf what is wrong with an address
  * @returns in the order of the lines
@@ -37,6 +37,7 @@ export function checkText(
         problems.push({ line, message: `Line of code with ${content.length} characters` });
       return;
     }
+    if (content.includes('{%')) problems.push(...conditionProblems(content, line));
     if (content.includes('](')) problems.push(...linkProblems(content, line, problemOf));
   });
   return problems.toSorted((a, b) => a.line - b.line);
@@ -59,6 +60,18 @@ function headingProblems(text: string): TextProblem[] {
     ];
   });
 }
+
+/** An opening tag, or one that goes on in the next line. */
+const condition = /\{%[-+~]?\s*(?:if(?!\w)|$)/i;
+
+function conditionProblems(content: string, line: number): TextProblem[] {
+  const message = 'Visitors of published sites don’t see this condition or what is in it';
+  return condition.test(withoutCode(content)) ? [{ line, message }] : [];
+}
+
+/** What is in backticks is shown as it is. */
+const withoutCode = (content: string): string =>
+  content.replaceAll(/(`+)[^`]+\1/g, (code) => ' '.repeat(code.length));
 
 function linkProblems(
   content: string,

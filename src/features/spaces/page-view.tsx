@@ -91,7 +91,7 @@ function PageText({ organizationId, scope, page }: PageTextProps) {
     if (address.kind === 'file') return files?.find(({ id }) => id === address.fileId)?.downloadURL;
     return address.kind === 'external' ? address.url : undefined;
   };
-  return <DocumentView document={page.document} renderLink={renderLink} imageUrl={pictureUrl} />;
+  return <DocumentView isPage document={page.document} renderLink={renderLink} imageUrl={pictureUrl} />;
 }
 
 /** The Markdown of a page, if the server does not return a document. */
