@@ -29,6 +29,7 @@ import { registerHeavyRequests } from './plugins/heavy-requests.ts';
 import { registerHostCheck } from './plugins/host-check.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerLargeBodies } from './plugins/large-bodies.ts';
+import { pathOfTarget } from './plugins/locations.ts';
 import { registerOidc } from './plugins/oidc.ts';
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
@@ -115,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
     genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     frameworkErrors: sendError,

@@ -2,6 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { type ApiError, unavailable } from '#server/errors.ts';
 
+/** What programs that watch the server ask for, at each host. */
+export const HEALTH_ROUTE = /^\/(livez|readyz)$/;
+
 /** Whether the app accepts requests. A shutdown has two steps: `leave`, and later `stop`. */
 export class Readiness {
   #state: 'ready' | 'leaving' | 'stopping' = 'ready';

@@ -5,6 +5,7 @@ import { OIDC_PATH } from '#server/oidc/relying-party.ts';
 import { findAnyProvider, finishSignIn, startSignIn } from '#server/oidc/sign-in.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { sendRedirect } from './locations.ts';
 import { readSecretCookie, sessionContext } from './sessions.ts';
 import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
 
@@ -36,7 +37,7 @@ export async function registerOidc(app: FastifyInstance): Promise<void> {
       const returnTo = safeReturnPath(query['RelayState']);
       const started = await startSignIn(db, provider, { service, fetcher, returnTo, now: clock.now() });
       setOidcBrowserCookie(request, reply, started.browserSecret);
-      return reply.redirect(started.url, 303);
+      return sendRedirect(reply, started.url, 303);
     });
 
     oidc.get<ProviderRoute>(

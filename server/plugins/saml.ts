@@ -20,6 +20,7 @@ import { findProviderFor } from '#server/sign-on/find-provider.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendError } from './errors.ts';
+import { sendRedirect } from './locations.ts';
 import { readSecretCookie, sessionContext } from './sessions.ts';
 import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
 
@@ -61,7 +62,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
         if (!provider) throw new SignOnError('sso-unknown', 'No identity provider for this email address.');
         const returnTo = new URLSearchParams({ RelayState: safeReturnPath(RelayState) });
         const path = provider.kind === 'oidc' ? OIDC_PATH : SAML_PATH;
-        return reply.redirect(`${path}/${provider.id}?${returnTo}`, 303);
+        return sendRedirect(reply, `${path}/${provider.id}?${returnTo}`, 303);
       },
     );
 
@@ -71,7 +72,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       const returnTo = safeReturnPath(query.RelayState);
       const started = await startSignIn(db, provider, { service, returnTo, now: request.clock.now() });
       setSamlBrowserCookie(request, reply, started.browserSecret);
-      return reply.redirect(started.url, 303);
+      return sendRedirect(reply, started.url, 303);
     });
 
     saml.post<ProviderRoute>(

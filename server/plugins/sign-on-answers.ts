@@ -3,6 +3,7 @@ import { ApiError } from '#server/errors.ts';
 import type { FinishedSignOn } from '#server/sign-on/finish-sign-on.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { sendRedirect } from './locations.ts';
 import { setLinkCookie, setSessionCookie } from './sessions.ts';
 
 /** The console's page of the signed-in person. */
@@ -23,12 +24,12 @@ export function sendSignOn(
   if (finished.kind === 'session') {
     request.actors.invalidateUser(finished.userId);
     setSessionCookie(request, reply, finished.refresh);
-    return reply.redirect(finished.returnTo, 303);
+    return sendRedirect(reply, finished.returnTo, 303);
   }
   setLinkCookie(request, reply, finished.link);
-  if (finished.signIn === 'session') return reply.redirect(ACCOUNT_PATH, 303);
+  if (finished.signIn === 'session') return sendRedirect(reply, ACCOUNT_PATH, 303);
   const query = new URLSearchParams({ error: LINK_CODES[finished.signIn], next: ACCOUNT_PATH });
-  return reply.redirect(`/login?${query}`, 303);
+  return sendRedirect(reply, `/login?${query}`, 303);
 }
 
 /**
@@ -47,7 +48,7 @@ export function redirectToSignIn(
   const query = new URLSearchParams({ error: code, request: request.id });
   const next = safeReturnPath(requestedPath);
   if (next !== '/') query.set('next', next);
-  return reply.redirect(`/login?${query}`, 303);
+  return sendRedirect(reply, `/login?${query}`, 303);
 }
 
 /** Errors of the framework or the database are not the provider's fault. */

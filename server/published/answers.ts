@@ -5,6 +5,7 @@ import { hashId } from '#server/content/storage.ts';
 import { CallerGoneError } from '#server/errors.ts';
 import { isKnown } from '#server/etag.ts';
 import { chooseEncoding } from '#server/plugins/compression.ts';
+import { sendRedirect } from '#server/plugins/locations.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
 import type { FrameParts } from './frame-parts.ts';
 import type { Visit } from './visit.ts';
@@ -104,7 +105,7 @@ export function cacheControl({
 
 /** `isPermanent`: the address is another name of the target. */
 export function redirect(reply: FastifyReply, visit: Visit, url: string, isPermanent: boolean): FastifyReply {
-  return reply.header('cache-control', cacheControl(visit)).redirect(url, isPermanent ? 301 : 302);
+  return sendRedirect(reply.header('cache-control', cacheControl(visit)), url, isPermanent ? 301 : 302);
 }
 
 const compressBrotli = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress);

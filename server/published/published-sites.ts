@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
 import type { Connection } from '#server/database/connect.ts';
 import { SharedReads } from '#server/database/shared-reads.ts';
+import { HEALTH_ROUTE } from '#server/plugins/health.ts';
+import { locationOf, sendRedirect } from '#server/plugins/locations.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
 import { findManualRedirect } from '#server/sites/redirects.queries.ts';
@@ -55,9 +57,6 @@ const NO_CACHE = 'no-cache';
 /** Routes that the origin of published sites has, where it is not the console's. */
 const READER_ROUTE = /^\/(published|livez|readyz)(\/|$)/;
 
-/** What programs that watch the server ask for, at each host. */
-const HEALTH_ROUTE = /^\/(livez|readyz)$/;
-
 /**
  * At the origin of published sites, and at the host names of sites, there is nothing of the console and the interface.
  */
@@ -98,7 +97,14 @@ async function redirectFromFormerHost(
   const site = await findSiteOfFormerHost(request.db, hostname);
   const url = site && publishedUrl({ ...site, visibility: '', share_key: '' }, request.service);
   if (url === undefined) return undefined;
-  return reply.header('cache-control', NO_CACHE).redirect(url.slice(0, -1) + request.url, 301);
+  const place = readHostAddress(request);
+  const location = locationOf({
+    origin: url.slice(0, -1),
+    segments: place?.segments ?? [],
+    isFolder: place?.path.endsWith('/') ?? true,
+    query: place?.query,
+  });
+  return sendRedirect(reply.header('cache-control', NO_CACHE), location, 301);
 }
 
 declare module 'fastify' {
@@ -179,9 +185,10 @@ async function serve(request: FastifyRequest, reply: FastifyReply): Promise<Fast
   const { hostname, hostnameProvenAt } = found.site;
   if (hostname === null || hostnameProvenAt === null) return serveSite(reply, request, { address, found });
   // One address for each page: search engines and people keep the one of the host.
-  const path = request.url.slice(address.base.length - 1) || '/';
-  const url = originOfHostname(hostname, request.service) + path;
-  return reply.header('cache-control', cacheControl(found)).redirect(url, 301);
+  const { segments, path, query } = address;
+  const origin = originOfHostname(hostname, request.service);
+  const location = locationOf({ origin, segments, isFolder: path.endsWith('/'), query });
+  return sendRedirect(reply.header('cache-control', cacheControl(found)), location, 301);
 }
 
 type FoundSite = NonNullable<Awaited<ReturnType<typeof findSiteAt>>>;
@@ -199,7 +206,7 @@ async function serveSite(
   const linked = takeMemberLink(request, site, address);
   if (linked) {
     if (linked.setCookie !== undefined) reply.header('set-cookie', linked.setCookie);
-    return reply.header('cache-control', 'no-store').redirect(linked.url, 302);
+    return sendRedirect(reply.header('cache-control', 'no-store'), linked.url, 302);
   }
   const visitor = await readVisitor(site, {
     path: address.path,
@@ -213,7 +220,7 @@ async function serveSite(
   if (visitor.kind === 'refused') return sendStranger(reply, 401, visitor, await findOwner(request, site));
   if (visitor.kind === 'redirect') {
     if (visitor.setCookies.length > 0) reply.header('set-cookie', visitor.setCookies);
-    return reply.header('cache-control', 'no-store').redirect(visitor.url, 302);
+    return sendRedirect(reply.header('cache-control', 'no-store'), visitor.url, 302);
   }
   const { claims } = visitor;
   const visit: VisitContext = {
@@ -240,7 +247,7 @@ async function redirectToSite(
   reply: FastifyReply,
   address: ReaderAddress,
 ): Promise<FastifyReply> {
-  const { names, segments, query } = address;
+  const { names, segments, query, path } = address;
   const below = segmentsBelowProxy(segments);
   const former = await findFormerSite(request.db, names);
   const current = former && { organization: former.organizationId, site: former.siteId };
@@ -253,12 +260,13 @@ async function redirectToSite(
     return proxied ? serveSite(reply, request, { address: proxied, found }) : sendNowhere(reply);
   }
   const organization = site.organizationHostname ?? site.organizationId;
-  const path = [organization, site.basename ?? site.id, ...segments].map(encodeURIComponent).join('/');
-  // A sign-in may still lead to the former address.
-  const parameters = query.size === 0 ? '' : `?${query}`;
-  return reply
-    .header('cache-control', cacheControl({ site }))
-    .redirect(`/published/${path}${parameters}`, 301);
+  const location = locationOf({
+    segments: ['published', organization, site.basename ?? site.id, ...segments],
+    isFolder: path.endsWith('/'),
+    // A sign-in may still lead to the former address.
+    query,
+  });
+  return sendRedirect(reply.header('cache-control', cacheControl({ site })), location, 301);
 }
 
 /** What nobody may know about: no such site, not published, no valid key. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import { locationOf, requestedUrl, segmentsOf } from '#server/plugins/locations.ts';
 import { hostnameOfHeader, originOfHostname } from '#server/sites/hostnames.ts';
 import { PROXIED } from '#server/sites/reserved-names.ts';
 import type { PublishedSite, SiteNames } from './published-site.ts';
@@ -10,7 +11,7 @@ export interface ReaderPlace {
   origin: string;
   /** The path of the site that the visitor sees, with a trailing slash. */
   base: string;
-  /** The whole path that the visitor sees, encoded. */
+  /** The whole path that the visitor sees, encoded, as `locationOf` writes it. */
   path: string;
   /** Decoded, below the site. */
   segments: string[];
@@ -37,12 +38,11 @@ export function readAddress({
   // The router decodes it, but the console knows pages of sites by it (`reader-isolation.ts`).
   if (!found || !/^\/published(\/|$)/.test(found.url.pathname)) return undefined;
   const [, organization = '', site = '', ...segments] = found.parts;
-  const base = `/published/${encodeURIComponent(organization)}/${encodeURIComponent(site)}/`;
   return {
     names: { organization, site },
     origin: service.publishedUrl,
-    base,
-    path: found.url.pathname,
+    base: locationOf({ segments: ['published', organization, site], isFolder: true }),
+    path: found.path,
     segments: segments.filter(Boolean),
     query: found.url.searchParams,
   };
@@ -60,7 +60,7 @@ export function readHostAddress({
   return {
     origin,
     base: '/',
-    path: found.url.pathname,
+    path: found.path,
     segments: found.parts.filter(Boolean),
     query: found.url.searchParams,
   };
@@ -82,29 +82,20 @@ export function readProxiedAddress(
 ): ReaderPlace | undefined {
   const url = proxy === null ? undefined : parseUrl(`https://${proxy}/`);
   if (!url) return undefined;
-  const end = address.path.endsWith('/') ? '/' : '';
+  const isFolder = address.path.endsWith('/');
   return {
     ...address,
     origin: url.origin,
     base: url.pathname,
-    path:
-      url.pathname +
-      segments
-        .map((segment) => `${encodeURIComponent(segment)}/`)
-        .join('')
-        .replace(/\/$/, end),
+    path: url.pathname.replace(/\/$/, '') + locationOf({ segments, isFolder }),
     segments,
   };
 }
 
 /** The URL of a path with its decoded segments; undefined where it is malformed or has too many. */
-function readPath(text: string, base: string): { url: URL; parts: string[] } | undefined {
-  const url = parseUrl(text, base);
-  const parts = url?.pathname.split('/').slice(1) ?? [];
-  if (!url || parts.length > MAX_SEGMENTS) return undefined;
-  try {
-    return { url, parts: parts.map((part) => decodeURIComponent(part)) };
-  } catch {
-    return undefined;
-  }
+function readPath(text: string, origin: string): { url: URL; parts: string[]; path: string } | undefined {
+  const url = requestedUrl(text, origin);
+  const parts = url && segmentsOf(url.pathname)?.slice(1);
+  if (!parts || parts.length > MAX_SEGMENTS) return undefined;
+  return { url, parts, path: locationOf({ segments: parts, isFolder: url.pathname.endsWith('/') }) };
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseUrl } from '#server/fetching/parse-url.ts';
+import { locationOf, requestedUrl, segmentsOf, sendRedirect } from '#server/plugins/locations.ts';
 import { hostnameOfHeader } from '#server/sites/hostnames.ts';
 import { PROXIED } from '#server/sites/reserved-names.ts';
 import { readerHeaders } from './reader-headers.ts';
@@ -29,11 +30,15 @@ export async function keepAtReader(
 
 /** Sends a visitor to the same address at the origin of published sites; links for a proxy would lead nowhere there. */
 export function redirectToReader({ url: text, service }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const url = parseUrl(text, service.publicUrl);
+  const url = requestedUrl(text, service.publicUrl);
   const path = url?.pathname.replace(`/${PROXIED}`, '/') ?? '/published';
-  return reply
-    .header('cache-control', NO_CACHE)
-    .redirect(`${service.publishedUrl}${path}${url?.search ?? ''}`, 301);
+  const location = locationOf({
+    origin: service.publishedUrl,
+    segments: segmentsOf(path) ?? ['published'],
+    isFolder: path.endsWith('/'),
+    query: url?.searchParams,
+  });
+  return sendRedirect(reply.header('cache-control', NO_CACHE), location, 301);
 }
 
 /**

@@ -116,7 +116,9 @@ export function targetOf(rule: RedirectRule, path: string): RedirectTarget {
     url.pathname = [url.pathname.replace(/\/$/, ''), ...rest.map(encodeURIComponent)].join('/');
   }
   const isOfSite = url.origin === SITE_ORIGIN;
-  return { url: isOfSite ? `${url.pathname}${url.search}${url.hash}` : url.href, status: rule.status };
+  // Two slashes at the beginning would be a host: `/.//host/` has them once the dot is left out.
+  const targetPath = url.pathname.replaceAll(/\/{2,}/g, '/');
+  return { url: isOfSite ? `${targetPath}${url.search}${url.hash}` : url.href, status: rule.status };
 }
 
 /** The path of a target below the site; undefined for other sites. */
