@@ -31,6 +31,7 @@ import { registerIdempotency } from './plugins/idempotency.ts';
 import { registerLargeBodies } from './plugins/large-bodies.ts';
 import { pathOfTarget } from './plugins/locations.ts';
 import { registerOidc } from './plugins/oidc.ts';
+import { registerOtherRoutes } from './plugins/other-routes.ts';
 import { registerPrints } from './plugins/prints.ts';
 import { DEFAULT_RATE_LIMIT, registerRateLimit } from './plugins/rate-limit.ts';
 import { registerReaderIsolation } from './plugins/reader-isolation.ts';
@@ -39,6 +40,7 @@ import { registerRequestLimits } from './plugins/request-limits.ts';
 import { registerSaml } from './plugins/saml.ts';
 import { registerCrossOrigin, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/sessions.ts';
+import { registerTextCheck } from './plugins/text-check.ts';
 import { registerPublishedSites, registerReaderHosts } from './published/published-sites.ts';
 import { ReaderAssets } from './published/reader-assets.ts';
 import { handlers } from './resources/handlers.ts';
@@ -161,9 +163,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       else done(null, payload);
     });
   }
+  registerOtherRoutes(app);
   registerErrors(app);
   registerSecurityHeaders(app, urls);
   registerRequestLimits(app);
+  registerTextCheck(app);
   registerHealth(app, options.readiness ?? new Readiness());
   registerHostCheck(app, urls);
   registerBodyParser(app);

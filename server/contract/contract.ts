@@ -279,6 +279,7 @@ function registerMethodNotAllowed(app: FastifyInstance, operations: readonly Ope
     app.route({
       method: others,
       url,
+      config: { isMethodRefusal: true },
       exposeHeadRoute: false,
       handler: async () => {
         throw methodNotAllowed(allowed.toSorted());

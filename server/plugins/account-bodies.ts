@@ -80,6 +80,7 @@ export const bodies = {
   newEmail: z.strictObject({ email, current: password.optional() }),
   deletion: z.strictObject({ current: password.optional() }),
   newPassword: z.strictObject({ password, current: password.optional() }),
+  session: z.strictObject({ token: code }),
   identity: z.strictObject({ providerId: z.string().min(1).max(100) }),
   passkeyName: z.strictObject({ name }),
   newPasskey: z.strictObject({ passkey: registration }),

@@ -4,6 +4,7 @@ import type { Actor } from '#server/access/actor.ts';
 import { hashSecret, parseBearerToken } from '#server/access/tokens.ts';
 import type { Clock } from '#server/clock.ts';
 import { tooManyRequests } from '#server/errors.ts';
+import { HEALTH_ROUTE } from './health.ts';
 import { endOfMinute, MinuteCounters } from './minute-counters.ts';
 
 /** The default number of requests per minute and token. The console never comes near it. */
@@ -104,10 +105,14 @@ function requiresToken({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.operation?.isPublic === false;
 }
 
-/** Based on the route, because a URL can be written in many ways. */
-function isLimited({ routeOptions }: FastifyRequest): boolean {
-  const { config, url = '' } = routeOptions;
-  return config.operation !== undefined || /^\/(auth|files|prints|published|uploads)(\/|$)/.test(url);
+/**
+ * Based on the route, because a URL can be written in many ways. At a name that may be a site's own there are no routes but
+ * what programs that watch the server ask for.
+ */
+function isLimited({ hostKind, routeOptions: { config, url = '' } }: FastifyRequest): boolean {
+  if (config.operation !== undefined) return true;
+  if (hostKind === 'other') return !HEALTH_ROUTE.test(url);
+  return config.other?.isLimited === true;
 }
 
 /** An API token counts separately; a person's sessions count together, because anyone can start more of them. */

@@ -20,9 +20,8 @@ const MAX_HEADER_LENGTHS = Object.entries({
 
 /** Everything before the question mark. */
 const MAX_PATH_LENGTH = 2048;
-/** For paths outside the contract, which limits each parameter: SSO, files, prints and uploads. */
+/** Beside the contract, which limits each parameter. Published sites take tokens of visitors, which are longer. */
 const MAX_QUERY_LENGTH = 4096;
-const UNCONTRACTED_PATH = /^\/(auth|files|prints|uploads)(\/|$)/;
 
 /** Rejects URLs and headers that are too long before anything parses them: 414 and 431. */
 export function registerRequestLimits(app: FastifyInstance): void {
@@ -30,7 +29,8 @@ export function registerRequestLimits(app: FastifyInstance): void {
     const end = url.indexOf('?');
     const path = end < 0 ? url.length : end;
     if (path > MAX_PATH_LENGTH) throw tooLong(414, 'path', 'The URL path', MAX_PATH_LENGTH);
-    if (url.length - path > MAX_QUERY_LENGTH && UNCONTRACTED_PATH.test(routeOptions.url ?? ''))
+    const { other } = routeOptions.config;
+    if (url.length - path > MAX_QUERY_LENGTH && other && other.isPublished !== true)
       throw tooLong(414, 'query', 'The URL query', MAX_QUERY_LENGTH);
     for (const [name, max] of MAX_HEADER_LENGTHS) {
       if ((headers[name]?.length ?? 0) > max) throw tooLong(431, `header.${name}`, `The header ${name}`, max);
