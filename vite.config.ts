@@ -6,6 +6,7 @@ import { defaultExclude, defineConfig, type ViteUserConfig } from 'vitest/config
 import { deepTags } from './scripts/vite/deep-tags.ts';
 import { firstScreen } from './scripts/vite/first-screen.ts';
 import { pageHead } from './scripts/vite/page-head.ts';
+import { screenList } from './scripts/vite/screen-list.ts';
 import { bundledPackages, compactText } from './scripts/vite/server-bundle.ts';
 import { splitOperations } from './scripts/vite/split-operations.ts';
 import {
@@ -100,6 +101,7 @@ const consoleBuild: ViteUserConfig = {
       },
       routeFileIgnorePattern: '\\.test\\.',
     }),
+    screenList(fromRoot('src/routes.gen.ts')),
     trimGenerated(),
     splitOperations(),
     react(),

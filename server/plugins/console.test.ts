@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '#server/test/test-app.ts';
+import { screenPaths } from '../../scripts/vite/screen-list.ts';
+
+/** All screens of the console, as its build lists them. */
+const SCREENS = screenPaths(readFileSync('src/routes.gen.ts', 'utf8'));
 
 let folder: string;
 let started: Awaited<ReturnType<typeof startApp>>;
@@ -20,6 +24,7 @@ beforeAll(async () => {
   write('console/assets/main-abc.js', 'console.log(1)');
   write('console/favicon.svg', '<svg/>');
   write('console/.vite/manifest.json', '{}');
+  write('console/.vite/screens.json', JSON.stringify(SCREENS));
   write('reference/index.html', '<!doctype html><title>Reference</title>');
   write('reference/reference.css', 'body {}');
   write('reference/openapi.yaml', 'openapi: 3.1.0');
@@ -87,6 +92,10 @@ describe('the console', () => {
     '/auth/nothing',
     '/assets/gone.js',
     '/gone.svg',
+    '/wp-login.php',
+    '/.env',
+    '/uploads/x',
+    '/prints',
     '/.vite/manifest.json',
     '/../app.ts',
   ])('does not serve its page at %s', async (url) => {
@@ -94,6 +103,31 @@ describe('the console', () => {
     expect(response.statusCode).toBe(404);
     expect(response.json().error.code).toBe(404);
   });
+
+  it('has a page at each of its screens, whatever is in the address', async () => {
+    expect(SCREENS.length).toBeGreaterThan(90);
+    for (const screen of SCREENS) {
+      const path = screen.replaceAll(/\{?-?\$\w+\}?/g, 'a%20%C3%A9');
+      expect((await get(path, asPage)).statusCode, screen).toBe(200);
+      expect((await get(`${path}?a=/b#c`)).statusCode, screen).toBe(200);
+    }
+    expect((await get('/o/a/spaces/b/comments', asPage)).statusCode).toBe(200);
+  });
+
+  it.each(['/metrics', '/wp-login', '/admin/', '/o', '/o/a/b/c/d', '/%6detrics', '//login', '/accounts'])(
+    'tells browsers at %s that there is nothing, with 404, and programs in JSON',
+    async (url) => {
+      const page = await get(`http://bindery.test${url}`, asPage);
+      expect(page.statusCode).toBe(404);
+      expect(page.body).toContain('<title>Bindery</title>');
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+      for (const accept of ['*/*', 'application/openmetrics-text', 'application/json']) {
+        const answer = await get(`http://bindery.test${url}`, { accept });
+        expect(answer.statusCode).toBe(404);
+        expect(answer.json().error.code).toBe(404);
+      }
+    },
+  );
 
   it('serves its page only to browsers, and only for GET', async () => {
     expect((await get('/login', { accept: 'application/json' })).statusCode).toBe(404);

@@ -21,13 +21,13 @@ const YEAR_SECONDS = 31_536_000;
 const NO_CACHE = 'no-cache';
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`;
 
-/** Paths that are never a console screen. */
-const NON_SCREEN_PATH =
-  /^\/(v1|auth|files|prints|published|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
+/** Paths at which programs look for something, and where even a browser gets no page. */
+const PROGRAM_PATH =
+  /^\/(v1|auth|files|prints|uploads|published|assets|api-reference|livez|readyz)(\/|$)|\.[a-z0-9]+$/i;
 
 /**
- * Serves the console, the API reference and the contract from precompressed files. Every path that could be a screen
- * gets the console's page, which does the routing.
+ * Serves the console, the API reference and the contract from precompressed files. Paths of screens get the console's page,
+ * which does the routing. Elsewhere, browsers get the page that says that there is nothing, with 404.
  */
 export async function registerConsole(
   app: FastifyInstance,
@@ -44,12 +44,13 @@ export async function registerConsole(
     ? policyOfPage(readFileSync(join(consoleDirectory, 'index.html'), 'utf8'), urls)
     : '';
 
+  const screens = hasConsole ? readScreens(consoleDirectory) : undefined;
+
   app.setNotFoundHandler(async (request, reply) => {
-    if (hasConsole && isScreen(request)) {
-      reply.header('content-security-policy', policy);
-      return sendPage(reply, consoleDirectory);
-    }
-    return sendError(notFound('URL'), request, reply);
+    const status = screens && pageStatus(request, screens);
+    if (!hasConsole || status === undefined) return sendError(notFound('URL'), request, reply);
+    reply.code(status).header('content-security-policy', policy);
+    return sendPage(reply, consoleDirectory);
   });
 }
 
@@ -83,10 +84,30 @@ async function serveReference(app: FastifyInstance, root: string): Promise<void>
   );
 }
 
-function isScreen({ method, url, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
+/** Matches the paths of screens, which the build has listed (`scripts/vite/screen-list.ts`). */
+function readScreens(root: string): RegExp {
+  const screens: string[] = JSON.parse(readFileSync(join(root, '.vite', 'screens.json'), 'utf8'));
+  const patterns = screens.map((screen) =>
+    screen
+      .split('/')
+      .filter(Boolean)
+      .map((segment) => {
+        if (segment.startsWith('{-$')) return '(?:/[^/]+)?';
+        return segment.startsWith('$') ? '/[^/]+' : `/${segment}`;
+      })
+      .join(''),
+  );
+  return new RegExp(`^(?:${patterns.join('|')})/?$`, 'i');
+}
+
+/** With which status the console's page is the answer; undefined where it is none. */
+function pageStatus({ method, url, headers }: FastifyRequest, screens: RegExp): 200 | 404 | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
   const path = url.split('?', 1)[0] ?? '';
-  return !NON_SCREEN_PATH.test(path) && (headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+  const accepted = headers.accept ?? '*/*';
+  if (PROGRAM_PATH.test(path)) return undefined;
+  if (screens.test(path)) return /text\/html|\*\/\*/.test(accepted) ? 200 : undefined;
+  return accepted.includes('text/html') ? 404 : undefined;
 }
 
 function sendPage(reply: FastifyReply, root: string): FastifyReply {
