@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
+import { answerMembersOf } from '#api/answer-members.ts';
 import { finishContract } from './finish-contract.ts';
 import { writeIconModule } from './icon-drawings.ts';
 import { generatorConfig } from './openapi-ts.config.ts';
@@ -31,15 +32,26 @@ async function compileContract(folder: string): Promise<string> {
   return readFile(join(folder, 'openapi.yaml'), 'utf8');
 }
 
-/** Method and path of each extension, by operation id: where to find it in the definition of another server. */
-function extensionPaths(contract: object): Record<string, string> {
-  const { paths }: { paths?: Record<string, Record<string, { operationId: string; tags: string[] }>> } =
-    contract;
+interface DescribedOperation {
+  operationId: string;
+  tags: string[];
+}
+
+/**
+ * Each operation by its id: method and path, and for extensions what an answer always has, by which they are known in the
+ * definition of another server.
+ */
+function describeOperations(contract: object): Record<string, object> {
+  const { paths }: { paths?: Record<string, Record<string, DescribedOperation>> } = contract;
   return Object.fromEntries(
     Object.entries(paths ?? {}).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([, { tags }]) => tags.includes('extensions'))
-        .map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+      Object.entries(methods).map(([method, operation]) => {
+        const line = `${method.toUpperCase()} ${path}`;
+        if (!operation.tags.includes('extensions')) return [operation.operationId, { line }];
+        const answer = answerMembersOf(contract, operation);
+        const answers = answer && { isList: answer.isList, members: answer.required.toSorted() };
+        return [operation.operationId, { line, isExtension: true, ...(answers && { answers }) }];
+      }),
     ),
   );
 }
@@ -56,8 +68,8 @@ async function generate(target: string): Promise<void> {
     await createClient(generatorConfig(yamlFile, folder));
     await writeFile(join(folder, 'openapi.json'), JSON.stringify(contract));
     await writeFile(
-      join(folder, 'extension-paths.json'),
-      JSON.stringify(extensionPaths(contract), null, 2) + '\n',
+      join(folder, 'operations.json'),
+      JSON.stringify(describeOperations(contract), null, 2) + '\n',
     );
     await writeFile(join(folder, 'icons.gen.ts'), await writeIconModule(join(root, 'api/icons.yaml')));
   } finally {

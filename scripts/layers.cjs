@@ -76,7 +76,7 @@ module.exports = {
       'Beside the generated client, only the evaluator of conditions, icons, the correction of colors and the length of texts are shared. The whole contract and the handlers’ types are the server’s; the contract alone is larger than a first screen.',
       { path: '^src/', pathNot: noTest },
       {
-        path: '^api/(?!generated/|(evaluate-condition|icons|site-colors|text-length)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
+        path: '^api/(?!generated/|(answer-members|evaluate-condition|icons|site-colors|text-length)\\.ts$)|^api/generated/(fastify\\.gen\\.ts|openapi\\.json)$',
       },
     ),
     forbid(

@@ -62,8 +62,10 @@ export function recordOutcome(change: string, key: string, status: number): void
 /**
  * Sends a request of the generated client: with the session's token, again after a renewal or new sign-in, and never a
  * change while offline.
+ *
+ * @param line its operation: `GET /v1/orgs/{organizationId}`
  */
-async function send(request: Request): Promise<Response> {
+async function send(request: Request, line?: string): Promise<Response> {
   const prefetched = await takePrefetchedResponse(request);
   if (prefetched) {
     logRequest(request, '')(prefetched.response, prefetched.durationMs);
@@ -76,6 +78,7 @@ async function send(request: Request): Promise<Response> {
   if (isChange && !navigator.onLine) throw offlineError(operation);
   const body = isChange ? await request.clone().text() : '';
   await startSession();
+  await refuseMissing(line);
   if (!isChange) await awaitRateLimit(request);
   const token = await session.token();
   const response = await attempt(withToken(request.clone(), token), body);
@@ -187,9 +190,27 @@ function withToken(request: Request, token: string | null): Request {
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
+/** The operations of requests to other servers, as `GET /v1/orgs/{organizationId}`. */
+const operationLines = new WeakMap<object, string>();
+
+/** Rejects a request to another server that is known to lack its operation. */
+async function refuseMissing(line: string | undefined): Promise<void> {
+  const state = session.state.get();
+  if (line === undefined || state.status !== 'signed-in' || state.server === null) return;
+  const servers = await import('./unlisted-servers.ts');
+  await servers.refuseMissing(state.server, line);
+}
+
 /** Configures the generated client. Called once, before the first request. */
 export function configureClient(): void {
-  client.setConfig({ fetch: (request) => send(new Request(request)) });
+  client.setConfig({
+    fetch: (input) => send(new Request(input), operationLines.get(Object(input))),
+  });
+  client.interceptors.request.use((request, { url }) => {
+    // Ours has what it lists.
+    if (!isOwnServer()) operationLines.set(request, `${request.method} ${url}`);
+    return request;
+  });
   client.interceptors.response.use((response, _request, options) => {
     options.responseTransformer = (body) => adaptRead(response, body);
     return response;

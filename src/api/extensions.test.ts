@@ -2,10 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { client } from '#api/generated/client.gen.ts';
+import operationIndex from '#api/generated/operations.json' with { type: 'json' };
 import { ApiError } from './errors.ts';
 import { requestWithFallback, listsExtensions, supports, recordUnsupported } from './extensions.ts';
 import { session } from './session/session.ts';
-import { loadSupport, readSupport } from './unlisted-servers.ts';
+import { loadSupport, refuseMissing, supportOf } from './unlisted-servers.ts';
 
 const errorOf = (status: number) => new ApiError({ status, message: 'No.', operation: 'GET /v1/x' });
 
@@ -15,6 +16,10 @@ let requests = 0;
 let definitions: Record<string, string> = {};
 const definitionRequests: string[] = [];
 const stored = new Map<string, string>();
+
+/** A new one for each test, because what is known of a server is remembered. */
+let server = '';
+let count = 0;
 
 function signInAt(server: string) {
   session.adopt({ accessToken: 'token', expiresAt: null, user: null, server });
@@ -44,6 +49,7 @@ describe('what a server supports', () => {
       removeItem: (name: string) => stored.delete(name),
     });
     session.clear();
+    server = `https://api${(count += 1)}.example`;
     definitions = {};
     vi.stubGlobal('fetch', async (url: string) => {
       definitionRequests.push(url);
@@ -104,11 +110,36 @@ describe('what a server supports', () => {
     expect(await supports(queryClient, 'listRevisionPages')).toBe(true);
   });
 
+  /** An operation that answers with a list, whose schema is a part of the definition. */
+  const listOf = (members: readonly string[]) => ({
+    responses: {
+      200: {
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Page' },
+                { properties: { items: { type: 'array', items: objectWith(members) } } },
+              ],
+            },
+          },
+        },
+      },
+    },
+  });
+  const objectWith = (members: readonly string[]) => ({
+    properties: Object.fromEntries(members.map((name) => [name, {}])),
+  });
+  const commentMembers = operationIndex.listOrganizationComments.answers.members;
+
   const withoutRevisions = {
     servers: [{ url: '{host}/v1' }],
     paths: {
       '/orgs/{organizationId}/spaces': { get: {}, parameters: [] },
       '/orgs/{organizationId}/sites/{siteId}/redirects': { get: {} },
+      // A list of plain change requests.
+      '/orgs/{organizationId}/change-requests': { get: listOf(['id', 'number', 'subject']) },
+      '/orgs/{organizationId}/comments': { get: listOf(commentMembers) },
       '/v1/spaces/{id}/change-requests/{number}/links': { get: {} },
     },
   };
@@ -118,14 +149,16 @@ describe('what a server supports', () => {
     ['/openapi.yaml', stringify(withoutRevisions)],
   ])('is read from the definition at %s where nothing is listed', async (location, text) => {
     serverReturns({ version: '1.2.3', build: 'abc' });
-    signInAt('https://api.example');
-    definitions = { [`https://api.example${location}`]: text };
+    signInAt(server);
+    definitions = { [`${server}${location}`]: text };
     expect(await supports(queryClient, 'listSpaces')).toBe(true);
     expect(await supports(queryClient, 'listChangeRequestLinks')).toBe(true);
     expect(await supports(queryClient, 'createSpace')).toBe(false);
     expect(await supports(queryClient, 'listRevisionPages')).toBe(false);
     // Another operation at the same path.
     expect(await supports(queryClient, 'listSiteRedirects')).toBe(false);
+    expect(await supports(queryClient, 'listOrganizationChangeRequests')).toBe(false);
+    expect(await supports(queryClient, 'listOrganizationComments')).toBe(true);
     // About a space that is gone, then about the operation.
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(404))).toBe(false);
     expect(recordUnsupported(queryClient, 'listSpaces', errorOf(405))).toBe(true);
@@ -137,31 +170,58 @@ describe('what a server supports', () => {
     ['a source and a language', { properties: { source: {}, language: {} } }, false],
   ])('has translations from %s as its definition says', async (_, schema, expected) => {
     serverReturns({ version: '1.2.3', build: 'abc' });
-    signInAt('https://api.example');
+    signInAt(server);
     const post = { requestBody: { content: { 'application/json': { schema } } } };
     const definition = {
       paths: { '/v1/orgs/{id}/translations': { post } },
       components: { schemas: { Titled: { properties: { title: {} } } } },
     };
-    definitions = { 'https://api.example/openapi.json': JSON.stringify(definition) };
-    expect(await readSupport('https://api.example', AbortSignal.timeout(1000))).toMatchObject({
+    definitions = { [`${server}/openapi.json`]: JSON.stringify(definition) };
+    expect(await supportOf(server)).toMatchObject({
       titlesTranslations: expected,
     });
-    expect(loadSupport('https://api.example')).toMatchObject({ titlesTranslations: expected });
+    expect(loadSupport(server)).toMatchObject({ titlesTranslations: expected });
+  });
+
+  const refusedStatus = (operation: keyof typeof operationIndex) =>
+    refuseMissing(server, operationIndex[operation].line).then(
+      () => 'sent',
+      (error: unknown) => error instanceof ApiError && error.status,
+    );
+
+  it('decides what is requested where the definition tells', async () => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    signInAt(server);
+    definitions = { [`${server}/openapi.json`]: JSON.stringify(withoutRevisions) };
+    // Nothing is known yet, and what others may have doesn't wait.
+    expect(await refusedStatus('listTeams')).toBe('sent');
+    expect(await refusedStatus('listOrganizationChangeRequests')).toBe(501);
+    expect(await refusedStatus('listOrganizationComments')).toBe('sent');
+    expect(await refusedStatus('listSpaces')).toBe('sent');
+    expect(await refusedStatus('listTeams')).toBe(501);
+    expect(await refusedStatus('getServerInfo')).toBe('sent');
+  });
+
+  it('decides what is requested where nothing tells', async () => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    signInAt(server);
+    expect(await refusedStatus('countOrganizationChangeRequests')).toBe(501);
+    expect(await refusedStatus('listTeams')).toBe('sent');
+    expect(await refusedStatus('listReviews')).toBe('sent');
   });
 
   it('is remembered for the session of the tab, for that server only', async () => {
     serverReturns({ version: '1.2.3', build: 'abc' });
-    signInAt('https://api.example');
-    definitions = { 'https://api.example/openapi.json': JSON.stringify(withoutRevisions) };
+    signInAt(server);
+    definitions = { [`${server}/openapi.json`]: JSON.stringify(withoutRevisions) };
     expect(await supports(queryClient, 'publishSite')).toBe(false);
     recordUnsupported(queryClient, 'listChangeRequestLinks', errorOf(501));
-    await vi.waitFor(() => expect(stored.get('bindery.support')).toContain('listChangeRequestLinks"]'));
+    await vi.waitFor(() => expect(stored.get('bindery.operations')).toContain('listChangeRequestLinks"]'));
     const reloaded = new QueryClient();
     expect(await supports(reloaded, 'listSpaces')).toBe(true);
     expect(await supports(reloaded, 'listChangeRequestLinks')).toBe(false);
     expect([requests, definitionRequests.length]).toEqual([1, 2]);
-    signInAt('https://other.example');
+    signInAt(`${server}.org`);
     expect(await supports(new QueryClient(), 'publishSite')).toBe(true);
     expect([requests, definitionRequests.length]).toEqual([2, 4]);
   });

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { getServerInfoQueryKey } from '#api/generated/@tanstack/react-query.gen.ts';
-import { getServerInfo } from '#api/generated/sdk.gen.ts';
 import { type ApiError, isUnsupported } from './errors.ts';
+import { listedOperations } from './listed-operations.ts';
 import type { OperationId } from './queries.ts';
 import { session } from './session/session.ts';
 
@@ -50,28 +51,15 @@ const unlistedServers = () => import('./unlisted-servers.ts');
 /** What the server supports, requested once; of another server, once in a session of the tab. */
 const extensions = queryOptions({
   queryKey: [...getServerInfoQueryKey(), 'extensions'],
-  queryFn: async ({ signal }): Promise<ServerSupport> => {
+  queryFn: async (): Promise<ServerSupport> => {
     const server = otherServer();
-    const known = server !== null && (await unlistedServers()).loadSupport(server);
-    if (known) return known;
-    const listed = await readList(signal);
-    return listed ? { ...unlistedSupport, listed } : (await unlistedServers()).readSupport(server, signal);
+    // Our own server lists its operations.
+    const listed = server === null ? await listedOperations() : null;
+    return listed ? { ...unlistedSupport, listed } : (await unlistedServers()).supportOf(server);
   },
   staleTime: Infinity,
   gcTime: Infinity,
 });
-
-/** The operations that the server lists; null if it lists none, as servers that return only a version. */
-async function readList(signal: AbortSignal): Promise<readonly string[] | null> {
-  try {
-    const { data } = await getServerInfo({ signal, throwOnError: true });
-    const { extensions: listed } = data;
-    return Array.isArray(listed) ? listed : null;
-  } catch (error) {
-    if (isUnsupported(error)) return null;
-    throw error;
-  }
-}
 
 /** The base URL of the other server that requests go to; null for the console's own. */
 function otherServer(): string | null {
@@ -108,6 +96,27 @@ export function isOffered(queryClient: QueryClient, operation: OperationId): boo
 export function useSupports(operation: OperationId): boolean | undefined {
   const offer = useQuery(extensions).data;
   return offer && isSupported(offer, operation);
+}
+
+/** What a screen is about: an operation, or something that only a server with our extensions has. */
+export type Need = { operation: OperationId; isExtension?: boolean } | 'extensions';
+
+/** Whether it is known that the server lacks what a screen needs. */
+export function lacks(offer: ServerSupport | undefined, need: Need): boolean {
+  if (!offer) return false;
+  if (need === 'extensions') return offer.listed === null;
+  const { operation, isExtension = false } = need;
+  if (offer.listed) return isExtension && !offer.listed.includes(operation);
+  if (offer.unsupported.includes(operation)) return true;
+  return offer.defined
+    ? !offer.defined.includes(operation)
+    : isExtension && !assumedOperations.has(operation);
+}
+
+/** Like `lacks`, for components. Our own server isn't asked for it: it has nearly everything. */
+export function useLacks(): (need: Need) => boolean {
+  const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
+  return useCallback((need) => lacks(offer, need), [offer]);
 }
 
 /** Whether a server without a list turned out not to have an operation, be it optional or not. */

@@ -1,42 +1,121 @@
-import extensionPaths from '#api/generated/extension-paths.json' with { type: 'json' };
+import { answerMembersOf, fieldOf, resolveReference } from '#api/answer-members.ts';
+import operationIndex from '#api/generated/operations.json' with { type: 'json' };
 import { readStored, writeStored } from '#src/lib/storage.ts';
+import { ApiError } from './errors.ts';
 import type { ServerSupport } from './extensions.ts';
+import { listedOperations } from './listed-operations.ts';
+import type { OperationId } from './queries.ts';
 
-/** What servers support that list nothing: from the definition that they serve, and from what they deny. */
+/** What other servers support: from their list, from the definition that they serve, and from what they deny. */
+
+interface OperationEntry {
+  /** `GET /v1/orgs/{organizationId}`. */
+  line: string;
+  isExtension?: boolean;
+  answers?: { isList: boolean; members: readonly string[] };
+}
+
+const operations: Readonly<Record<string, OperationEntry>> = operationIndex;
 
 /** Where servers publish their OpenAPI definition, relative to their base URL. */
 const locations = ['/openapi.json', '/openapi.yaml'];
 
 /**
- * Operations that the public platform has under the same path with other contents: what its definition says about them
- * says nothing about ours.
+ * Extensions that servers of another make have, too, with answers that screens read in both shapes. Every other one is
+ * ours alone: it is requested where a server lists it, or defines it with the members that ours always has.
  */
-const otherContents: ReadonlySet<string> = new Set([
-  'createSiteRedirect',
-  'deleteSiteRedirect',
-  'getSiteCustomization',
-  'listContent',
-  'listSiteRedirects',
-  'updateSiteRedirect',
+const sharedExtensions: ReadonlySet<string> = new Set<OperationId>([
+  'acceptInvite',
+  'createLinkInvite',
+  'createReview',
+  'createSpace',
+  'deleteChangeRequestCommentReply',
+  'deleteSpaceCommentReply',
+  'editChangeRequestContent',
+  'getChangeRequestChanges',
+  'getChangeRequestPageByPath',
+  'getCurrentUser',
+  'getRevisionPage',
+  'getServerInfo',
+  'getSiteStructure',
+  'getSpacePageByPath',
+  'grantCollectionPermissions',
+  'grantSpacePermissions',
+  'inviteMembers',
+  'listChangeRequestLinks',
+  'listChangeRequestPageBacklinks',
+  'listCollectionPermissions',
+  'listCollectionTeamPermissions',
+  'listCollectionUserPermissions',
+  'listContributors',
+  'listLinkInvites',
+  'listRequestedReviewers',
+  'listReviews',
+  'listRevisionPages',
+  'listSpacePageBacklinks',
+  'listSpacePermissions',
+  'listSpaceTeamPermissions',
+  'listSpaceUserPermissions',
+  'listSpaces',
+  'publishSite',
+  'removeCollectionTeamPermission',
+  'removeCollectionUserPermission',
+  'removeRequestedReviewer',
+  'removeSpaceTeamPermission',
+  'removeSpaceUserPermission',
+  'requestReviewers',
+  'sortSiteStructure',
+  'unpublishSite',
+  'updateChangeRequestCommentReply',
+  'updateCollectionTeamPermission',
+  'updateCollectionUserPermission',
+  'updateSpaceTeamPermission',
+  'updateSpaceUserPermission',
 ]);
 
-/** Reads what a server supports from its definition; the base URL is null for the console's own server. */
-export async function readSupport(server: string | null, signal: AbortSignal): Promise<ServerSupport> {
-  const definition = await readServedDefinition(server ?? '', signal);
-  const support = {
-    listed: null,
-    defined: definition && extensionsIn(definition),
-    unsupported: [],
-    titlesTranslations: 'title' in membersOfTranslation(definition),
-  };
-  if (server !== null) storeSupport(server, support);
+const isOursAlone = (id: string): boolean =>
+  operations[id]?.isExtension === true && !sharedExtensions.has(id);
+
+/** What a server supports, requested once; the base URL is null for the console's own server. */
+let current: { server: string | null; support: Promise<ServerSupport> } | null = null;
+
+/** What a server supports; of another server known for the session of the tab. */
+export function supportOf(server: string | null): Promise<ServerSupport> {
+  if (current?.server === server) return current.support;
+  const stored = server === null ? null : loadSupport(server);
+  const support = stored ? Promise.resolve(stored) : readSupport(server);
+  const entry = { server, support };
+  current = entry;
+  // The next caller tries again.
+  support.catch(() => {
+    if (current === entry) current = null;
+  });
   return support;
 }
 
-const storedName = 'support';
+async function readSupport(server: string | null): Promise<ServerSupport> {
+  // Our own is only read here if it lists nothing.
+  const listed = server === null ? null : await listedOperations();
+  const definition = listed ? null : await readServedDefinition(server ?? '');
+  const support = {
+    listed,
+    defined: definition && definedOperations(definition),
+    unsupported: [],
+    titlesTranslations: 'title' in membersOfTranslation(definition),
+  };
+  if (server !== null) writeSupport(server, support);
+  return support;
+}
 
 /** Stores what is known of another server for the session of the tab. */
 export function storeSupport(server: string, support: ServerSupport): void {
+  current = { server, support: Promise.resolve(support) };
+  writeSupport(server, support);
+}
+
+const storedName = 'operations';
+
+function writeSupport(server: string, support: ServerSupport): void {
   writeStored('session', storedName, JSON.stringify({ server, ...support }));
 }
 
@@ -46,7 +125,7 @@ export function loadSupport(server: string): ServerSupport | null {
     if (typeof stored !== 'object' || stored === null) return null;
     if (!('server' in stored) || stored.server !== server) return null;
     return {
-      listed: null,
+      listed: 'listed' in stored && Array.isArray(stored.listed) ? stored.listed : null,
       defined: 'defined' in stored && Array.isArray(stored.defined) ? stored.defined : null,
       unsupported: 'unsupported' in stored && Array.isArray(stored.unsupported) ? stored.unsupported : [],
       titlesTranslations: 'titlesTranslations' in stored && stored.titlesTranslations === true,
@@ -56,16 +135,43 @@ export function loadSupport(server: string): ServerSupport | null {
   }
 }
 
+/** Operations by method and path, as they are requested. */
+const idsByLine = new Map(Object.entries(operations).map(([id, { line }]) => [line, id]));
+
+/**
+ * Rejects a request for what the server doesn't have, before it is sent.
+ *
+ * @param line its operation: `GET /v1/orgs/{organizationId}`
+ * @throws {ApiError} with 501
+ */
+export async function refuseMissing(server: string, line: string): Promise<void> {
+  const id = idsByLine.get(line);
+  if (id === undefined || id === 'getServerInfo') return;
+  // What all servers may have doesn't wait for what this one says of itself.
+  const isKnown = isOursAlone(id) || current?.server === server;
+  const support = isKnown ? await supportOf(server).catch(() => null) : null;
+  if (support && isMissing(support, id))
+    throw new ApiError({ status: 501, message: 'This server doesn’t support this.', operation: line });
+}
+
+function isMissing({ listed, defined, unsupported }: ServerSupport, id: string): boolean {
+  if (listed) return operations[id]?.isExtension === true && !listed.includes(id);
+  if (unsupported.includes(id)) return true;
+  return defined ? !defined.includes(id) : isOursAlone(id);
+}
+
 /** The definition that a server serves; null if it serves none to this origin. */
-async function readServedDefinition(server: string, signal: AbortSignal): Promise<object | null> {
+async function readServedDefinition(server: string): Promise<object | null> {
   // Requested at once, because each may take seconds; those after the first definition are not needed.
   const unneeded = new AbortController();
-  const signals = AbortSignal.any([signal, unneeded.signal]);
-  const texts = locations.map((location) => ({ location, text: fetchText(server + location, signals) }));
+  const texts = locations.map((location) => ({
+    location,
+    text: fetchText(server + location, unneeded.signal),
+  }));
   try {
     for (const { location, text } of texts) {
       const definition = Object(await parseDefinition(await text, location));
-      if (operationLines(definition).size > 0) return definition;
+      if (operationsOf(definition).size > 0) return definition;
     }
     return null;
   } finally {
@@ -73,24 +179,28 @@ async function readServedDefinition(server: string, signal: AbortSignal): Promis
   }
 }
 
-function extensionsIn(definition: object): string[] {
-  const lines = operationLines(definition);
-  return Object.entries(extensionPaths)
-    .filter(([id, line]) => !otherContents.has(id) && lines.has(normalized(line)))
+/** Which of our operations a definition has: at their path and, if they are ours alone, with what they answer. */
+function definedOperations(definition: object): string[] {
+  const defined = operationsOf(definition);
+  return Object.entries(operations)
+    .filter(([id, { line, answers }]) => {
+      const operation = defined.get(normalized(line));
+      if (operation === undefined || !isOursAlone(id) || answers === undefined)
+        return operation !== undefined;
+      const theirs = answerMembersOf(definition, operation);
+      return (
+        theirs?.isList === answers.isList && answers.members.every((name) => theirs.described.includes(name))
+      );
+    })
     .map(([id]) => id);
 }
 
 /** The members of the body that creates translation settings. */
 function membersOfTranslation(definition: object | null): object {
-  const entry = Object.entries(fieldOf(definition, 'paths')).find(
-    ([path]) => normalized(`POST ${path}`) === 'POST /orgs/{}/translations',
-  );
-  const names = ['post', 'requestBody', 'content', 'application/json', 'schema'];
-  const schema = names.reduce<object>(fieldOf, Object(entry?.[1]));
-  const [, name] = /^#\/components\/schemas\/(.+)$/.exec(String(Reflect.get(schema, '$ref'))) ?? [];
-  const target =
-    name === undefined ? schema : ['components', 'schemas', name].reduce<object>(fieldOf, Object(definition));
-  return fieldOf(target, 'properties');
+  const operation = definition && operationsOf(definition).get('POST /orgs/{}/translations');
+  const body = resolveReference(definition, fieldOf(operation, 'requestBody'));
+  const schema = ['content', 'application/json', 'schema'].reduce<object>(fieldOf, body);
+  return fieldOf(resolveReference(definition, schema), 'properties');
 }
 
 /** Without a token, which would need a permission of CORS that files rarely have. */
@@ -112,16 +222,17 @@ async function parseDefinition(text: string | undefined, location: string): Prom
   }
 }
 
-/** The operations of a definition as `GET /orgs/{}/spaces`. */
-function operationLines(definition: unknown): ReadonlySet<string> {
-  return new Set(
+/** The operations of a definition by `GET /orgs/{}/spaces`. */
+function operationsOf(definition: unknown): ReadonlyMap<string, unknown> {
+  return new Map(
     Object.entries(fieldOf(definition, 'paths')).flatMap(([path, methods]) =>
-      Object.keys(Object(methods)).map((method) => normalized(`${method.toUpperCase()} ${path}`)),
+      Object.entries(Object(methods)).map(([method, operation]): [string, unknown] => [
+        normalized(`${method.toUpperCase()} ${path}`),
+        operation,
+      ]),
     ),
   );
 }
-
-const fieldOf = (value: unknown, name: string): object => Object(Reflect.get(Object(value), name));
 
 /** Names of parameters differ, and the version may be a part of the server's URL. */
 const normalized = (line: string) =>

@@ -42,6 +42,18 @@ export function roleDescription(role: string | null): string {
   return isRole(role) ? descriptions[role] : 'Custom role';
 }
 
+/** The description of what `roleKey` gives, which other servers may name differently: "guest" or a role. */
+export const roleKeyDescription = (key: string): string =>
+  key === 'guest' ? roleDescription(null) : `${roleDescription(key).replace(/\.$/, '')}.`;
+
+/** The choices of a select, with a role that isn't known, so that it stays chosen. */
+export function roleChoices(chosen: string): { value: string; label: string }[] {
+  const choices = roleOptions.map((option) => ({ value: String(roleKey(option)), label: roleName(option) }));
+  return choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: roleName(chosen) }];
+}
+
 /** A role as a string for URLs, form values and selects. */
 export function roleKey(role: RoleOption): Role | 'guest' {
   return role ?? 'guest';

@@ -227,3 +227,8 @@ export function formatNameList(names: readonly string[], total: number, max = 3)
 /** A label within a sentence: `custom fields`, `API specifications`. */
 export const asNoun = (label: string): string =>
   /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+/** Says how many items a list leaves out, because this version doesn't know their kind. */
+export function describeUnknownItems(count: number): string {
+  return `${formatCount(count, 'item')} of an unknown type ${count === 1 ? 'is' : 'are'} not shown.`;
+}
