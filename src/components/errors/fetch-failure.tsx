@@ -2,6 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { errorMessage } from '#src/api/errors.ts';
+import { isMissingThere } from '#src/api/parts.ts';
 import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -51,6 +52,7 @@ export function PanelBoundary({ resetKey, children }: PanelBoundaryProps) {
 
 function PanelFailure({ error, reset }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
+  if (isMissingThere(error)) return <p className="text-ink-soft">This server doesn’t offer this.</p>;
   const retry = () => {
     queries.reset();
     reset();

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { File, LinkReference } from '#api/generated/types.gen.ts';
-import type { List } from '#src/api/paging.ts';
+import { useList } from '#src/api/paging.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { formatSize } from '#src/lib/text/file-size.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
@@ -10,17 +11,17 @@ import { buttonStyle } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ListFooter } from '#src/ui/list-footer.tsx';
 import { isDisplayableImage, referenceName } from './labels.ts';
+import { usesOfFile } from './queries.ts';
 
 interface FilePanelProps {
   organizationId: string;
   spaceId: string;
   file: File;
-  uses: List<LinkReference>;
   onClose: () => void;
 }
 
 /** A file: preview, details, download and the pages that use it. */
-export function FilePanel({ organizationId, spaceId, file, uses, onClose }: FilePanelProps) {
+export function FilePanel({ organizationId, spaceId, file, onClose }: FilePanelProps) {
   const { name, contentType, downloadURL, size, dimensions } = file;
   return (
     <Dialog shape="panel" title={name} onClose={onClose}>
@@ -46,18 +47,37 @@ export function FilePanel({ organizationId, spaceId, file, uses, onClose }: File
         <h3 id="file-uses" className="mb-1 font-semibold">
           Used on
         </h3>
-        {uses.items.length === 0 && <p className="text-ink-soft">Not used on any page.</p>}
-        <ul className="flex flex-col gap-1">
-          {uses.items.map((use, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
-            <li key={index}>
-              <FileUse organizationId={organizationId} spaceId={spaceId} use={use} />
-            </li>
-          ))}
-        </ul>
-        {uses.hasMore && <ListFooter shown={uses.items.length} list={uses} noun="use" />}
+        <PanelBoundary resetKey={file.id}>
+          <FileUses organizationId={organizationId} spaceId={spaceId} fileId={file.id} />
+        </PanelBoundary>
       </section>
     </Dialog>
+  );
+}
+
+function FileUses({
+  organizationId,
+  spaceId,
+  fileId,
+}: {
+  organizationId: string;
+  spaceId: string;
+  fileId: string;
+}) {
+  const uses = useList(usesOfFile(spaceId, fileId));
+  return (
+    <>
+      {uses.items.length === 0 && <p className="text-ink-soft">Not used on any page.</p>}
+      <ul className="flex flex-col gap-1">
+        {uses.items.map((use, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- one page may use it at several places
+          <li key={index}>
+            <FileUse organizationId={organizationId} spaceId={spaceId} use={use} />
+          </li>
+        ))}
+      </ul>
+      {uses.hasMore && <ListFooter shown={uses.items.length} list={uses} noun="use" />}
+    </>
   );
 }
 

@@ -212,7 +212,6 @@ interface PageWithLinksProps {
 
 export function PageWithLinks({ organizationId, scope, pageId, actions }: PageWithLinksProps) {
   const { data: page } = useSuspenseQuery(pageWithDocument(scope, pageId));
-  const links = useList(linksOfPage(scope, pageId));
   return (
     <>
       <PageView key={pageId} organizationId={organizationId} scope={scope} page={page} actions={actions} />
@@ -220,8 +219,14 @@ export function PageWithLinks({ organizationId, scope, pageId, actions }: PageWi
         <h3 id="page-links" className="mb-2 font-semibold">
           Links on this page
         </h3>
-        <LinkList links={links} />
+        <PanelBoundary resetKey={pageId}>
+          <LinksOfPage scope={scope} pageId={pageId} />
+        </PanelBoundary>
       </section>
     </>
   );
+}
+
+function LinksOfPage({ scope, pageId }: Pick<PageWithLinksProps, 'scope' | 'pageId'>) {
+  return <LinkList links={useList(linksOfPage(scope, pageId))} />;
 }

@@ -4,6 +4,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LeftScreen } from '#src/components/layout/left-screen.tsx';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
@@ -40,7 +41,7 @@ export const Route = createFileRoute(
     if (pageId === undefined) return;
     await Promise.all([
       queryClient.ensureQueryData(pageWithDocument(params, pageId)),
-      queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId)),
+      loadPart(queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId))),
     ]);
   },
   component: Content,

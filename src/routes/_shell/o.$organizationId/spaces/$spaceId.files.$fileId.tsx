@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useList } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { FilePanel } from '#src/features/spaces/file-panel.tsx';
 import { oneFile, usesOfFile } from '#src/features/spaces/queries.ts';
 
@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   loader: ({ context: { queryClient }, params: { spaceId, fileId } }) =>
     Promise.all([
       queryClient.ensureQueryData(oneFile(spaceId, fileId)),
-      queryClient.ensureInfiniteQueryData(usesOfFile(spaceId, fileId)),
+      loadPart(queryClient.ensureInfiniteQueryData(usesOfFile(spaceId, fileId))),
     ]),
   component: FilePage,
 });
@@ -23,7 +23,6 @@ function FilePage() {
       organizationId={organizationId}
       spaceId={spaceId}
       file={file}
-      uses={useList(usesOfFile(spaceId, fileId))}
       onClose={() => void navigate({ to: '..', replace: true })}
     />
   );

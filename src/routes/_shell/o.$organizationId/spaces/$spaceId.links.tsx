@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useList } from '#src/api/paging.ts';
+import { loadBelow } from '#src/api/parts.ts';
 import { linkStatusLabel } from '#src/features/spaces/labels.ts';
 import { LinkExport } from '#src/features/spaces/link-export.tsx';
 import { LinkList } from '#src/features/spaces/link-list.tsx';
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   validateSearch,
   loaderDeps: ({ search: { status } }) => ({ status }),
   loader: ({ context: { queryClient }, params: { spaceId }, deps: { status = 'broken' } }) =>
-    queryClient.ensureInfiniteQueryData(linksOf(spaceId, status)),
+    loadBelow(linksLabel, queryClient.ensureInfiniteQueryData(linksOf(spaceId, status))),
   component: Links,
 });
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
   loader: ({ context: { queryClient }, params: { spaceId, pageId } }) =>
     Promise.all([
       queryClient.ensureQueryData(pageWithDocument({ spaceId }, pageId)),
-      queryClient.ensureInfiniteQueryData(linksOfPage({ spaceId }, pageId)),
+      loadPart(queryClient.ensureInfiniteQueryData(linksOfPage({ spaceId }, pageId))),
     ]),
   component: SpacePageView,
 });

@@ -1,0 +1,27 @@
+import { isOwnServer } from './client.ts';
+import { isUnsupported, NotOfferedError } from './errors.ts';
+
+/**
+ * Waits for a part of a screen. The screen is about something else, so a failure of the part doesn't replace it: the part
+ * shows the failure, in a `PanelBoundary`.
+ */
+export async function loadPart(part: Promise<unknown>): Promise<void> {
+  await part.catch(() => undefined);
+}
+
+/** Whether an error says that a server of another make has no such thing below a resource that is there. */
+export const isMissingThere = (error: unknown): boolean => isUnsupported(error) && !isOwnServer();
+
+/**
+ * Loads a screen about what belongs to a resource that another screen around it loads.
+ *
+ * @param title of the screen: `Links`
+ * @throws {NotOfferedError} if a server of another make has no such thing
+ */
+export async function loadBelow<Result>(title: string, load: Promise<Result>): Promise<Result> {
+  try {
+    return await load;
+  } catch (error) {
+    throw isMissingThere(error) ? new NotOfferedError(title) : error;
+  }
+}
