@@ -98,6 +98,15 @@ describe('checksOf', () => {
     );
   });
 
+  it('passes on no number that the server didn’t give', () => {
+    expect(level('links', { links: { total: 9, broken: { total: 2 } } })).toMatchObject({
+      level: 'warning',
+      summary: 'New broken links not checked',
+      hint: 'The server doesn’t say which of 2 broken links are new.',
+    });
+    expect(level('links', { links: { total: 9, broken: { total: 0 } } })?.level).toBe('passed');
+  });
+
   it('counts the latest review of each reviewer', () => {
     const reviews = [
       review('ben', 'approved'),

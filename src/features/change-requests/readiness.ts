@@ -184,7 +184,16 @@ function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
   if (links === null) return null;
   if (!links) return { subject, level: 'checking', summary: brokenLinksLabel };
-  const { changeRequest: introduced = 0, total } = links.broken;
+  const { changeRequest: introduced, total } = links.broken;
+  // Other servers may tell only how many links are broken, not since when.
+  if (introduced === undefined && total !== 0)
+    return {
+      subject,
+      level: 'warning',
+      summary: 'New broken links not checked',
+      hint: `The server doesn’t say which of ${formatCount(total, 'broken link')} are new.`,
+    };
+  if (introduced === undefined) return { subject, level: 'passed', summary: 'No broken links' };
   const existing = total - introduced;
   if (introduced > 0) {
     return {

@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { LinkStats } from '#api/generated/types.gen.ts';
 import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
@@ -75,22 +76,34 @@ function Links() {
   );
 }
 
+/** How many links are broken, and since when if the server says it. */
+function LinkCounts({ stats: { total, broken } }: { stats: LinkStats }) {
+  const introduced = broken.changeRequest;
+  const number = (count: number) => <strong className="tabular-nums">{formatNumber(count)}</strong>;
+  if (introduced === undefined)
+    return (
+      <p className="mb-3">
+        {number(broken.total)} of {number(total)} links are broken. This server doesn’t say which of them are
+        broken by this change request.
+      </p>
+    );
+  return (
+    <p className="mb-3">
+      {number(introduced)} of {number(total)} links are broken by this change request,{' '}
+      {number(broken.total - introduced)} were already broken.
+    </p>
+  );
+}
+
 function BrokenLinks({ path }: { path: ChangeRequestPath }) {
   const { organizationId } = Route.useParams();
   const { broken = 'change-request' } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { stats } = useSuspenseInfiniteQuery(linksOf(path, broken)).data.pages[0] ?? {};
   const links = onlyWithStatus(useList(linksOf(path, broken)), 'broken');
-  const introducedCount = stats?.broken.changeRequest ?? 0;
-  const existingCount = (stats?.broken.total ?? 0) - introducedCount;
   return (
     <section aria-label={brokenLinksLabel}>
-      <p className="mb-3">
-        <strong className="tabular-nums">{formatNumber(introducedCount)}</strong> of{' '}
-        <strong className="tabular-nums">{formatNumber(stats?.total ?? 0)}</strong> links are broken by this
-        change request, <strong className="tabular-nums">{formatNumber(existingCount)}</strong> were already
-        broken.
-      </p>
+      {stats && <LinkCounts stats={stats} />}
       <div className="mb-3">
         <SegmentedControl
           label={brokenLinksLabel}
