@@ -4,7 +4,7 @@ import type { PublishedSite } from '#api/generated/types.gen.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { usePublishedLink } from '#src/domain/published/open-published.tsx';
 import { notPublishedLabel, structureLabel, urlLabel } from '#src/lib/shared-labels.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { describeUnknownItems } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -63,11 +63,7 @@ export function PublishedView(props: PublishedViewProps) {
               ))}
             </ul>
           )}
-          {unknown > 0 && (
-            <p className="mt-2 text-ink-soft">
-              {formatCount(unknown, 'item')} of an unknown type {unknown === 1 ? 'is' : 'are'} not shown.
-            </p>
-          )}
+          {unknown > 0 && <p className="mt-2 text-ink-soft">{describeUnknownItems(unknown)}</p>}
         </section>
         <section aria-labelledby="published-looks" className="min-w-0">
           <h2 id="published-looks" className="mb-2 text-base font-semibold">

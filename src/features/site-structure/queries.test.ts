@@ -168,4 +168,19 @@ it('omits and counts items of unknown kinds', () => {
   );
   expect([...fromStructure(refetched).nodes.keys()]).toEqual(['a']);
   expect(countUnknown(refetched)).toBe(1);
+  expect(fromStructure(refetched).unknownItems).toBe(1);
+  expect(shareUnchanged(fromStructure({ ...refetched, structure: known }), fromStructure(refetched))).toEqual(
+    fromStructure(refetched),
+  );
+});
+
+it('counts what else than sections is in groups', () => {
+  const link = { object: 'site-external-link', id: 'l', title: 'Status' };
+  const group = { object: 'site-section-group', id: 'g', title: 'Group', icon: null, sections: [] };
+  const nested = { ...group, id: 'g2' };
+  const answered: SiteStructure = JSON.parse(
+    JSON.stringify({ type: 'sections', structure: [link, { ...group, children: [nested, link] }] }),
+  );
+  expect([...fromStructure(answered).nodes.keys()]).toEqual(['g']);
+  expect(countUnknown(answered)).toBe(3);
 });

@@ -72,13 +72,15 @@ function toGroup(group: SiteSectionGroup): Subtree {
 
 /** Converts the response of `getSiteStructure`. */
 export function fromStructure({ structure }: SiteStructureAnswer): SiteStructure {
-  return buildStructure(
+  const known = buildStructure(
     structure.flatMap((entry) => {
       if (entry.object === 'site-section-group') return [toGroup(entry)];
       if (entry.object === 'site-section') return [toSection(entry)];
       return isUnknown(entry) ? [] : [toSiteSpace(entry)];
     }),
   );
+  const unknownItems = countUnknown({ structure });
+  return unknownItems === 0 ? known : { ...known, unknownItems };
 }
 
 const isUnknown = ({ object }: { object: string }) =>
@@ -132,8 +134,15 @@ export function fromResponse(response: SiteStructureResponse): SiteStructure {
 }
 
 /** The number of items of unknown kinds, which the structure omits. */
-export function countUnknown({ structure }: SiteStructureAnswer): number {
-  return structure.filter(isUnknown).length;
+export function countUnknown({ structure }: Pick<SiteStructureAnswer, 'structure'>): number {
+  const inGroups = structure.flatMap(otherChildrenOf);
+  return structure.filter(isUnknown).length + inGroups.length;
+}
+
+/** What else than sections is in a group of a server of another make: groups, links. */
+function otherChildrenOf(entry: object): unknown[] {
+  if (!('children' in entry) || !Array.isArray(entry.children)) return [];
+  return entry.children.filter((child: unknown) => Reflect.get(Object(child), 'object') !== 'site-section');
 }
 
 /**
@@ -198,7 +207,9 @@ function shareParts(old: SiteStructure, fresh: SiteStructure): SiteStructure {
     if (reused !== known) same = false;
     children.set(parent, reused);
   }
-  return same ? old : { nodes, children, parents: fresh.parents };
+  if (same && old.unknownItems === fresh.unknownItems) return old;
+  const { parents, unknownItems } = fresh;
+  return { nodes, children, parents, ...(unknownItems !== undefined && { unknownItems }) };
 }
 
 /** API path parameters of a site. */

@@ -25,6 +25,7 @@ import { selectionMenu, sortMenu } from './structure-menu.tsx';
 import { structureQueueOf } from './structure-policy.ts';
 import { StructureTree } from './structure-tree.tsx';
 import { type SiteStructure, isFlat, sectionsInOrder } from './structure.ts';
+import { UnknownItemsNotice } from './unknown-items.tsx';
 
 interface StructureToolbarProps {
   editing: Editing;
@@ -168,6 +169,7 @@ export function StructureEditor(props: StructureEditorProps) {
           />
           <UnitProgress siteId={site.siteId} />
           {isRemoved && <ItemRemovedNotice onClose={() => editing.open(null)} />}
+          <UnknownItemsNotice site={site} />
           {editing.groupsDenial !== undefined && !isFlat(structure) && (
             <p className="border-b border-info-line bg-info-soft px-3 py-1">
               {editing.groupsDenial} Grouped sections are shown at the top level.

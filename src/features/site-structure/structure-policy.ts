@@ -3,7 +3,14 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { getSiteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
-import { isOffered, listsExtensions, recordUnsupported, supports } from '#src/api/extensions.ts';
+import {
+  isOffered,
+  listsExtensions,
+  recordDenied,
+  recordUnsupported,
+  supports,
+} from '#src/api/extensions.ts';
+import { isMissingThere } from '#src/api/parts.ts';
 import { invalidate } from '#src/api/queries.ts';
 import type { Confirmation } from '#src/components/confirm/confirm.ts';
 import { cachedTree, createChangeQueues, type TreePolicy } from '#src/components/tree-editor/change-queue.ts';
@@ -183,6 +190,15 @@ export function replacedIds(
   return replaced;
 }
 
+/** The section that a request puts into a group, or with null out of it; null for other requests. */
+function groupChangeOf(request: SiteRequest): { sectionId: string; groupId: string | null } | null {
+  if (request.operation === 'addSectionToGroup')
+    return { sectionId: request.body.sectionId, groupId: request.path.siteSectionGroupId };
+  if (request.operation === 'removeSectionFromGroup')
+    return { sectionId: request.path.siteSectionId, groupId: null };
+  return null;
+}
+
 function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePolicy {
   const { siteId } = site;
   const cache = cachedTree(queryClient, siteStructureOptions(queryClient, site));
@@ -190,7 +206,14 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
   const send = siteSend(site, versions.record);
   /** Whether the server can sort is sometimes only known after it was asked to. */
   const sendRequest: typeof send = (request) =>
-    send(request).catch((error: unknown) => {
+    send(request).catch(async (error: unknown) => {
+      const group = isMissingThere(error) ? groupChangeOf(request) : null;
+      if (group) {
+        const { setGroupOfSection } = await import('#src/api/compat/section-groups.ts');
+        await setGroupOfSection({ ...site, siteSectionId: group.sectionId }, group.groupId);
+        await recordDenied(queryClient, request.operation, error);
+        return {};
+      }
       if (request.operation !== 'sortSiteStructure') throw error;
       if (!recordUnsupported(queryClient, request.operation, error)) throw error;
       const message = `${cannotChangeSection} Move it again to create it anew there.`;

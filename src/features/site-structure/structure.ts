@@ -41,7 +41,10 @@ export type StructureNode = GroupNode | SectionNode | SiteSpaceNode;
  * The structure of one site. Groups and sections share the top level; sections are also in groups; site spaces are
  * in sections, or at the top level of a flat site.
  */
-export type SiteStructure = OrderedTree<StructureNode>;
+export interface SiteStructure extends OrderedTree<StructureNode> {
+  /** How many items of unknown kinds the server's structure has; they are left out. */
+  readonly unknownItems?: number;
+}
 
 /** Fields of nodes and requests that contain users' text. */
 export const TEXT_FIELDS: ReadonlySet<string> = new Set([
