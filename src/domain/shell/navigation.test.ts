@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
-import { navigation, navigationItemAt, type OrganizationPath } from './navigation.ts';
+import type { Organization } from '#api/generated/types.gen.ts';
+import type { Need } from '#src/api/extensions.ts';
+import { navigation, navigationItemAt, type OrganizationPath, visibleNavigation } from './navigation.ts';
 
 /** Tags whose operations are about something with another name in the navigation. Others have an entry of their own. */
 const entries: Record<string, OrganizationPath> = {
@@ -47,4 +49,21 @@ it('finds the entry of every screen', () => {
   };
   for (const [path, label] of Object.entries(expected))
     expect(navigationItemAt('one', `/o/one${path}`)?.label, path).toBe(label);
+});
+
+it('has no entry that leads to what the server lacks', () => {
+  const lacking: Need[] = [];
+  const permissions: Organization['permissions'] = JSON.parse('{"admin":true,"listMembers":true}');
+  const organization: Organization = JSON.parse(JSON.stringify({ id: 'o', role: 'admin', permissions }));
+  const labelsOf = (lacks: (need: Need) => boolean) =>
+    visibleNavigation(organization, lacks).flatMap(({ items }) => items.map(({ label }) => label));
+  const everything = labelsOf(() => false);
+  const rest = labelsOf((need) => lacking.push(need) > 0);
+  expect(everything.filter((label) => !rest.includes(label))).toEqual([
+    'Custom fields',
+    'Translations',
+    'Trash',
+    'Mail',
+    'Audit log',
+  ]);
 });

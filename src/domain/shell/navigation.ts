@@ -22,6 +22,7 @@ import {
   KeyRound,
 } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
+import type { Need } from '#src/api/extensions.ts';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import {
   accessLabel,
@@ -67,6 +68,8 @@ export interface NavigationItem {
   counts?: 'inbox' | 'comments';
   /** Hides the entry where there is nothing to see; default visible. */
   isVisible?: (organization: Organization) => boolean;
+  /** Hides the entry where the server has no such thing. */
+  needs?: Need;
 }
 
 export interface NavigationGroup {
@@ -139,6 +142,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: TextCursorInput,
         keys: 'g f',
         description: 'Fields of spaces and their values',
+        needs: { operation: 'listCustomFields' },
       },
       {
         label: translationsLabel,
@@ -146,6 +150,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Languages,
         keys: 'g n',
         description: 'Languages that content is translated into',
+        needs: { operation: 'listTranslations' },
       },
       {
         label: apiSpecsLabel,
@@ -158,6 +163,7 @@ export const navigation: readonly NavigationGroup[] = [
       {
         label: 'Trash',
         to: '/o/$organizationId/trash',
+        needs: 'extensions',
         icon: Trash2,
         keys: 'g x',
         description: 'Deleted spaces that can still be restored',
@@ -227,6 +233,7 @@ export const navigation: readonly NavigationGroup[] = [
         icon: Mail,
         keys: 'g k',
         description: 'Delivery of mail, test mail and failures',
+        needs: { operation: 'getMailSettings', isExtension: true },
         isVisible: ({ permissions }) => permissions.admin,
       },
       {
@@ -242,18 +249,25 @@ export const navigation: readonly NavigationGroup[] = [
         icon: ScrollText,
         keys: 'g l',
         description: 'Who changed what',
+        needs: { operation: 'listAuditLog', isExtension: true },
         isVisible: ({ permissions }) => permissions.admin,
       },
     ],
   },
 ];
 
-/** The groups and screens visible to the caller. */
-export function visibleNavigation(organization: Organization): NavigationGroup[] {
+/** The groups and screens visible to the caller, at a server that lacks some. */
+export function visibleNavigation(
+  organization: Organization,
+  lacks: (need: Need) => boolean,
+): NavigationGroup[] {
   return navigation
     .map(({ label, items }) => ({
       label,
-      items: items.filter((item) => item.isVisible?.(organization) ?? true),
+      items: items.filter(
+        ({ isVisible, needs }) =>
+          (isVisible?.(organization) ?? true) && !(needs !== undefined && lacks(needs)),
+      ),
     }))
     .filter(({ items }) => items.length > 0);
 }

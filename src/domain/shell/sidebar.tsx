@@ -4,6 +4,7 @@ import { ChevronsUpDown, Search } from 'lucide-react';
 import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
+import { useLacks } from '#src/api/extensions.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
 import { type NavigationGroup, navigationItemAt, visibleNavigation } from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
@@ -78,7 +79,7 @@ function OrganizationSwitcher({ organization }: { organization: Organization }) 
 
 /** The sidebar: organization, search, navigation, favorites, user. */
 export function Sidebar({ organization }: { organization: Organization }) {
-  const groups = visibleNavigation(organization);
+  const groups = visibleNavigation(organization, useLacks());
   const idle = useStore(isIdle);
   return (
     <div className="flex h-full flex-col gap-1 p-2">

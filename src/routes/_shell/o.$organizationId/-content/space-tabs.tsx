@@ -1,4 +1,5 @@
-import { Link, linkOptions } from '@tanstack/react-router';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import { type Need, useLacks } from '#src/api/extensions.ts';
 import {
   accessLabel,
   changesLabel,
@@ -14,16 +15,25 @@ import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 
 /** Tabs of a space; each has its own URL. New tabs are added here. */
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
-  const tabs = [
+  const lacks = useLacks();
+  const tabs: readonly { label: string; link: LinkProps; needs?: Need }[] = [
     {
       label: overviewLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params, activeOptions: { exact: true } }),
     },
     { label: pagesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
     { label: changesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
-    { label: 'History', link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/history', params }) },
+    {
+      label: 'History',
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/history', params }),
+      needs: { operation: 'listSpaceRevisions', isExtension: true },
+    },
     { label: filesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/files', params }) },
-    { label: linksLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }) },
+    {
+      label: linksLabel,
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/links', params }),
+      needs: { operation: 'listSpaceLinks' },
+    },
     {
       label: commentsLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/comments/{-$commentId}', params }),
@@ -36,11 +46,13 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
   ];
   return (
     <nav aria-label={spaceLabel} className={tabRow} ref={scrollToSelectedTab}>
-      {tabs.map(({ label, link }) => (
-        <Link key={label} {...link} className="tab">
-          {label}
-        </Link>
-      ))}
+      {tabs
+        .filter(({ needs }) => needs === undefined || !lacks(needs))
+        .map(({ label, link }) => (
+          <Link key={label} {...link} className="tab">
+            {label}
+          </Link>
+        ))}
     </nav>
   );
 }

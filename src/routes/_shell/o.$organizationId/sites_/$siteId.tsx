@@ -5,6 +5,7 @@ import {
   getSiteOptions,
   listSitesOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useLacks } from '#src/api/extensions.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { visibilityOf } from '#src/features/sites/labels.ts';
@@ -51,6 +52,7 @@ function SitePage() {
     }));
   };
 
+  const lacks = useLacks();
   return (
     <Page
       title={site.title}
@@ -86,12 +88,16 @@ function SitePage() {
           <Link to="/o/$organizationId/sites/$siteId/published" params={path} className="tab">
             Published
           </Link>
-          <Link to="/o/$organizationId/sites/$siteId/appearance" params={path} className="tab">
-            {appearanceLabel}
-          </Link>
-          <Link to="/o/$organizationId/sites/$siteId/redirects" params={path} className="tab">
-            Redirects
-          </Link>
+          {!lacks({ operation: 'getSiteCustomization', isExtension: true }) && (
+            <Link to="/o/$organizationId/sites/$siteId/appearance" params={path} className="tab">
+              {appearanceLabel}
+            </Link>
+          )}
+          {!lacks({ operation: 'listSiteRedirects', isExtension: true }) && (
+            <Link to="/o/$organizationId/sites/$siteId/redirects" params={path} className="tab">
+              Redirects
+            </Link>
+          )}
           <Link to="/o/$organizationId/sites/$siteId/settings" params={path} className="tab">
             {settingsLabel}
           </Link>
