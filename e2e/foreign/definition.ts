@@ -5,7 +5,11 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, objectOf, objectsOf } from './json.ts';
 
 /** Each version, and the development dependency that has it. */
-const packages = { '0.130.0': 'gitbook-api-130', '0.91.0': 'gitbook-api-91' } as const;
+const packages = {
+  '0.202.0': 'gitbook-api-202',
+  '0.130.0': 'gitbook-api-130',
+  '0.91.0': 'gitbook-api-91',
+} as const;
 
 export type DefinitionVersion = keyof typeof packages;
 

@@ -15,7 +15,7 @@ const noVisitorAuthentication = { shows: 'Visitor authentication isn’t availab
 const noFields = { shows: 'No custom fields on this server', never: /Not found|moved or deleted/ };
 const differences = { shows: /0 of 3 viewed/, never: /No changed pages|Only files/ };
 /** What is found can’t be replaced, and no change of a page is proposed in vain. */
-const noEditing = { shows: 'This server can’t edit the content of change requests' };
+const noEditing = { shows: 'The console can’t edit the content of change requests at this server' };
 const noVerification = { shows: 'They need an invite to join.', never: /verif/i };
 const onlySaml = { shows: 'Identity providers (SAML) that', never: /OpenID Connect/ };
 const overview = { never: /\d+\+|first 100|⁨?undefined|_edited|_created|_deleted/ };
@@ -23,7 +23,7 @@ const overview = { never: /\d+\+|first 100|⁨?undefined|_edited|_created|_delet
 const shared: Readonly<Record<string, Expectation>> = {
   account: noAccount,
   'account-token-new': noAccount,
-  'audit-log': { shows: 'No audit log on this server' },
+  'audit-log': { shows: 'The console can’t show an audit log of this server' },
   'change-request': { shows: /checks passed/, ...overview },
   'change-request-comments': { shows: 'Is three right?' },
   'change-request-conflicts': { shows: 'Conflicts are not available' },
@@ -63,22 +63,25 @@ const noSpecs = { shows: 'No API specifications on this server' };
 const noTranslations = { shows: 'No translations on this server' };
 const noClaims = { shows: 'No visitor claims on this server' };
 
+const v130: Readonly<Record<string, Expectation>> = {
+  ...shared,
+  'api-spec': { shows: 'This document can’t be shown here', never: /contains no operations|0 operations/ },
+  'api-spec-compare': { shows: /compare/i, never: /Only one version/ },
+  'custom-field': noFields,
+  'custom-field-edit': noFields,
+  'custom-field-import': noFields,
+  'custom-field-matrix': noFields,
+  'custom-field-new': noFields,
+  'custom-fields': noFields,
+  translation: { shows: 'Languages' },
+  'translation-new': { shows: 'Create translation' },
+  visitors: { shows: 'Anonymous visitor', never: /\bcompany\b/ },
+};
+
 /** The versions differ in whole nouns. */
 export const expectations: Readonly<Record<DefinitionVersion, Readonly<Record<string, Expectation>>>> = {
-  '0.130.0': {
-    ...shared,
-    'api-spec': { shows: 'This document can’t be shown here', never: /contains no operations|0 operations/ },
-    'api-spec-compare': { shows: /compare/i, never: /Only one version/ },
-    'custom-field': noFields,
-    'custom-field-edit': noFields,
-    'custom-field-import': noFields,
-    'custom-field-matrix': noFields,
-    'custom-field-new': noFields,
-    'custom-fields': noFields,
-    translation: { shows: 'Languages' },
-    'translation-new': { shows: 'Create translation' },
-    visitors: { shows: 'Anonymous visitor', never: /\bcompany\b/ },
-  },
+  '0.202.0': v130,
+  '0.130.0': v130,
   '0.91.0': {
     ...shared,
     'api-spec': noSpecs,
@@ -103,7 +106,7 @@ export const expectations: Readonly<Record<DefinitionVersion, Readonly<Record<st
 export const documentedOnly: Readonly<Record<string, Expectation>> = {
   account: noAccount,
   'account-token-new': noAccount,
-  'audit-log': { shows: 'No audit log on this server' },
+  'audit-log': { shows: 'The console can’t show an audit log of this server' },
   'change-request-conflicts': { shows: 'Conflicts are not available' },
   'change-request-propose': noEditing,
   'change-request-replace': noEditing,

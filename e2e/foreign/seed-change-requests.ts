@@ -6,10 +6,11 @@ import { linksOf, type Seeding } from './seeding.ts';
 const now = '2026-02-03T10:00:00.000Z';
 
 export function seedChangeRequests(seeding: Seeding): void {
-  const { state, examples, path } = seeding;
+  const { state, examples, definition, path } = seeding;
   const members = state.list(path('/members')) ?? [];
   const [ada, cato] = members.map(({ user }) => objectOf(user));
   const states = examples.values('ChangeRequestStatus');
+  const isListed = definition.match('GET', path('/change-requests')) !== undefined;
   const requests = states.map((status, index) =>
     examples.item('ChangeRequest', {
       id: `change${index}`,
@@ -23,10 +24,13 @@ export function seedChangeRequests(seeding: Seeding): void {
       revisionInitial: 'revision0',
       comments: 1,
       outdated: index === 1,
+      ...(isListed && { space: 'space0' }),
       ...(status === 'merged' && { revisionMerged: 'revision0' }),
     }),
   );
   state.lists.set('/spaces/space0/change-requests', requests);
+  // Plain change requests, at the path where ours have reviews and more.
+  if (isListed) state.lists.set(path('/change-requests'), requests);
   for (const { id } of requests) seedChangeRequest(seeding, `/spaces/space0/change-requests/${String(id)}`);
   state.lists.set('/spaces/space0/comments', commentsOf(seeding, '/spaces/space0/comments', {}));
 }

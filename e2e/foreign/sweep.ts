@@ -24,7 +24,7 @@ export const neverShown =
   /undefined|NaN|\[object|Invalid Date|Something went wrong|hologram.*hologram.*hologram.*hologram/;
 
 const missing =
-  /on this server|[Tt]his server (does|can)n?[’o]?t|isn’t available|not available|aren’t available|is not offered/;
+  /on this server|[Tt]his server (does|can)n?[’o]?t|isn’t available|not available|aren’t available|is not offered|[Tt]he console can’t/;
 
 /** Requests to one address by one screen; more are asking without end. */
 const maxRequests = 6;

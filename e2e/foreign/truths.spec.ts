@@ -202,7 +202,7 @@ test('an administrator translates a space where translations have a source', asy
 test('a person is offered no editor where a server can’t edit pages', async ({ page, problems }) => {
   problems.expect(...problemsOfMissing);
   await useStandIn(page, '0.130.0', async (standIn) => {
-    const reason = 'This server can’t edit the content of change requests.';
+    const reason = 'The console can’t edit the content of change requests at this server.';
     await navigateTo(page, '/o/tideline/spaces/space0/pages/outdocument');
     const edit = page.getByRole('button', { name: 'Edit', exact: true });
     await expect(edit).toHaveAttribute('data-tip', reason);

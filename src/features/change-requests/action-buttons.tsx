@@ -128,7 +128,8 @@ export function ActionButtons(props: ActionButtonsProps) {
       </MenuIconButton>
       {children}
       {!isClosed && <UnfinishedButtons {...props} />}
-      {isClosed && denialReasons.reopen === undefined && (
+      {/* Of a status that isn't known, nothing tells whether it can be left. */}
+      {changeRequest.status === 'archived' && denialReasons.reopen === undefined && (
         <Button icon={<Undo2 />} onClick={() => void actions.setStatus(target, 'open')}>
           {reopenLabel}
         </Button>

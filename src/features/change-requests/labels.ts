@@ -58,7 +58,7 @@ export function isEmpty(changes: ContentChanges | undefined): boolean | undefine
 }
 
 /** Why nothing of a change request can be edited at some servers of the documented API. */
-export const noEditingReason = 'This server can’t edit the content of change requests.';
+export const noEditingReason = 'The console can’t edit the content of change requests at this server.';
 
 /** Why nobody can review at some servers of the documented API. */
 export const noReviewsReason = 'This server doesn’t take reviews.';

@@ -106,6 +106,12 @@ interface ContentBrowserProps {
   create: ReactNode;
 }
 
+/** @param isUnknown whether the server doesn't tell what the filter is about */
+function describeNoMatches(query: string, isUnknown: boolean): string {
+  if (isUnknown) return 'This server doesn’t tell what this filter needs';
+  return query === '' ? 'No matching spaces' : `No matches for “${query}”`;
+}
+
 /** The content tree with search, opening, moving and renaming. */
 export function ContentBrowser(props: ContentBrowserProps) {
   const { organizationId, query, filter, onSearch, actions } = props;
@@ -153,7 +159,10 @@ export function ContentBrowser(props: ContentBrowserProps) {
       {matches?.length === 0 ? (
         <EmptyState
           icon={<SearchX />}
-          title={query === '' ? 'No matching spaces' : `No matches for “${query}”`}
+          title={describeNoMatches(
+            query,
+            filter !== undefined && !filters.some(({ name }) => name === filter),
+          )}
           action={
             <Button onClick={() => search({ query: '', filter: undefined })}>
               {filter === undefined ? clearSearchLabel : clearFiltersLabel}

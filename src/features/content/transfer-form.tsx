@@ -6,6 +6,7 @@ import {
   transferCollectionMutation,
   transferSpaceMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useLacks } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -37,13 +38,17 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
     'listCollectionSpaces',
     'listSites',
   ] as const;
-  const space = useApiMutation(transferSpaceMutation(), { invalidates: refreshes });
+  const space = useApiMutation(transferSpaceMutation(), {
+    invalidates: refreshes,
+    optional: 'transferSpace',
+  });
+  const isImpossible = useLacks()({ operation: 'transferSpace' }) && kind === 'space';
   const collection = useApiMutation(transferCollectionMutation(), { invalidates: refreshes });
   const isPending = space.isPending || collection.isPending;
   const dialogTitle = `Transfer ${kind} “${title}”`;
   const targetId = useRef<string | null>(null);
 
-  if (otherOrganizations.length === 0) {
+  if (isImpossible || otherOrganizations.length === 0) {
     return (
       <Dialog
         title={dialogTitle}
@@ -51,7 +56,7 @@ export function TransferForm({ organizationId, kind, id, title, onClose }: Trans
         onClose={() => onClose(null)}
         footer={<Button onClick={() => onClose(null)}>{closeLabel}</Button>}
       >
-        You aren’t a member of another organization.
+        {isImpossible ? 'This server can’t transfer spaces.' : 'You aren’t a member of another organization.'}
       </Dialog>
     );
   }

@@ -85,7 +85,7 @@ export function Attention({ groups, children }: AttentionProps) {
         )}
         {firstLoading < 0 && unsupported.length > 0 && (
           <p className="text-xs text-ink-soft">
-            This server doesn’t list these across spaces: {unsupported.join(', ')}.
+            The console can’t list these across spaces at this server: {unsupported.join(', ')}.
           </p>
         )}
       </section>

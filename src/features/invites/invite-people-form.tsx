@@ -4,6 +4,7 @@ import { useWatch, type Control } from 'react-hook-form';
 import { z } from 'zod';
 import { inviteMembersMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { InvitedAccountLink, MemberInvitesResult, Organization } from '#api/generated/types.gen.ts';
+import { isOwnServer } from '#src/api/client.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
@@ -47,12 +48,21 @@ interface InvitePeopleFormProps {
   onClose: () => void;
 }
 
+function describeInvites(isOwn: boolean, sendsMail: boolean): string {
+  if (!isOwn) return 'Adds them as members. This server decides whether it emails them.';
+  return sendsMail
+    ? 'Adds them as members, and emails each a link to get in.'
+    : 'Adds them as members. No email is sent: you get a link for each to pass on.';
+}
+
 export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProps) {
   const path = { organizationId: organization.id };
-  const options = useQuery(signInOptions).data;
-  const sendsMail = options?.mail === true;
+  // These are of the server that serves the console.
+  const isOwn = isOwnServer();
+  const options = useQuery({ ...signInOptions, enabled: isOwn }).data;
+  const sendsMail = isOwn && options?.mail === true;
   // Other servers know no links.
-  const needsLinks = options?.password === true && !sendsMail;
+  const needsLinks = isOwn && options?.password === true && !sendsMail;
   const [created, setCreated] = useState<CreatedLinks>({ links: [], requiresSso: false });
   const [isSaved, setSaved] = useState(false);
   // The dialog closes after a submit with the function of the render before it.
@@ -69,11 +79,7 @@ export function InvitePeopleForm({ organization, onClose }: InvitePeopleFormProp
   return (
     <FormDialog<Values>
       title={invitePeopleLabel}
-      description={
-        sendsMail
-          ? 'Adds them as members, and emails each a link to get in.'
-          : 'Adds them as members. No email is sent: you get a link for each to pass on.'
-      }
+      description={describeInvites(isOwn, sendsMail)}
       submitLabel={invitePeopleLabel}
       schema={schema}
       defaultValues={{ text: '', role: '', sso: false }}

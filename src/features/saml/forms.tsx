@@ -36,7 +36,7 @@ export function changedProviderFields(
     ...(entityID !== (provider.entityID ?? '') && { entityID }),
     ...(ssoURL !== (provider.ssoURL ?? '') && { ssoURL }),
     ...(values.certificate !== (provider.certificate ?? '') && { certificate: values.certificate }),
-    ...(role !== (provider.defaultRole ?? null) && { defaultRole: role }),
+    ...(role !== undefined && role !== (provider.defaultRole ?? null) && { defaultRole: role }),
     ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
   };
 }
@@ -70,7 +70,7 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
           ...(ssoURL && { ssoURL: normalizeUrl(ssoURL) ?? ssoURL }),
           ...(certificate && { certificate }),
           ...(defaultTeam && { defaultTeam: defaultTeam.id }),
-          defaultRole: roleFromKey(defaultRole),
+          defaultRole: roleFromKey(defaultRole) ?? null,
         };
         created.current = (await create.mutateAsync({ path: { organizationId }, body })).id;
       }}
@@ -113,7 +113,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
           defaultTeam: 'Default team for new users',
         },
         formatters: {
-          defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole)),
+          defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole) ?? null),
           defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
         },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSamlProviderOptions({ path }))),

@@ -8,7 +8,7 @@ import type { OidcProvider, OidcProviderUpdate } from '#api/generated/types.gen.
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { roleDescription, roleKey, roleName, roleOptions } from '#src/domain/roles/role-labels.ts';
+import { roleChoices, roleKey, roleKeyDescription } from '#src/domain/roles/role-labels.ts';
 import { saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { DefaultTeam, type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
 
@@ -48,7 +48,7 @@ function changedFields(provider: OidcProvider, values: Values): OidcProviderUpda
     ...(issuer !== provider.issuer && { issuer }),
     ...(clientID !== provider.clientID && { clientID }),
     ...(values.clientSecret && { clientSecret: values.clientSecret.trim() }),
-    ...(role !== (provider.defaultRole ?? null) && { defaultRole: role }),
+    ...(role !== undefined && role !== (provider.defaultRole ?? null) && { defaultRole: role }),
     ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
   };
 }
@@ -86,7 +86,7 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
       clientID: clientID.trim(),
       clientSecret: clientSecret.trim(),
       ...(defaultTeam && { defaultTeam: defaultTeam.id }),
-      defaultRole: roleFromKey(defaultRole),
+      defaultRole: roleFromKey(defaultRole) ?? null,
     };
     onSaved((await create.mutateAsync({ path, body })).id);
   };
@@ -159,8 +159,8 @@ function OidcFields({ organizationId, form: { control }, isStored }: OidcFieldsP
         control={control}
         name="defaultRole"
         label="Default role for new users"
-        hint={roleDescription(roleFromKey(role))}
-        options={roleOptions.map((option) => ({ value: roleKey(option), label: roleName(option) }))}
+        hint={roleKeyDescription(role)}
+        options={roleChoices(role)}
       />
       <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />
     </>

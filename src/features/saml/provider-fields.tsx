@@ -2,9 +2,10 @@ import { lazy, Suspense, type DragEvent, useState } from 'react';
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
+import { isRole } from '#src/api/errors.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import { roleChoices, roleKey, roleKeyDescription } from '#src/domain/roles/role-labels.ts';
 import { certificateLabel } from '#src/lib/shared-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -110,8 +111,11 @@ export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
   defaultRole: roleKey(provider ? (provider.defaultRole ?? null) : 'read'),
 });
 
-export const roleFromKey = (key: string): Role | null =>
-  roleOptions.find((role) => role !== null && role === key) ?? null;
+/** The role of a key; undefined for one that only the server knows, which is left as it is. */
+export function roleFromKey(key: string): Role | null | undefined {
+  if (key === 'guest') return null;
+  return isRole(key) ? key : undefined;
+}
 
 /**
  * Existing values can be replaced, but not removed.
@@ -217,8 +221,8 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         control={control}
         name="defaultRole"
         label="Default role for new users"
-        hint={roleDescription(roleFromKey(role))}
-        options={roleOptions.map((option) => ({ value: roleKey(option), label: roleName(option) }))}
+        hint={roleKeyDescription(role)}
+        options={roleChoices(role)}
       />
       <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />
     </>

@@ -7,7 +7,13 @@ import { fetchFresh } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { roleOptions, roleKey, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
+import {
+  roleChoices,
+  roleKey,
+  roleKeyDescription,
+  roleName,
+  roleOptions,
+} from '#src/domain/roles/role-labels.ts';
 import { useOrganizationUpdate } from './actions.ts';
 import { parseDomains, validateDomains } from './email-domains.ts';
 
@@ -73,8 +79,8 @@ export function AccessForm({ organization }: { organization: Organization }) {
             control={control}
             name="role"
             label="Default role"
-            options={roleOptions.map((role) => ({ value: roleKey(role), label: roleName(role) }))}
-            hint={`${roleDescription(roleFromKey(watch('role')))} Applies to new members without another role and to new top-level content.`}
+            options={roleChoices(watch('role'))}
+            hint={`${roleKeyDescription(watch('role'))} Applies to new members without another role and to new top-level content.`}
           />
         </>
       )}

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
+import { useLacks } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
@@ -55,9 +56,11 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
     const into = { ...path, changeRequestId: target.changeRequest };
     return (await importChangeRequestContent({ path: into, body, throwOnError: true })).data;
   };
+  const operation = target ? 'importChangeRequestContent' : 'importSpaceContent';
   const run = useApiMutation(
     { mutationFn },
     {
+      optional: operation,
       invalidates: (target ? changeRequestQueries : spaceQueries).map((operation) => ({ operation, path })),
     },
   );
@@ -69,8 +72,9 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
   const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
-    reasonUnless(space.permissions.edit, permissionReasons.editor) ??
-    (target ? target.denialReason : lockedReason);
+    (useLacks()({ operation }) && 'The console can’t import content at this server.') ||
+    (reasonUnless(space.permissions.edit, permissionReasons.editor) ??
+      (target ? target.denialReason : lockedReason));
 
   const submit = form.handleSubmit(async ({ url, source: kind }) => {
     setResult(null);

@@ -67,7 +67,7 @@ export function AuthenticationPanel(props: AuthenticationPanelProps) {
   if (isSupported === false) {
     return (
       <EmptyState icon={<KeyRound />} title="Visitor authentication isn’t available">
-        This server doesn’t support it through its API.
+        The console can’t manage how visitors sign in at sites of this server.
       </EmptyState>
     );
   }

@@ -40,7 +40,7 @@ function AuditLog() {
   if (isSupported) return <AuditLogEntries />;
   return (
     <Page title={auditLogLabel}>
-      <EmptyState icon={<ScrollText />} title="No audit log on this server">
+      <EmptyState icon={<ScrollText />} title="The console can’t show an audit log of this server">
         Changes you made in this browser are listed under “My changes”.
       </EmptyState>
     </Page>
