@@ -184,8 +184,9 @@ function linkCheck(links: Known<LinkStats>): Check | null {
   const subject = 'links';
   if (links === null) return null;
   if (!links) return { subject, level: 'checking', summary: brokenLinksLabel };
-  const { changeRequest: introduced, total } = links.broken;
+  const { total } = links.broken;
   // Other servers may tell only how many links are broken, not since when.
+  const introduced: number | undefined = links.broken.changeRequest;
   if (introduced === undefined && total !== 0)
     return {
       subject,

@@ -78,7 +78,7 @@ function Links() {
 
 /** How many links are broken, and since when if the server says it. */
 function LinkCounts({ stats: { total, broken } }: { stats: LinkStats }) {
-  const introduced = broken.changeRequest;
+  const introduced: number | undefined = broken.changeRequest;
   const number = (count: number) => <strong className="tabular-nums">{formatNumber(count)}</strong>;
   if (introduced === undefined)
     return (
