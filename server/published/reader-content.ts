@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { StoredFileRef, StoredPage } from '#server/content/storage.ts';
-import { hasConditionTags, visitorLine, visitorText } from '#server/content/visitor-text/visitor-text.ts';
+import { hasConditionTags, visitorText, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
@@ -92,13 +92,10 @@ function visitorPages(pages: readonly StoredPage[], conditional: Set<string>): S
     const isSame = !hasConditionTags(title) && !hasConditionTags(description);
     if (isSame) return below.length === 0 ? page : { ...page, pages: below };
     conditional.add(page.id);
-    const shown = { title: visitorLine(title) || NO_TITLE, description: visitorText(description).trim() };
+    const shown = { title: visitorTitle(title), description: visitorText(description).trim() };
     return { ...page, ...shown, pages: below };
   });
 }
-
-/** Of a page whose whole title is conditional. */
-const NO_TITLE = '…';
 
 function listEntries(
   pages: readonly StoredPage[],

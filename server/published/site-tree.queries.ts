@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Database } from '#server/database/schema.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
 import type { SiteTree, TreeSection, TreeSiteSpace } from './site-tree.ts';
@@ -85,15 +86,17 @@ function buildTree(
   const siteSpacesOf = (id: string | null) => withDefault((bySection.get(id) ?? []).map(toSiteSpace));
   const named = rows.map((row): TreeSection => ({
     id: row.id,
-    title: row.title,
+    title: visitorTitle(row.title),
     icon: row.icon,
-    description: row.description,
+    description: row.description === null ? null : visitorLine(row.description),
     path: row.path,
     isDefault: row.is_default,
     isNamed: true,
     condition: row.condition,
     group:
-      row.group_id === null ? null : { id: row.group_id, title: row.group_title ?? '', icon: row.group_icon },
+      row.group_id === null
+        ? null
+        : { id: row.group_id, title: visitorTitle(row.group_title ?? ''), icon: row.group_icon },
     siteSpaces: siteSpacesOf(row.id),
   }));
   const flat: TreeSection = {
@@ -118,7 +121,7 @@ function toSiteSpace(row: SiteSpaceRow): TreeSiteSpace {
   return {
     id: row.id,
     spaceId: row.space_id,
-    title: row.title,
+    title: visitorTitle(row.title),
     emoji: row.emoji,
     path: row.path,
     isDefault: row.is_default,

@@ -40,6 +40,11 @@ export function visitorLine(line: string): string {
   return visitorText(line.trim()).replace(/\s+/g, ' ').trim();
 }
 
+/** The title that visitors get: something of it always stays, as links have it as their text. */
+export function visitorTitle(title: string): string {
+  return visitorLine(title) || (title === '' ? '' : '…');
+}
+
 /** The same as `visitorText`, with the line of the text, from 0, that each line of the result comes from. */
 export function withoutConditions(markdown: string): { text: string; lines?: readonly number[] } {
   let text = markdown;
