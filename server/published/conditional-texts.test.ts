@@ -110,8 +110,8 @@ describe('what stands in a condition of a text', () => {
     const { db } = await testApp();
     const text = `${TEXT}\nNumber ${newId()}.\n`;
     const { base, search } = await openSite([
-      PAGES[0]!,
-      { ...PAGES[1]!, title: 'Plans', description: 'All', text },
+      { title: 'Start', text: 'Begin.\n' },
+      { title: 'Plans', description: 'All', text },
     ]);
     await fetchPage(`${base}plans`);
     const html = JSON.stringify({ parts: ['<p>quokka</p>'], headings: [] });

@@ -1,5 +1,5 @@
-import { parseBlockTag } from '../block-tags.ts';
 import { InlineCode } from './inline-code.ts';
+import { columnsOf, isBlockTag, type Line, readLine } from './text-line.ts';
 
 /** A part of a text that is code, or may be code to the parser. */
 export interface CodeRange {
@@ -18,7 +18,6 @@ export function findCode(text: string): CodeRange[] {
   return new CodeFinder(text).find();
 }
 
-const QUOTES = /^(?: {0,3}>[ \t]?)+/;
 const LIST_MARKER = /^([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 const FENCE = /^(`{3,})[^`]*$|^(~{3,})/;
 /** A fence behind any containers. */
@@ -42,19 +41,6 @@ interface Fence {
   /** The columns that lines of the list item have before their text; 0 outside of lists. */
   offset: number;
   start: number;
-}
-
-interface Line {
-  /** Of the line, and of its text behind the marks of quotes. */
-  start: number;
-  textStart: number;
-  end: number;
-  depth: number;
-  text: string;
-  indent: number;
-  /** The columns before the marks of quotes; 0 in quotes. */
-  marksAt: number;
-  isBlank: boolean;
 }
 
 class CodeFinder {
@@ -86,10 +72,10 @@ class CodeFinder {
   }
 
   find(): CodeRange[] {
-    let line: Line | undefined = this.#readLine(0);
+    let line: Line | undefined = this.#lineAt(0);
     while (line && this.#lostAt === undefined) {
       const next: number | undefined = this.#nextStart(line.end);
-      const following: Line | undefined = next === undefined ? undefined : this.#readLine(next);
+      const following: Line | undefined = next === undefined ? undefined : this.#lineAt(next);
       this.#addLine(line, following);
       line = following;
     }
@@ -109,24 +95,9 @@ class CodeFinder {
     return this.#text.startsWith('\r\n', end) ? end + 2 : end + 1;
   }
 
-  #readLine(start: number): Line {
-    const newLine = this.#inline.next('\n', start);
-    const carriageReturn = this.#inline.next('\r', start);
-    const end = Math.min(newLine, carriageReturn);
-    const whole = this.#text.slice(start, end);
-    const [quotes = ''] = QUOTES.exec(whole) ?? [];
-    // A fence in quotes ends with them; more marks than it has are its text.
-    const text = whole.slice(quotes.length);
-    return {
-      start,
-      textStart: start + quotes.length,
-      end,
-      depth: quotes.split('>').length - 1,
-      text,
-      indent: columnsOf(text),
-      marksAt: this.#depth === 0 ? columnsOf(whole) : 0,
-      isBlank: text.trim() === '',
-    };
+  #lineAt(start: number): Line {
+    const end = Math.min(this.#inline.next('\n', start), this.#inline.next('\r', start));
+    return readLine(this.#text, { start, end, isInQuotes: this.#depth > 0 });
   }
 
   #addLine(line: Line, following: Line | undefined): void {
@@ -275,7 +246,7 @@ class CodeFinder {
         return;
       }
       this.#beginItem(line, bullet, content.trimEnd() === bullet);
-      while (column === 0 && (offsets.at(-1) ?? 0) > indent) offsets.pop();
+      if (column === 0) while ((offsets.at(-1) ?? 0) > indent) offsets.pop();
       const width = columnsOf(space);
       if (space.includes('\t')) this.#hasTabs = true;
       const markerColumn = indent + bullet.length;
@@ -412,20 +383,4 @@ class CodeFinder {
     if (unsure === undefined) return;
     if (unsure.isCertain || isContinued || this.#unsureFrom !== undefined) this.#unsureFrom ??= unsure.at;
   }
-}
-
-/** Whether a line is a tag that the parser gets as a paragraph of its own. */
-function isBlockTag({ depth, text }: Line): boolean {
-  return depth === 0 && /^ {0,3}\{%/.test(text) && parseBlockTag(text.trim()) !== undefined;
-}
-
-/** The columns of the blanks at the start of a text; tabs go to the next multiple of four. */
-function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text) {
-    if (character === ' ') columns += 1;
-    else if (character === '\t') columns += 4 - (columns % 4);
-    else break;
-  }
-  return columns;
 }

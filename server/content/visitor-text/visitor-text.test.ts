@@ -230,17 +230,17 @@ const lines = fc.array(
 /** What the parser takes for code and for text. */
 function readTokens(markdown: string): { code: string; text: string } {
   const found = { code: '', text: '' };
-  const visit = (token: Token, isInHtml: boolean): void => {
+  const visit = (token: Token): void => {
     if (token.type === 'code' || token.type === 'codespan') found.code += token.raw;
     else if ('tokens' in token && token.tokens && token.tokens.length > 0)
-      for (const inner of token.tokens) visit(inner, isInHtml);
-    else if (token.type === 'list') for (const item of token['items']) visit(item, isInHtml);
+      for (const inner of token.tokens) visit(inner);
+    else if (token.type === 'list') for (const item of token['items']) visit(item);
     else if (token.type === 'table') {
       for (const cell of [...token['header'], ...token['rows'].flat()])
-        for (const inner of cell.tokens) visit(inner, isInHtml);
+        for (const inner of cell.tokens) visit(inner);
     } else found.text += token.raw;
   };
-  for (const token of lexText(markdown)) visit(token, false);
+  for (const token of lexText(markdown)) visit(token);
   return found;
 }
 
