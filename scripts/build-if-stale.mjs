@@ -3,8 +3,8 @@
  * before anything is compiled.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,21 +38,64 @@ function lastChange(path) {
   return Math.max(0, ...below.map((name) => lastChange(join(path, name))));
 }
 
+/** When the build was written, in milliseconds; 0 if a part of it is missing. */
+function builtAt() {
+  return Math.min(...results.map((path) => lastChange(join(root, path))));
+}
+
 /** Whether a source is newer than the build, or there is no build. */
 function isStale() {
-  const built = Math.min(...results.map((path) => lastChange(join(root, path))));
+  const built = builtAt();
   return built === 0 || sources.some((path) => lastChange(join(root, path)) > built);
 }
 
-/** Builds if stale. Throws with the build's output if it fails. */
+/** The folders that a build writes to. */
+const written = ['dist', ...results.map((path) => dirname(path)), 'node_modules'];
+
+/** The first folder that a build could not write to; undefined if there is none. */
+function findReadOnly() {
+  const folders = written.map((path) => join(root, path)).filter((path) => existsSync(path));
+  return [...folders, ...(existsSync(join(root, 'dist')) ? [] : [root])].find((path) => {
+    try {
+      accessSync(path, constants.W_OK);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/**
+ * Builds if stale. What is built is used where nothing can be written, as in an image or another user's checkout. Throws
+ * with one sentence if there is nothing, and with the build's output if that fails.
+ */
 export function buildIfStale() {
   if (!isStale()) return;
+  const readOnly = findReadOnly();
+  if (readOnly !== undefined) {
+    if (builtAt() === 0)
+      throw new Error(
+        `There is no build yet, and ${readOnly} can't be written: run npm run build as a user who may.`,
+      );
+    console.error(
+      `The sources are newer than the build, but ${readOnly} can't be written: what is built is started.`,
+    );
+    return;
+  }
   console.error('Building…');
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+  const { status, stdout, stderr, error } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,
     encoding: 'utf8',
   });
+  if (error) throw new Error(`Couldn't run npm to build: ${error.message}.`);
   if (status !== 0) throw new Error(`Build failed.\n${stdout}${stderr}`);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildIfStale();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    buildIfStale();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
