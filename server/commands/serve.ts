@@ -57,7 +57,10 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   undo.push(() => database.close());
   waits.begin('the database to give the settings of the server, or for another server to fill it');
   const announcement = await startupMessage(settings, database);
-  const fetcher = createFetcher({ allowPrivate: settings.allowPrivateFetch });
+  const fetcher = createFetcher({
+    allowPrivate: settings.allowPrivateFetch,
+    hosts: settings.fetchHosts,
+  });
   const mailer = createMailer(settings.mail);
   const lookUpTexts = createDnsLookup(settings.dnsServers);
   const app = await buildApp({

@@ -76,6 +76,8 @@ describe('loadSettings', () => {
     [{ DATABASE_URL: 'postgres://x', LISTEN_URL: 'mysql://x' }, 'LISTEN_URL must start'],
     [{ LISTEN_URL: 'postgres://x' }, 'LISTEN_URL needs'],
     [{ DNS_SERVERS: 'dns.example' }, 'DNS_SERVERS must be'],
+    [{ FETCH_HOSTS: '10.2.0.0/33' }, 'FETCH_HOSTS must have networks'],
+    [{ SHUTDOWN_SECONDS: '1.5' }, 'SHUTDOWN_SECONDS must be'],
     [{ ADDRESS_HEADER: 'X-Real-IP: 1' }, 'ADDRESS_HEADER must be'],
     [{ COUNTRY_HEADER: 'for=' }, 'COUNTRY_HEADER must be'],
     [{ PUBLIC_URL: 'docs.example.com' }, 'PUBLIC_URL'],

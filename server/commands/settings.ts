@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
 import { isLoopback } from '#server/fetching/addresses.ts';
+import { FetchHosts, FetchHostsError } from '#server/fetching/fetch-hosts.ts';
 import { parseUrl } from '#server/fetching/parse-url.ts';
 import type { MailSettings } from '#server/mail/mailer.ts';
 import type { ClientHeaders } from '#server/plugins/client-address.ts';
@@ -36,6 +37,8 @@ export interface Settings {
   /** How long everything is still answered after a stop signal, while `/readyz` says 503. */
   shutdownSeconds: number;
   allowPrivateFetch: boolean;
+  /** Private hosts and networks that URLs of callers may lead to. */
+  fetchHosts: FetchHosts;
   /** DNS servers that prove host names of sites; none for those of the system. */
   dnsServers: string[];
   /** Undefined where no mail is sent. */
@@ -115,6 +118,11 @@ export const SETTING_FLAGS = {
     env: 'ALLOW_PRIVATE_FETCH',
     help: 'allow imports from private addresses and ports other than 80 and 443',
   },
+  'fetch-hosts': {
+    type: 'string',
+    env: 'FETCH_HOSTS',
+    help: 'private hosts and networks to fetch from, such as git.corp.example,10.2.0.0/16',
+  },
   'dns-servers': {
     type: 'string',
     env: 'DNS_SERVERS',
@@ -193,6 +201,7 @@ export function loadSettings(flags: FlagValues, environment: NodeJS.ProcessEnv):
       3600,
     ),
     allowPrivateFetch: booleanOf('allow-private-fetch'),
+    fetchHosts: parseFetchHosts(textOf('fetch-hosts')),
     dnsServers: parseDnsServers(textOf('dns-servers')),
     mail: parseMail(textOf('smtp-url'), textOf('mail-dir'), textOf('mail-from')),
     logLevel: parseLogLevel(textOf('log-level') ?? (environment.NODE_ENV === 'production' ? 'info' : 'warn')),
@@ -239,6 +248,15 @@ function parseHeaderName(name: string, text: string | undefined): string | undef
   if (text === undefined) return undefined;
   if (/^[a-z][a-z0-9-]{0,63}$/i.test(text)) return text.toLowerCase();
   throw new UsageError(`${name} must be the name of a header, such as X-Forwarded-For, not "${text}".`);
+}
+
+function parseFetchHosts(text: string | undefined): FetchHosts {
+  try {
+    return FetchHosts.parse(text ?? '');
+  } catch (error) {
+    if (error instanceof FetchHostsError) throw new UsageError(`FETCH_HOSTS ${error.message}.`);
+    throw error;
+  }
 }
 
 function parseDnsServers(text: string | undefined): string[] {

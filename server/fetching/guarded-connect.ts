@@ -1,16 +1,14 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { buildConnector } from 'undici';
-import { isPublicAddress } from './addresses.ts';
+import { isReachable, type Reach, REACH_HINT } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 
 /** Resolves a name to all its addresses. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
 
 /** How connections are made; tests replace the parts that use the network. */
-export interface ConnectOptions {
-  /** Also connect to addresses that are not public. */
-  allowPrivate: boolean;
+export interface ConnectOptions extends Reach {
   resolve?: ResolveHost;
   connect?: buildConnector.connector;
 }
@@ -21,14 +19,14 @@ const resolveWithSystem: ResolveHost = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * Connects only to public addresses. The name is resolved once, and the connection uses the address that was checked,
+ * Connects only to public addresses, and to those that the operator has named. The name is resolved once, and the connection uses the address that was checked,
  * so a later change of the DNS answer has no effect (DNS rebinding).
  */
 export function guardedConnector(
   options: ConnectOptions,
   build: typeof buildConnector,
 ): buildConnector.connector {
-  const { allowPrivate, resolve = resolveWithSystem } = options;
+  const { resolve = resolveWithSystem } = options;
   const connect = options.connect ?? build({ timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: false });
   const open = async (...[target, callback]: Parameters<buildConnector.connector>): Promise<void> => {
     const tryNext = ([address, ...others]: string[]): void => {
@@ -39,7 +37,7 @@ export function guardedConnector(
       });
     };
     try {
-      tryNext(await resolvePublicAddresses(target.hostname, resolve, allowPrivate));
+      tryNext(await resolveReachable(target, resolve, options));
     } catch (error) {
       callback(error instanceof Error ? error : new Error("Couldn't connect."), null);
     }
@@ -49,16 +47,16 @@ export function guardedConnector(
   };
 }
 
-/** The addresses of a host; throws `FetchError` if it has none, or if one of them is not public. */
-async function resolvePublicAddresses(
-  host: string,
+/** The addresses of a host; throws `FetchError` if it has none, or if one of them must not be reached. */
+async function resolveReachable(
+  { hostname, port, protocol }: buildConnector.Options,
   resolve: ResolveHost,
-  allowPrivate: boolean,
+  reach: Reach,
 ): Promise<string[]> {
-  const name = host.replace(/^\[(.*)\]$/, '$1');
-  const addresses = isIP(name) === 0 ? await resolveName(name, resolve) : [name];
-  const hidden = allowPrivate ? undefined : addresses.find((address) => !isPublicAddress(address));
-  if (hidden !== undefined) throw unresolvedHostError(name);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const addresses = isIP(host) === 0 ? await resolveName(host, resolve) : [host];
+  const target = { host, port: port || (protocol === 'https:' ? '443' : '80') };
+  if (!addresses.every((address) => isReachable(address, target, reach))) throw unresolvedHostError(host);
   return addresses;
 }
 
@@ -70,5 +68,5 @@ async function resolveName(name: string, resolve: ResolveHost): Promise<string[]
 
 /** The same error for unknown names and for names of our network, so that callers cannot probe it. */
 function unresolvedHostError(name: string): FetchError {
-  return new FetchError('unreachable', `No public address was found for ${name}.`);
+  return new FetchError('unreachable', `No public address was found for ${name}. ${REACH_HINT}`);
 }

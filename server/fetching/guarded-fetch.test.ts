@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import { buildConnector } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { REACH_HINT } from './addresses.ts';
+import { FetchHosts } from './fetch-hosts.ts';
 import { createFetcher, type FetcherOptions } from './guarded-fetch.ts';
 
 const servers: Server[] = [];
@@ -107,6 +109,60 @@ describe('createFetcher', () => {
   });
 });
 
+describe('private hosts that the operator has named', () => {
+  const names = {
+    'git.corp.example': ['10.2.3.4'],
+    'wiki.corp.example': ['192.168.7.8'],
+    'docs.acme.internal': ['10.2.9.9'],
+    'metadata.corp.example': ['169.254.169.254'],
+    'self.corp.example': ['127.0.0.1'],
+    'both.corp.example': ['10.2.3.4', '169.254.169.254'],
+  };
+  const hosts = FetchHosts.parse('*.corp.example, git.corp.example:8443, 10.2.0.0/16');
+
+  it.each([
+    'http://git.corp.example/',
+    'http://git.corp.example:8443/',
+    'http://wiki.corp.example/',
+    'http://docs.acme.internal/',
+    'http://10.2.200.1/',
+  ])('are reached: %s', async (url) => {
+    const port = await listen((_, response) => response.end('private'));
+    const { fetcher } = internet(names, port, { hosts });
+    expect((await fetcher(url)).body.toString()).toBe('private');
+  });
+
+  it.each([
+    'http://metadata.corp.example/',
+    'http://self.corp.example/',
+    'http://both.corp.example/',
+    'http://unknown.acme.internal/',
+    'http://wiki.corp.example:8443/',
+    'http://docs.acme.internal:8443/',
+    'http://10.3.0.1/',
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://[::ffff:10.2.3.4]/',
+    'http://169.254.169.254/',
+  ])('are not reached where it is not meant, and the setting is named: %s', async (url) => {
+    const { fetcher, connections } = internet(names, 1, { hosts });
+    await expect(fetcher(url)).rejects.toThrow(/FETCH_HOSTS\.$/);
+    expect(connections).toEqual([]);
+  });
+
+  it('are looked at again after a redirect', async () => {
+    const port = await listen(({ url }, response) => {
+      if (url === '/good') response.writeHead(302, { location: 'http://git.corp.example/end' });
+      if (url === '/bad') response.writeHead(302, { location: 'http://metadata.corp.example/' });
+      response.end('end');
+    });
+    const { fetcher, connections } = internet({ ...names, 'docs.example': [PUBLIC] }, port, { hosts });
+    expect((await fetcher('http://docs.example/good')).url).toBe('http://git.corp.example/end');
+    await expect(fetcher('http://docs.example/bad')).rejects.toThrow(REACH_HINT);
+    expect(connections).toEqual([PUBLIC, '10.2.3.4', PUBLIC]);
+  });
+});
+
 describe('the check of host names', () => {
   it.each([
     [['127.0.0.1']],
@@ -121,7 +177,7 @@ describe('the check of host names', () => {
     const { fetcher, connections } = internet({ 'docs.example': addresses }, 1);
     await expect(fetcher('http://docs.example/')).rejects.toMatchObject({
       failure: 'unreachable',
-      message: 'No public address was found for docs.example.',
+      message: `No public address was found for docs.example. ${REACH_HINT}`,
     });
     expect(connections).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
-import { checkUrl, hostOf } from './addresses.ts';
+import { checkUrl, hostOf, type Reach } from './addresses.ts';
 import { FetchError } from './fetch-error.ts';
 import { type ConnectOptions, guardedConnector } from './guarded-connect.ts';
 import { parseUrl } from './parse-url.ts';
@@ -131,11 +131,12 @@ export interface FetcherOptions extends ConnectOptions {
 
 /**
  * Creates the only function with which the server fetches URLs that callers name. Only http and https, only public
- * addresses (checked again for each redirect), no proxy from the environment, no credentials; limits: ten seconds, 10
+ * addresses and those that the operator has named (checked again for each redirect), no proxy from the environment, no credentials; limits: ten seconds, 10
  * MiB, five redirects.
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
-  const { allowPrivate, timeoutMs = 10 * SECOND_MS } = options;
+  const { allowPrivate, hosts, timeoutMs = 10 * SECOND_MS } = options;
+  const reach = { allowPrivate, hosts };
   /** Runs an exchange with an agent of its own, in the time of one fetch. */
   const exchange = async <Result>(
     given: AbortSignal | undefined,
@@ -158,13 +159,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
   const fetchGuarded = (text: string, fetchOptions: FetchOptions = {}): Promise<Fetched> =>
     exchange(fetchOptions.signal, async (tools) => {
-      const first = checkUrl(text, allowPrivate);
-      const { url, response } = await follow(first, { ...tools, wanted: fetchOptions, allowPrivate });
+      const first = checkUrl(text, reach);
+      const { url, response } = await follow(first, { ...tools, wanted: fetchOptions, reach });
       return readResponse(url, response, fetchOptions.maxBytes ?? 10 * MEBIBYTE);
     });
   const send = (text: string, { method, headers, body, signal: given, maxBytes }: SendOptions) =>
     exchange(given, async ({ request, agent, signal }): Promise<Sent> => {
-      const response = await request(checkUrl(text, allowPrivate), {
+      const response = await request(checkUrl(text, reach), {
         dispatcher: agent,
         signal,
         method: method === 'POST' ? 'POST' : 'GET',
@@ -179,7 +180,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     });
   return Object.assign(fetchGuarded, {
     check: (url: string) => {
-      checkUrl(url, allowPrivate);
+      checkUrl(url, reach);
     },
     send,
     allowPrivate,
@@ -199,10 +200,10 @@ interface FollowOptions {
   agent: Agent;
   signal: AbortSignal;
   wanted: FetchOptions;
-  allowPrivate: boolean;
+  reach: Reach;
 }
 
-async function follow(first: URL, { request, agent, signal, wanted, allowPrivate }: FollowOptions) {
+async function follow(first: URL, { request, agent, signal, wanted, reach }: FollowOptions) {
   let url = first;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await request(url, {
@@ -219,7 +220,7 @@ async function follow(first: URL, { request, agent, signal, wanted, allowPrivate
     response.body.on('error', () => {}).destroy();
     const next = parseUrl(location, url.href);
     if (!next) throw new FetchError('unreachable', 'A redirect has an invalid URL.');
-    url = checkUrl(next.href, allowPrivate);
+    url = checkUrl(next.href, reach);
   }
   throw new FetchError('unreachable', `The URL redirects more than ${MAX_REDIRECTS} times.`);
 }
