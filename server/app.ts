@@ -168,7 +168,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSecurityHeaders(app, urls);
   registerRequestLimits(app);
   registerTextCheck(app);
-  registerHealth(app, options.readiness ?? new Readiness());
+  registerHealth(app, options.readiness ?? new Readiness(), database.space);
   registerHostCheck(app, urls);
   registerBodyParser(app);
   registerCrossOrigin(app);

@@ -104,6 +104,11 @@ export function unavailable(message: string): ApiError {
   return new ApiError(503, message, [], { 'retry-after': '5', connection: 'close' });
 }
 
+/** 503: somebody has to make room first. */
+export function noRoom(message: string): ApiError {
+  return new ApiError(503, message, [], { 'retry-after': '60' });
+}
+
 /** The maximum number of details in a response; the message counts all. */
 const MAX_DETAILS = 1000;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { socketPathOf } from '#server/admin-socket.ts';
 import { type Connection, connect, type DatabaseLocation } from '#server/database/connect.ts';
 import { DataFolderInUseError, lockDataFolder } from '#server/database/data-lock.ts';
+import { DiskAlmostFullError } from '#server/database/disk-space.ts';
 import { restrictDataFolder } from '#server/database/folder-modes.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Settings, UsageError } from './settings.ts';
@@ -34,14 +35,14 @@ export async function openDatabase(
   {
     waits = sayWaits(),
     ...listeners
-  }: Pick<DatabaseLocation, 'onIdleError' | 'onNotice'> & { waits?: StartWaits } = {},
+  }: Pick<DatabaseLocation, 'onIdleError' | 'onNotice' | 'onEnd'> & { waits?: StartWaits } = {},
 ): Promise<Connection> {
   const location = locationOf(settings);
   try {
     waits.begin(`the database ${location} to respond`);
     const connection = await connect(
       settings.databaseUrl === undefined
-        ? { dataDirectory: databaseFolderOf(settings) }
+        ? { dataDirectory: databaseFolderOf(settings), onEnd: endWithEngine, ...listeners }
         : { databaseUrl: settings.databaseUrl, listenUrl: settings.listenUrl, ...listeners },
     );
     try {
@@ -56,6 +57,14 @@ export async function openDatabase(
   } finally {
     waits.end();
   }
+}
+
+/** Ends the process: an engine that has ended itself answers nobody, and cannot be closed. */
+export function endWithEngine(reason: Error): void {
+  console.error(
+    `The embedded database has stopped (${reason.message}). What was confirmed is stored; start again.`,
+  );
+  process.exit(1);
 }
 
 /** Says on standard error what a start waits for. */
@@ -111,6 +120,8 @@ const ENOSPC = 51;
 /** An error as a part of a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors[0]) return reasonOf(error.errors[0]);
+  if (error instanceof DiskAlmostFullError)
+    return 'the disk is almost full, and there has to be room on it first';
   if (Reflect.get(Object(error), 'errno') === ENOSPC) return 'no space left on the disk';
   return (error instanceof Error ? error.message : JSON.stringify(error)).replace(/\.$/, '');
 }

@@ -6,6 +6,7 @@ import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
+import { DiskAlmostFullError } from '#server/database/disk-space.ts';
 import { createDnsLookup } from '#server/dns/name-proof.ts';
 import { createFetcher } from '#server/fetching/guarded-fetch.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -16,10 +17,11 @@ import { apiSpecJobs } from '#server/resources/api-specs/process-spec.ts';
 import { endTaskProcesses, setTaskLimits } from '#server/tasks/run-task.ts';
 import { executeCommand } from './execute-command.ts';
 import { createSetUpLink, createSignInLink, seedOnFirstStart } from './first-start.ts';
-import { acquireDataFolder, openDatabase, sayWaits } from './open-database.ts';
+import { acquireDataFolder, endWithEngine, openDatabase, sayWaits } from './open-database.ts';
 import { loggerOptions } from './request-log.ts';
 import { isLocal, type Settings, UsageError } from './settings.ts';
 import { StopSignals } from './stop-signals.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** How long new requests get a 503 once the server takes no more; then connections are closed. */
 const SHUTDOWN_NOTICE_MS = 200;
@@ -34,15 +36,29 @@ export async function serve(settings: Settings): Promise<void> {
   const cleanups: (() => Promise<void> | void)[] = [];
   try {
     cleanups.push(acquireDataFolder(settings));
+    if (settings.databaseUrl === undefined)
+      cleanups.push(startWatchdog({ directory: settings.dataDirectory, isServing: () => signals.isServing }));
     const { app, announcement } = await start(settings, cleanups, signals.hurried);
     await listen(app, settings);
     console.log(announcement);
     signals.serve();
     await signals.stopped;
   } finally {
-    // Stopped in reverse order, because nothing may write after the data folder is released.
-    for (const step of cleanups.toReversed()) await step();
+    await stopAll(cleanups);
   }
+}
+
+/** In reverse order, because nothing may write after the data folder is released; all of them, also after a failure. */
+async function stopAll(steps: readonly (() => Promise<void> | void)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps.toReversed()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function start(settings: Settings, undo: (() => Promise<void> | void)[], hurried: AbortSignal) {
@@ -53,6 +69,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
     waits,
     onIdleError: (error) => console.error(`Database connection lost: ${error.message}`),
     onNotice: (notice) => console.error(notice),
+    onEnd: endWithEngine,
   });
   undo.push(() => database.close());
   waits.begin('the database to give the settings of the server, or for another server to fill it');
@@ -99,7 +116,11 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   if (settings.allowPrivateFetch)
     app.log.warn('ALLOW_PRIVATE_FETCH is set: imports may fetch private addresses');
   if (settings.databaseUrl === undefined) {
-    const context = { database, now: () => systemClock.now(), onChange: () => app.actors.invalidateAll() };
+    const context = {
+      database,
+      now: () => systemClock.now(),
+      onChange: () => app.actors.invalidateAll(),
+    };
     undo.push(
       await listenForCommands(socketPathOf(settings.dataDirectory), (args) => executeCommand(args, context)),
     );
@@ -107,19 +128,32 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   return { app, announcement };
 }
 
-/** The startup message. In production, only the first start shows a sign-in link, because logs are kept. */
-async function startupMessage(settings: Settings, { db }: Connection): Promise<string> {
+/** The startup message. A link that can't be made, as the disk is almost full, must not keep the server from serving. */
+async function startupMessage(settings: Settings, database: Connection): Promise<string> {
+  const lines = [
+    `Bindery is running at ${settings.publicUrl}`,
+    ...(await startupLinks(settings, database).catch((error: unknown) => {
+      if (error instanceof DiskAlmostFullError) return [`${error.message}.`];
+      throw error;
+    })),
+  ];
+  return `\n${lines.join('\n')}\n`;
+}
+
+/**
+ * How to get in. In production, only the first start shows a sign-in link, because logs are kept.
+ */
+async function startupLinks(settings: Settings, { db }: Connection): Promise<string[]> {
   const now = systemClock.now();
   const filled = await seedOnFirstStart(db, settings, now);
-  const lines = [`Bindery is running at ${settings.publicUrl}`];
   if (filled?.administratorId === null) {
     // Nobody else can get in, so each start shows the link: also in production, until it was used.
-    lines.push(`Set up the server (within 7 days): ${await createSetUpLink(db, settings.publicUrl, now)}`);
-  } else if (filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production')) {
-    const link = await createSignInLink(db, settings.publicUrl, filled.administratorId, now);
-    lines.push(`Sign in (within 7 days, in one browser): ${link}`);
+    return [`Set up the server (within 7 days): ${await createSetUpLink(db, settings.publicUrl, now)}`];
   }
-  return `\n${lines.join('\n')}\n`;
+  const isShown = filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production');
+  if (!isShown) return [];
+  const link = await createSignInLink(db, settings.publicUrl, filled.administratorId, now);
+  return [`Sign in (within 7 days, in one browser): ${link}`];
 }
 
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<void> {

@@ -27,6 +27,10 @@ export class StopSignals {
     return this.#hurry.signal;
   }
 
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
   /** From now on the server can be stopped in good order. */
   serve(): void {
     this.#isServing = true;

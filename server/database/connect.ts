@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Caller } from '#server/caller.ts';
 import { CallerEngine } from './caller-engine.ts';
+import type { Disk, DiskSpace } from './disk-space.ts';
 import { type Engine, openOn } from './engine-dialect.ts';
 import type { PostgresTraits } from './postgres-engine.ts';
 import type { PubSub } from './pub-sub.ts';
@@ -15,6 +16,8 @@ export interface Connection {
   readonly dump?: (compression: 'gzip' | 'none') => Promise<Blob>;
   /** Messages between processes on the same database; PostgreSQL only. */
   readonly pubSub?: PubSub;
+  /** Room on the disk with the data folder; embedded engine only. */
+  readonly space?: DiskSpace | undefined;
   close(): Promise<void>;
 }
 
@@ -29,6 +32,10 @@ export interface DatabaseLocation {
   onIdleError?: (error: Error) => void;
   /** Gets what an operator should know about the database, as whole sentences. */
   onNotice?: (notice: string) => void;
+  /** Called when the embedded engine has ended itself. */
+  onEnd?: (reason: Error) => void;
+  /** How full the disk with a data folder is, where that is not asked of the system. */
+  readDisk?: (directory: string) => Disk;
 }
 
 /** Opens the database. Engines are loaded on demand; each costs tens of milliseconds and much memory. */
@@ -40,8 +47,12 @@ export async function connect(location: DatabaseLocation): Promise<Connection> {
   const engine = await PgliteEngine.open({
     ...(location.dataDirectory === undefined ? {} : { directory: location.dataDirectory }),
     ...(location.template === undefined ? {} : { template: location.template }),
+    readDisk: location.readDisk,
+    onNotice: location.onNotice,
+    onEnd: location.onEnd,
   });
-  return { engine: 'pglite', ...open(engine), dump: (compression) => engine.dump(compression) };
+  const { space } = engine;
+  return { engine: 'pglite', ...open(engine), space, dump: (compression) => engine.dump(compression) };
 }
 
 async function openPostgres(

@@ -51,18 +51,23 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('servers that start at on
       go = resolve;
     });
     let runs = 0;
+    let begin = () => {};
+    const hasBegun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const migrations: Record<string, Migration> = {
       '001-slow': {
         up: async (db) => {
           runs += 1;
           await sql`create table slow (id int)`.execute(db);
+          begin();
           await isBlocked;
         },
       },
     };
     const ages: (number | undefined)[] = [];
     const migrated = migrate(first.db, { migrations });
-    while (runs === 0) await new Promise((resolve) => setImmediate(resolve));
+    await hasBegun;
     const waited = migrate(second.db, {
       migrations,
       onWait: (heldForMs) => {

@@ -4,10 +4,12 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { bindAndExecute, type WireValue } from './bind-message.ts';
+import { type Disk, DiskAlmostFullError, diskOf, DiskSpace } from './disk-space.ts';
 import type { Engine, EngineSession } from './engine-dialect.ts';
 import { PrivateFiles } from './private-files.ts';
 import { StatementNames } from './statement-names.ts';
 import { parseTimestamp } from './stored-time.ts';
+import { READ_ONLY, sqlStateOf } from './transaction.ts';
 
 const { serialize } = protocol;
 
@@ -36,12 +38,34 @@ const CHECKPOINT_BYTES = 32 * 1024 * 1024;
 /** How many sessions end between two looks at how much log there is. */
 const SESSIONS_BETWEEN_LOOKS = 500;
 
+export interface EngineOptions {
+  /** The data folder; without it, the database is in memory. */
+  directory?: string;
+  /** A dump that fills a new folder. */
+  template?: Blob;
+  /** How full the disk with the folder is. */
+  readDisk?: ((directory: string) => Disk) | undefined;
+  /** Gets what an operator should know, as whole sentences. */
+  onNotice?: ((notice: string) => void) | undefined;
+  /** Called when the engine has ended itself: it answers nothing any more. */
+  onEnd?: ((reason: Error) => void) | undefined;
+}
+
+const NO_ROOM =
+  'The disk that holds the data folder is almost full. Everything can be read, and nothing changed until there is more room.';
+const ROOM_AGAIN = 'There is room again on the disk that holds the data folder: changes are taken.';
+
 /**
  * The embedded engine. Speaks PostgreSQL's wire protocol and caches prepared statements, which takes a quarter of the
  * time of its own `query` (decision 081). It has one connection, so a transaction makes all others wait.
  */
 export class PgliteEngine implements Engine {
   readonly #database: PGlite;
+  readonly #options: EngineOptions;
+  /** Of the disk with the data folder; undefined in memory. */
+  readonly space: DiskSpace | undefined;
+  /** The engine refuses changes, as there is no room for them. */
+  #isReadOnly = false;
   readonly #session: EngineSession;
   readonly #waiting: (() => void)[] = [];
   readonly #names = new StatementNames();
@@ -52,8 +76,10 @@ export class PgliteEngine implements Engine {
   /** How long statements have run since the last turn of the event loop, in ms. */
   #worked = 0;
 
-  private constructor(database: PGlite) {
+  private constructor(database: PGlite, space: DiskSpace | undefined, options: EngineOptions) {
     this.#database = database;
+    this.space = space;
+    this.#options = options;
     this.#session = {
       run: (text, parameters) => this.#run(text, parameters),
       runTransaction: (statements) => this.#runTransaction(statements),
@@ -62,22 +88,41 @@ export class PgliteEngine implements Engine {
   }
 
   /** Opens a data folder, or a database in memory. `template` is a dump that fills a new folder. */
-  static async open(options: { directory?: string; template?: Blob }): Promise<PgliteEngine> {
+  static async open(options: EngineOptions): Promise<PgliteEngine> {
+    const { directory, readDisk = diskOf } = options;
+    const space = directory === undefined ? undefined : new DiskSpace(() => readDisk(directory));
+    if (space?.isExhausted) throw new DiskAlmostFullError();
     setFlagsFromString(OPTIMIZE_AFTER);
     const database = await PGlite.create({
-      ...(options.directory === undefined ? {} : { fs: new PrivateFiles(options.directory) }),
+      ...(directory === undefined ? {} : { fs: new PrivateFiles(directory) }),
       ...(options.template === undefined ? {} : { loadDataDir: options.template }),
       extensions: { pg_trgm },
       parsers: { [types.TIMESTAMPTZ]: parseTimestamp, [types.BYTEA]: parseBytes },
       serializers: { [types.BYTEA]: serializeBytes },
     });
-    return new PgliteEngine(database);
+    return new PgliteEngine(database, space, options);
   }
 
   async acquire(): Promise<EngineSession> {
     if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#busy = true;
+    if (this.space && this.space.isLow !== this.#isReadOnly) await this.#followSpace(this.space);
     return this.#session;
+  }
+
+  /** Refuses changes while there is no room for them, and takes them again afterwards. No transaction is open. */
+  async #followSpace(space: DiskSpace): Promise<void> {
+    try {
+      // It frees what the log holds of changes that are in the tables by now.
+      if (space.isLow && !space.isExhausted) await this.#run('checkpoint', []);
+      space.refresh();
+      if (space.isLow === this.#isReadOnly) return;
+      await this.#run(`set default_transaction_read_only = ${space.isLow ? 'on' : 'off'}`, []);
+      this.#isReadOnly = space.isLow;
+      this.#options.onNotice?.(space.isLow ? NO_ROOM : ROOM_AGAIN);
+    } catch {
+      // The statement that follows says why.
+    }
   }
 
   async dump(compression: 'gzip' | 'none'): Promise<Blob> {
@@ -109,12 +154,14 @@ export class PgliteEngine implements Engine {
   async #run<R>(text: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
     const { name, parameterTypes, columns } = this.#prepared.get(text) ?? (await this.#prepare(text));
     const values = parameters.map((value, index) => this.#toWire(value, parameterTypes[index]));
+    const message = bindAndExecute(name, values);
+    // What ends a transaction needs hardly any room, and gives some back.
+    if (text !== 'rollback' && text !== 'commit') this.space?.assertRoomFor(message.length, this.#isReadOnly);
     const rows: R[] = [];
     let numAffectedRows: bigint | undefined;
-    for (const message of await this.#send(bindAndExecute(name, values))) {
-      if (message instanceof messages.DataRowMessage) rows.push(toRow<R>(columns, message.fields));
-      else if (message instanceof messages.CommandCompleteMessage)
-        numAffectedRows = affectedRows(message.text);
+    for (const answer of await this.#send(message)) {
+      if (answer instanceof messages.DataRowMessage) rows.push(toRow<R>(columns, answer.fields));
+      else if (answer instanceof messages.CommandCompleteMessage) numAffectedRows = affectedRows(answer.text);
     }
     return { rows, ...(numAffectedRows === undefined ? {} : { numAffectedRows }) };
   }
@@ -153,6 +200,10 @@ export class PgliteEngine implements Engine {
     try {
       const result = await this.#database.execProtocol(exchange);
       return result.messages;
+    } catch (error) {
+      if (this.#isReadOnly && sqlStateOf(error) === READ_ONLY) throw new DiskAlmostFullError();
+      if (error instanceof WebAssembly.RuntimeError) this.#options.onEnd?.(error);
+      throw error;
     } finally {
       this.#worked += performance.now() - started;
     }

@@ -5,6 +5,7 @@ import { checkDueDomains } from '#server/access/email-domains.ts';
 import type { Clock } from '#server/clock.ts';
 import { catchUpOperations } from '#server/content/reference/stored-operations.ts';
 import { catchUpIndex } from '#server/content/search/index-space.ts';
+import { DiskAlmostFullError } from '#server/database/disk-space.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { LookUpTexts } from '#server/dns/name-proof.ts';
@@ -15,6 +16,8 @@ import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
+/** How long work waits for room on the disk, of which the engine tells. */
+const NO_ROOM_PAUSE_MS = 10 * SECOND_MS;
 /** Specifications processed at the same time: one slow server must not block the others. */
 const SPEC_CONCURRENCY = 3;
 /** Mails sent at the same time. */
@@ -68,7 +71,10 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
   return async () => {
     stopListening();
     await Promise.all(loops.map((loop) => loop.stop()));
-    await actors.recordTokenUse();
+    // Not worth a failed shutdown.
+    await actors
+      .recordTokenUse()
+      .catch((error: unknown) => log.error({ err: error }, 'background work failed'));
   };
 }
 
@@ -94,9 +100,13 @@ function repeat(
   };
   const run = async () => {
     isRequested = false;
-    await work(() => stopped).catch((error: unknown) => log.error({ err: error }, 'background work failed'));
+    let next = pause;
+    await work(() => stopped).catch((error: unknown) => {
+      if (error instanceof DiskAlmostFullError) next = Math.max(pause, NO_ROOM_PAUSE_MS);
+      else log.error({ err: error }, 'background work failed');
+    });
     running = undefined;
-    if (!stopped) plan(isRequested ? 0 : pause);
+    if (!stopped) plan(isRequested && next === pause ? 0 : next);
   };
   plan(pause);
   return {

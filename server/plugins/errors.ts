@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { DiskAlmostFullError } from '#server/database/disk-space.ts';
 import { DatabaseUnavailableError } from '#server/database/engine-dialect.ts';
 import { newId } from '#server/database/ids.ts';
 import { sqlStateOf } from '#server/database/transaction.ts';
@@ -9,6 +10,7 @@ import {
   badRequest,
   CallerGoneError,
   conflict,
+  noRoom,
   notFound,
   requestTimeout,
   toErrorBody,
@@ -82,6 +84,7 @@ function fromFramework(error: unknown): ApiError | undefined {
 
 /** Race conditions that handlers cannot prevent: a row was inserted or deleted concurrently. */
 function fromDatabase(error: unknown): ApiError | undefined {
+  if (error instanceof DiskAlmostFullError) return noRoom(`${error.message}.`);
   if (error instanceof DatabaseUnavailableError) return unavailable(`${error.message}.`);
   switch (sqlStateOf(error)) {
     case '23505':

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { DiskAlmostFullError, type DiskSpace } from '#server/database/disk-space.ts';
 import { type ApiError, unavailable } from '#server/errors.ts';
 
 /** What programs that watch the server ask for, at each host. */
@@ -29,7 +30,7 @@ export class Readiness {
 }
 
 /** `/livez`: the process runs. `/readyz`: it can serve requests. */
-export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+export function registerHealth(app: FastifyInstance, readiness: Readiness, space?: DiskSpace): void {
   // A kept-alive connection would send the next request to a server that is no more. Streams send their headers themselves.
   const closeConnection = (reply: FastifyReply) => {
     if (readiness.isLeaving) reply.header('connection', 'close');
@@ -52,10 +53,14 @@ export function registerHealth(app: FastifyInstance, readiness: Readiness): void
       );
       if (rows[0]?.is_standby) throw new Error('the database is a standby');
     } catch (error) {
+      if (error instanceof DiskAlmostFullError) throw error;
       request.log.error({ err: error }, 'the database is not responding');
       throw unavailable('The database is not responding.');
     }
-    return { status: 'ok' };
+    // No other server has the folder: it goes on with what it can do.
+    return space?.isLow
+      ? { status: 'read-only', message: `${new DiskAlmostFullError().message}.` }
+      : { status: 'ok' };
   });
 }
 

@@ -9,6 +9,7 @@ const programs = {
   main: 'server/main.ts',
   'job-process': 'server/test/processes/job-process.ts',
   'run-fuzz': 'server/test/fuzz/run-fuzz.ts',
+  'stopped-engine': 'server/test/processes/stopped-engine.ts',
   'second-process': 'server/test/processes/second-process.ts',
 };
 
