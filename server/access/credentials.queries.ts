@@ -32,6 +32,10 @@ export async function hasCredential(db: Kysely<Database>, userId: string): Promi
   return found;
 }
 
+/** Whether anybody can sign in by themselves: with a password, a passkey or an identity of a provider. */
+export const anybodyHasCredential = sql<boolean>`(exists (select from passwords) or exists (select from passkeys)
+  or exists (select from sign_on_identities))`;
+
 /** Holds back other changes of the account's credentials until the transaction ends. */
 export async function lockAccount(
   trx: Transaction<Database>,

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { lockAccount } from './credentials.queries.ts';
+import { anybodyHasCredential, lockAccount } from './credentials.queries.ts';
 import { createCode, isFor } from './one-time-codes.ts';
 import { findPolicyMemberships } from './session-limits.ts';
 import { type SessionGrant, startSession } from './sessions.ts';
@@ -11,7 +11,25 @@ import { hashSecret } from './tokens.ts';
 /** How long the link that the server prints works. */
 const PRINTED_LINK_MS = 7 * 24 * 60 * 60_000;
 
-/** Creates the code of a printed sign-in link: it works within a week, after its first use in the same browser only. */
+/** How long the link works that the command line makes. */
+const ASKED_LINK_MS = 60 * 60_000;
+
+/** Creates the code of a sign-in link that somebody has asked for at the command line: it works within an hour, as above. */
+export function createAskedSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
+  const expiresAt = new Date(now.getTime() + ASKED_LINK_MS);
+  return createCode(db, { purpose: 'asked-sign-in', user_id: userId, expires_at: expiresAt }, now);
+}
+
+/** Whether starts print a link: as long as nobody can sign in otherwise. */
+export async function printsSignInLinks(db: Kysely<Database>): Promise<boolean> {
+  const { found } = await db.selectNoFrom(anybodyHasCredential.as('found')).executeTakeFirstOrThrow();
+  return !found;
+}
+
+/**
+ * Creates the code of a sign-in link that a start prints: it works within a week, after its first use in the same browser
+ * only, and not after somebody has got a credential. Logs are read by more people than may be administrators.
+ */
 export function createSignInCode(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
   const expiresAt = new Date(now.getTime() + PRINTED_LINK_MS);
   return createCode(db, { purpose: 'sign-in', user_id: userId, expires_at: expiresAt }, now);
@@ -87,8 +105,16 @@ function useSignInCode(
     .updateTable('one_time_codes')
     .set({ used_at: sql`coalesce(used_at, ${now})`, browser_hash: hashSecret(nextDeviceSecret) })
     .where('hash', '=', hashSecret(code))
-    .where('purpose', '=', 'sign-in')
+    .where('purpose', 'in', ['sign-in', 'asked-sign-in'])
     .where('expires_at', '>', now)
+    .where((is) =>
+      is.or([
+        is('purpose', '=', 'asked-sign-in'),
+        is('email', 'is not', null),
+        is('organization_id', 'is not', null),
+        is.not(anybodyHasCredential),
+      ]),
+    )
     .where((is) =>
       is.or([
         is('used_at', 'is', null),

@@ -3,12 +3,14 @@ import type { Database, Row } from '#server/database/schema.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
 /**
- * What a code is for; the names are stored. `sign-in` starts a session, `account` makes an account's first credential,
+ * What a code is for; the names are stored. `sign-in` starts a session, as does `asked-sign-in`, for which somebody has
+ * asked at the command line; `account` makes an account's first credential,
  * `set-up` the first administrator, `email-change` gives an account another address, `identity-link` an identity; the
  * others are the challenges of passkeys.
  */
 export type CodePurpose =
   | 'sign-in'
+  | 'asked-sign-in'
   | 'set-up'
   | 'email-change'
   | 'identity-link'

@@ -3,7 +3,7 @@ import { revokeToken } from '#server/commands/accounts.ts';
 import { createMember, createToken, type TestMember } from '#server/test/factories.ts';
 import { as, testApp } from '#server/test/test-app.ts';
 import { deleteExpired } from './expired-sessions.ts';
-import { createSignInCode } from './link-sign-in.ts';
+import { createAskedSignInCode } from './link-sign-in.ts';
 import { hashSecret } from './tokens.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -131,7 +131,7 @@ describe('POST /auth/session', () => {
 describe('POST /auth/link', () => {
   it('accepts a code once', async () => {
     const { db, clock } = await testApp();
-    const code = await createSignInCode(db, member.id, clock.now());
+    const code = await createAskedSignInCode(db, member.id, clock.now());
     const { status, body } = await new Browser().send('POST', 'link', { code });
     expect(status).toBe(200);
     expect(body.user.id).toBe(member.id);
@@ -140,7 +140,7 @@ describe('POST /auth/link', () => {
 
   it('rejects an expired code', async () => {
     const { db, clock } = await testApp();
-    const code = await createSignInCode(db, member.id, new Date(clock.now().getTime() - 8 * DAY_MS));
+    const code = await createAskedSignInCode(db, member.id, new Date(clock.now().getTime() - 8 * DAY_MS));
     expect((await new Browser().send('POST', 'link', { code })).status).toBe(401);
   });
 });

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const { clock, app } = await testApp();
   context = {
     database: await sharedDatabase(),
+    publicUrl: 'http://bindery.test',
     now: () => clock.now(),
     onChange: () => {
       changes += 1;

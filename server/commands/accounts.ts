@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Role } from '#api/generated/types.gen.ts';
 import { insertApiToken, revokeApiToken } from '#server/access/api-tokens.ts';
+import { createAskedSignInCode } from '#server/access/link-sign-in.ts';
 import { levelOf } from '#server/access/roles.ts';
 import { newToken } from '#server/access/tokens.ts';
-import { recordInstallationEvent } from '#server/audit/account-events.ts';
+import { recordAccountEvent, recordInstallationEvent } from '#server/audit/account-events.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -91,6 +92,27 @@ export async function createToken(
     insertApiToken(trx, { userId: user.id, name, expiresAt, token, limits: null, actor: null, now }),
   );
   return token;
+}
+
+/** Creates a link that signs a user in, and returns it. Whoever runs the server may: they own its database. */
+export async function createLink(
+  db: Kysely<Database>,
+  { email, publicUrl, now }: { email: string; publicUrl: string; now: Date },
+): Promise<string> {
+  const user = await findUser(db, email);
+  if (!user) throw new UsageError(`There is no user with the email ${email}.`);
+  const code = await inTransaction(db, async (trx) => {
+    await recordAccountEvent(trx, {
+      userId: user.id,
+      actor: null,
+      action: 'createSignInLink',
+      targetKind: 'user',
+      targetId: user.id,
+      summary: 'A sign-in link was created from the command line.',
+    });
+    return createAskedSignInCode(trx, user.id, now);
+  });
+  return `${publicUrl}/login#code=${code}`;
 }
 
 /** A table of API tokens, of one user or of all. */

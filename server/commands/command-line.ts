@@ -18,6 +18,7 @@ Commands
                                     create an API token and print it (shown only once)
   token list [--email E]            list API tokens
   token revoke ID                   revoke a token and end its sessions
+  link create --email E             create a sign-in link of a user and print it (works for an hour, in one browser)
   organization create --title T     create an organization and print its ID
   user create --email E [--name N] [--organization ID --role R]
                                     create a user and print their ID
@@ -37,7 +38,7 @@ ${Object.entries(SETTING_FLAGS)
 `;
 
 /** Commands that a running server executes while it has the data folder locked. */
-const DELEGATED_COMMANDS = new Set(['token', 'user', 'organization', 'log', 'backup']);
+const DELEGATED_COMMANDS = new Set(['token', 'link', 'user', 'organization', 'log', 'backup']);
 
 /** The other commands, with their flags beside the settings. */
 const COMMANDS: Record<
@@ -88,7 +89,7 @@ export async function runCommandLine(
   }
 }
 
-/** `token`, `user`, `organization`, `log` and `backup` also work while a server runs: the server executes them. */
+/** `token`, `link`, `user`, `organization`, `log` and `backup` also work while a server runs: the server executes them. */
 async function runDelegated(args: readonly string[], settings: Settings): Promise<number> {
   const holder = settings.databaseUrl === undefined ? findLockHolder(settings.dataDirectory) : undefined;
   const outcome = holder
@@ -96,6 +97,7 @@ async function runDelegated(args: readonly string[], settings: Settings): Promis
     : await withDatabase(settings, (database) =>
         executeCommand(args, {
           database,
+          publicUrl: settings.publicUrl,
           now: () => systemClock.now(),
           // Servers on the same PostgreSQL must reject tokens that this command revoked.
           onChange: () => database.pubSub?.publish('actors', ALL_USERS),

@@ -3,13 +3,22 @@ import { parseArgs } from 'node:util';
 import type { Role } from '#api/generated/types.gen.ts';
 import type { CommandResult } from '#server/admin-socket.ts';
 import type { Connection } from '#server/database/connect.ts';
-import { createToken, createUser, listTokens, revokeToken, createOrganization } from './accounts.ts';
+import {
+  createLink,
+  createOrganization,
+  createToken,
+  createUser,
+  listTokens,
+  revokeToken,
+} from './accounts.ts';
 import { listInstallationLog } from './installation-log.ts';
 import { UsageError } from './settings.ts';
 
 /** What commands need: an open database, in this process or in the running server. */
 export interface CommandContext {
   database: Connection;
+  /** Of links, without a trailing slash. */
+  publicUrl: string;
   now: () => Date;
   /** Called after a change to tokens or users. */
   onChange: () => Promise<void> | void;
@@ -18,7 +27,7 @@ export interface CommandContext {
 const DAY_MS = 24 * 60 * 60_000;
 const ROLES: readonly (Role | 'guest')[] = ['admin', 'create', 'review', 'edit', 'comment', 'read', 'guest'];
 
-/** Executes `token …`, `user …`, `organization …`, `log …` and `backup`, given the arguments after `bindery`; never throws. */
+/** Executes `token …`, `link …`, `user …`, `organization …`, `log …` and `backup`, given the arguments after `bindery`; never throws. */
 export async function executeCommand(
   args: readonly string[],
   context: CommandContext,
@@ -57,6 +66,10 @@ const COMMANDS: Record<string, (args: string[], context: CommandContext) => Prom
     if (id === undefined) throw new UsageError('Missing token ID. Run "bindery token list" to find it.');
     await revokeToken(database.db, id, now());
     return `Revoked ${id}.`;
+  },
+  'link create': async (args, { database, publicUrl, now }) => {
+    const email = required(parse(args, ['email']).values, 'email');
+    return createLink(database.db, { email, publicUrl, now: now() });
   },
   'log list': async (args, { database }) =>
     listInstallationLog(database.db, parse(args, ['email']).values.email),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSessionByCode } from '#server/access/link-sign-in.ts';
+import { setPassword } from '#server/access/credentials.queries.ts';
+import { printsSignInLinks, startSessionByCode } from '#server/access/link-sign-in.ts';
 import { startSessionByToken } from '#server/access/sessions.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { openTestDatabase } from '#server/test/test-database.ts';
+import { executeCommand } from './execute-command.ts';
 import { seedOnFirstStart, createSignInLink } from './first-start.ts';
 
 const now = new Date('2026-06-01T08:00:00.000Z');
@@ -68,6 +70,44 @@ describe.each([
     expect(await use(undefined, 6)).toBeUndefined();
     expect(await use('mine', 6)).toBeDefined();
     expect(await use('mine', 8)).toBeUndefined();
+  });
+});
+
+describe('a link that a start has printed', () => {
+  it('ends when the first account has a credential; one that is asked for works', async () => {
+    const connection = await openTestDatabase();
+    const { db } = connection;
+    const start = await seedOnFirstStart(db, { empty: true, adminToken }, now);
+    const userId = start?.administratorId ?? '';
+    const open = async (link: string, secret: string) => {
+      const browser = { ...context, deviceSecret: secret, nextDeviceSecret: secret };
+      return (await startSessionByCode(db, link.split('code=')[1] ?? '', browser))?.userId;
+    };
+    const used = await createSignInLink(db, 'http://localhost:4400', userId, now);
+    const unused = await createSignInLink(db, 'http://localhost:4400', userId, now);
+    expect(await open(used, 'mine')).toBe(userId);
+    expect(await printsSignInLinks(db)).toBe(true);
+    // Of anybody: logs are read by more people than may be administrators.
+    await db.insertInto('users').values({ id: 'u', display_name: 'Ada', email: 'ada@b.example' }).execute();
+    await setPassword(db, { userId: 'u', hash: 'of a password', organizationId: null }, now);
+    expect(await printsSignInLinks(db)).toBe(false);
+    expect(await open(used, 'mine')).toBeUndefined();
+    expect(await open(unused, 'theirs')).toBeUndefined();
+    const commands = {
+      database: connection,
+      publicUrl: 'http://localhost:4400',
+      now: () => now,
+      onChange: () => {},
+    };
+    const asked = await executeCommand(['link', 'create', '--email', 'ADMIN@demo.example'], commands);
+    const link = 'output' in asked ? asked.output : '';
+    expect(link).toMatch(/^http:\/\/localhost:4400\/login#code=\w{43}$/);
+    expect(await open(link, 'mine')).toBe(userId);
+    expect(await open(link, 'theirs')).toBeUndefined();
+    expect(await executeCommand(['link', 'create', '--email', 'nobody@demo.example'], commands)).toEqual({
+      error: 'There is no user with the email nobody@demo.example.',
+    });
+    await connection.close();
   });
 });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { printsSignInLinks } from '#server/access/link-sign-in.ts';
 import { listenForCommands, socketPathOf } from '#server/admin-socket.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
@@ -118,6 +119,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
   if (settings.databaseUrl === undefined) {
     const context = {
       database,
+      publicUrl: settings.publicUrl,
       now: () => systemClock.now(),
       onChange: () => app.actors.invalidateAll(),
     };
@@ -141,7 +143,8 @@ async function startupMessage(settings: Settings, database: Connection): Promise
 }
 
 /**
- * How to get in. In production, only the first start shows a sign-in link, because logs are kept.
+ * How to get in, as long as nobody has a password, a passkey or a linked identity. In production, only the first start
+ * shows a sign-in link, because logs are kept.
  */
 async function startupLinks(settings: Settings, { db }: Connection): Promise<string[]> {
   const now = systemClock.now();
@@ -151,7 +154,7 @@ async function startupLinks(settings: Settings, { db }: Connection): Promise<str
     return [`Set up the server (within 7 days): ${await createSetUpLink(db, settings.publicUrl, now)}`];
   }
   const isShown = filled && (filled.isFirstStart || process.env.NODE_ENV !== 'production');
-  if (!isShown) return [];
+  if (!isShown || !(await printsSignInLinks(db))) return [];
   const link = await createSignInLink(db, settings.publicUrl, filled.administratorId, now);
   return [`Sign in (within 7 days, in one browser): ${link}`];
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSignInCode } from '#server/access/link-sign-in.ts';
+import { createAskedSignInCode } from '#server/access/link-sign-in.ts';
 import { createCode } from '#server/access/one-time-codes.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { AccountServer, newEmail, ORIGIN, PASSWORD } from '#server/test/account-server.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const signIn = (address: string) => w.newBrowser().post('password', { email: address, password: PASSWORD });
 
 async function signInByLink({ id }: TestMember): Promise<string> {
-  const code = await createSignInCode(w.db, id, w.clock.now());
+  const code = await createAskedSignInCode(w.db, id, w.clock.now());
   return String((await w.newBrowser().post('link', { code })).body.accessToken);
 }
 
@@ -144,7 +144,7 @@ describe('another address', () => {
     w.clock.advance(24 * HOUR_MS + 1000);
     session = await signInByLink(member);
     expect((await post('email/confirm', { code: expired })).status).toBe(409);
-    const printed = await createSignInCode(w.db, member.id, w.clock.now());
+    const printed = await createAskedSignInCode(w.db, member.id, w.clock.now());
     expect((await post('email/confirm', { code: printed })).status).toBe(409);
     expect((await w.newBrowser().post('link', { code: expired })).status).toBe(401);
     expect((await storedAccount()).email).toBe(second);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSignInCode } from '#server/access/link-sign-in.ts';
+import { createAskedSignInCode } from '#server/access/link-sign-in.ts';
 import { AccountBrowser } from '#server/test/account-browser.ts';
 import { Authenticator } from '#server/test/authenticator.ts';
 import { createMember, type TestMember } from '#server/test/factories.ts';
@@ -30,7 +30,7 @@ const browserIn = () => new AccountBrowser(server.app);
 
 /** A session by a link of the server's operator. */
 async function signInByLink(): Promise<string> {
-  const code = await createSignInCode(server.db, member.id, server.clock.now());
+  const code = await createAskedSignInCode(server.db, member.id, server.clock.now());
   return String((await browserIn().post('link', { code })).body.accessToken);
 }
 
