@@ -4,7 +4,7 @@ import { collectIds, namesAsJson } from '#server/audit/audit-names.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { afterCommit } from '#server/database/transaction.ts';
-import { signalChange } from '#server/event-streams/change-signals.ts';
+import { signalAccess, signalChange } from '#server/event-streams/change-signals.ts';
 import { invalidateCounts } from '#server/lists/count-cache.ts';
 
 /**
@@ -55,6 +55,9 @@ function announce({ organizationId, actor, targetKind, targetId, changeRequestId
   invalidateCounts(organizationId);
   const changed = targetKind === 'change-request' ? targetId : changeRequestId;
   if (changed !== undefined) signalChange({ changeRequestId: changed, userId: actor?.user.id ?? null });
+  // Deleted, moved or granted: who follows something there is asked for their access again.
+  if (targetKind === 'space') signalAccess({ organizationId, spaceId: targetId });
+  if (targetKind === 'collection') signalAccess({ organizationId, spaceId: undefined });
 }
 
 /**

@@ -8,11 +8,11 @@ const RETRY_MS = 500;
 /** How often messages count as missed where nothing listens for them. */
 const UNHEARD_MS = 1000;
 
-const TOPICS = ['actors', 'counts', 'jobs', 'editors', 'changes'] as const;
+const TOPICS = ['actors', 'counts', 'jobs', 'editors', 'changes', 'access'] as const;
 
 /**
  * Message topics: actors whose tokens or memberships changed, organizations whose counts changed, new jobs, who edits a
- * change request, and change requests that changed.
+ * change request, change requests that changed, and where access changed.
  */
 export type Topic = (typeof TOPICS)[number];
 
@@ -47,7 +47,7 @@ export class PostgresPubSub implements PubSub {
     actors: [],
     counts: [],
     jobs: [],
-    editors: [],
+    editors: [], access: [],
     changes: [],
   };
   readonly #reconnectListeners: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { toUserView } from '#server/access/users.view.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from '#server/database/connect.ts';
 import type { Database } from '#server/database/schema.ts';
-import { onChangeSignal } from './change-signals.ts';
+import { type AccessSignal, onAccessSignal, onChangeSignal } from './change-signals.ts';
 import { Checks } from './checks.ts';
 import type { EventStream } from './event-stream.ts';
 import { OtherServers } from './other-servers.ts';
@@ -22,6 +22,8 @@ const MAX_RETRY_MS = 10_000;
 /** What a stream is opened with. */
 export interface Following {
   changeRequestId: string;
+  organizationId: string;
+  spaceId: string;
   stream: EventStream;
   user: User;
   /** The page that the caller edits with this connection. */
@@ -48,7 +50,7 @@ export class ChangeRequestHub {
   readonly #limits = new StreamLimits();
   readonly #checks = new Checks();
   readonly #timer: NodeJS.Timeout;
-  readonly #stopListening: () => void;
+  readonly #stopListening: (() => void)[];
   #nextAnnouncement = 0;
   #isClosed = false;
 
@@ -61,13 +63,20 @@ export class ChangeRequestHub {
         ownEditors: (id) => this.#rooms.get(id)?.ownEditors(),
         onEditors: (id) => void this.#updateOthers(id),
         onChange: ({ changeRequestId, userId }) => this.#rooms.get(changeRequestId)?.change(userId),
+        onAccess: (signal) => this.#checkAccess(signal),
       });
       pubSub.onReconnect(() => this.#catchUp());
     }
-    this.#stopListening = onChangeSignal((change) => {
-      this.#rooms.get(change.changeRequestId)?.change(change.userId);
-      this.#others?.publishChange(change);
-    });
+    this.#stopListening = [
+      onChangeSignal((change) => {
+        this.#rooms.get(change.changeRequestId)?.change(change.userId);
+        this.#others?.publishChange(change);
+      }),
+      onAccessSignal((signal) => {
+        this.#checkAccess(signal);
+        this.#others?.publishAccess(signal);
+      }),
+    ];
     actors.onInvalidated((userId) => this.#checkPeople(userId));
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
@@ -89,7 +98,8 @@ export class ChangeRequestHub {
       known ?? new Room((editors) => this.#others?.publishLists('announce', [[changeRequestId, editors]]));
     this.#rooms.set(changeRequestId, room);
     const nextBeat = this.#now() + BEAT_MS;
-    const follower: Follower = { ...following, nextBeat, changes: 0, checked: 0, hasMissed: false };
+    const state = { changes: 0, checked: 0, isCheckQueued: false, hasMissed: false };
+    const follower: Follower = { ...following, nextBeat, ...state };
     room.add(follower);
     if (this.#isClosed) this.#end(follower);
     else if (!known) {
@@ -108,7 +118,7 @@ export class ChangeRequestHub {
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
-      this.#stopListening();
+      for (const stopListening of this.#stopListening) stopListening();
       clearInterval(this.#timer);
       for (const { followers } of this.#rooms.values()) {
         for (const follower of followers) this.#end(follower);
@@ -131,14 +141,14 @@ export class ChangeRequestHub {
     for (const room of this.#rooms.values()) {
       for (const follower of room.followers) {
         follower.stream.checkReader(now);
-        if (follower.nextBeat > now) continue;
+        if (isAhead(follower.nextBeat, now)) continue;
         follower.nextBeat = now + BEAT_MS;
         follower.stream.sendComment();
         this.#checks.add(() => room.check(follower));
       }
     }
     this.#others?.expire();
-    if (this.#nextAnnouncement > now) return;
+    if (isAhead(this.#nextAnnouncement, now)) return;
     this.#nextAnnouncement = now + BEAT_MS;
     this.#announceAll('announce');
   }
@@ -158,13 +168,29 @@ export class ChangeRequestHub {
   #checkPeople(userId: string): void {
     for (const [id, room] of this.#rooms) {
       for (const follower of room.followers) {
-        if (userId !== ALL_USERS && follower.user.id !== userId) continue;
-        follower.changes += 1;
-        this.#checks.addFirst(() => room.check(follower));
+        if (userId === ALL_USERS || follower.user.id === userId) this.#suspend(room, follower);
       }
       // They may have another name.
       if (room.forgetOther(userId === ALL_USERS ? undefined : userId)) void this.#updateOthers(id);
     }
+  }
+
+  /** What they follow may be hidden from them now. */
+  #checkAccess({ organizationId, spaceId }: AccessSignal): void {
+    for (const room of this.#rooms.values()) {
+      for (const follower of room.followers) {
+        if (follower.organizationId !== organizationId) continue;
+        if (spaceId === undefined || follower.spaceId === spaceId) this.#suspend(room, follower);
+      }
+    }
+  }
+
+  /** Sends nothing until a check has shown that its person still has access. */
+  #suspend(room: Room, follower: Follower): void {
+    follower.changes += 1;
+    if (follower.isCheckQueued) return;
+    follower.isCheckQueued = true;
+    this.#checks.addFirst(() => room.check(follower));
   }
 
   /** Shows those who edit through other servers, once their names are known. */
@@ -183,6 +209,11 @@ export class ChangeRequestHub {
   #now(): number {
     return this.#clock.now().getTime();
   }
+}
+
+/** Whether a beat is still to come; one that is farther away than a beat was set before the clock went back. */
+function isAhead(next: number, now: number): boolean {
+  return next > now && next <= now + BEAT_MS;
 }
 
 async function findUsers(db: Kysely<Database>, ids: readonly string[]): Promise<User[]> {

@@ -17,3 +17,22 @@ export function onChangeSignal(listener: (change: ChangeSignal) => void): () => 
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** A committed change of who may see what: of one space, or of anything in an organization. */
+export interface AccessSignal {
+  organizationId: string;
+  spaceId: string | undefined;
+}
+
+const accessListeners = new Set<(signal: AccessSignal) => void>();
+
+/** Has everybody in this process who may have lost access checked. Call it after the commit: `recordAudit` does. */
+export function signalAccess(signal: AccessSignal): void {
+  for (const listener of accessListeners) listener(signal);
+}
+
+/** Calls `listener` after each change of access in this process. Returns an unsubscribe function. */
+export function onAccessSignal(listener: (signal: AccessSignal) => void): () => void {
+  accessListeners.add(listener);
+  return () => accessListeners.delete(listener);
+}

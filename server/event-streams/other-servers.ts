@@ -1,6 +1,6 @@
 import { newId } from '#server/database/ids.ts';
 import type { PubSub } from '#server/database/pub-sub.ts';
-import type { ChangeSignal } from './change-signals.ts';
+import type { AccessSignal, ChangeSignal } from './change-signals.ts';
 
 /** A page and the id of the person who edits it. */
 export type EditorIds = readonly [page: string, userId: string];
@@ -30,6 +30,7 @@ export interface ServerEvents {
   ownEditors: (changeRequestId: string) => readonly EditorIds[] | undefined;
   onEditors: (changeRequestId: string) => void;
   onChange: (change: ChangeSignal) => void;
+  onAccess: (signal: AccessSignal) => void;
 }
 
 /**
@@ -50,6 +51,7 @@ export class OtherServers {
     this.#events = events;
     pubSub.subscribe('editors', (text) => this.#receiveEditors(text));
     pubSub.subscribe('changes', (text) => this.#receiveChange(text));
+    pubSub.subscribe('access', (text) => this.#receiveAccess(text));
   }
 
   /** Who edits it through other servers. */
@@ -84,12 +86,17 @@ export class OtherServers {
     if (this.#received.has(changeRequestId)) this.#sendChange(change);
   }
 
+  /** A change of access in this process, where anything is followed through another one. */
+  publishAccess({ organizationId, spaceId = '' }: AccessSignal): void {
+    if (this.#received.size > 0) this.#publish('access', [this.#id, organizationId, spaceId].join(','));
+  }
+
   /** Forgets servers that have ended without a word. */
   expire(): void {
     const now = this.#events.now();
     for (const [changeRequestId, servers] of this.#received) {
       for (const [server, { expiresAt }] of servers) {
-        if (expiresAt <= now) this.#forget(changeRequestId, server);
+        if (expiresAt <= now || expiresAt > now + EXPIRY_MS) this.#forget(changeRequestId, server);
       }
     }
   }
@@ -139,6 +146,11 @@ export class OtherServers {
     this.#events.onChange({ changeRequestId, userId: userId === '' ? null : userId });
   }
 
+  #receiveAccess(text: string): void {
+    const [server = '', organizationId = '', spaceId = ''] = text.split(',');
+    if (server !== this.#id) this.#events.onAccess({ organizationId, spaceId: spaceId || undefined });
+  }
+
   #publishEditors(kind: Kind, lists: readonly ServerList[]): void {
     this.#publish(
       'editors',
@@ -150,7 +162,7 @@ export class OtherServers {
     this.#publish('changes', [this.#id, changeRequestId, userId ?? ''].join(','));
   }
 
-  #publish(topic: 'editors' | 'changes', text: string): void {
+  #publish(topic: 'editors' | 'changes' | 'access', text: string): void {
     const publishing = this.#pubSub.publish(topic, text).finally(() => this.#publishing.delete(publishing));
     this.#publishing.add(publishing);
   }

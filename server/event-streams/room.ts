@@ -15,6 +15,8 @@ export interface Follower {
   user: User;
   readonly page: string | undefined;
   readonly authorize: () => Promise<User>;
+  readonly organizationId: string;
+  readonly spaceId: string;
   /** When the next comment is sent, in milliseconds. */
   nextBeat: number;
   /** The editors that it was sent last. */
@@ -22,6 +24,8 @@ export interface Follower {
   /** How often something about its caller has changed, and how often that was checked: it is sent nothing in between. */
   changes: number;
   checked: number;
+  /** Whether a check waits for its turn. */
+  isCheckQueued: boolean;
   /** Whether it has missed a change in the meantime. */
   hasMissed: boolean;
 }
@@ -108,6 +112,7 @@ export class Room {
 
   /** Ends the stream of who has no access any more. */
   async check(follower: Follower): Promise<void> {
+    follower.isCheckQueued = false;
     if (!this.followers.has(follower)) return;
     const { changes } = follower;
     try {

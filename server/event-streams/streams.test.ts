@@ -100,12 +100,29 @@ describe('a stream', () => {
     stream.leave();
   });
 
-  it('ends at the next beat when the space is not visible any more', async () => {
+  it('ends at once when its space is deleted', async () => {
     const stream = await follow(w.reader);
     await stream.nextEditors();
     await send(w.admin, 'DELETE', `/v1/spaces/${space}`);
-    clock.advance(BEAT_MS);
-    expect(await stream.rest()).toEqual([{ comment: '' }]);
+    expect(await stream.rest()).toEqual([]);
+  });
+
+  it('ends at once when its space is hidden, and is not told what happens there', async () => {
+    const [reader, admin] = [await follow(w.reader), await follow(w.admin)];
+    await Promise.all([reader.nextEditors(), admin.nextEditors()]);
+    await send(w.admin, 'PATCH', `/v1/spaces/${space}`, { defaultLevel: null });
+    await send(w.admin, 'PATCH', url.replace('/events', ''), { subject: 'Something secret' });
+    expect(await reader.rest()).toEqual([]);
+    expect(await admin.next('change')).toEqual({ user: w.admin.id });
+    admin.leave();
+  });
+
+  it('goes on with its beats after the clock went back', async () => {
+    const stream = await follow(w.reader);
+    await stream.nextEditors();
+    clock.advance(-24 * 60 * 60_000);
+    expect(await stream.nextBlock()).toEqual({ comment: '' });
+    stream.leave();
   });
 
   it('of an editor ends when they may only read', async () => {

@@ -26,6 +26,8 @@ export const eventHandlers = {
     if (gone.aborted) return;
     const remove = hub.add({
       changeRequestId: changeRequest.id,
+      organizationId: changeRequest.organization_id,
+      spaceId: changeRequest.space_id,
       stream: new EventStream(reply.raw, reply.getHeaders()),
       user: viewOf(actor.user),
       page: request.query.page,
