@@ -12,7 +12,7 @@ export interface BrowserContext extends SessionContext {
   clientKey: string;
   /** Of its device cookie; undefined on its first visit. */
   deviceSecret: string | undefined;
-  /** What the cookie is set to after a sign-in. */
+  /** What the cookie is set to after a sign-in; never the same again. */
   nextDeviceSecret: string;
   /** Tells the person about a browser that is new. */
   mailer: Pick<Mailer, 'delivery'>;
@@ -22,9 +22,9 @@ export interface BrowserContext extends SessionContext {
 export async function finishSignIn(
   trx: Transaction<Database>,
   userId: string,
-  { now, origin, nextDeviceSecret, mailer }: BrowserContext,
+  { now, origin, mailer, ...device }: BrowserContext,
 ): Promise<void> {
-  const isNew = await rememberDevice(trx, { userId, deviceSecret: nextDeviceSecret }, now);
+  const isNew = await rememberDevice(trx, { ...device, userId }, now);
   if (!isNew) return;
   const user = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
   const { userAgent, address, country } = origin;

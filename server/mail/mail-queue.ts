@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { newId } from '#server/database/ids.ts';
 import type { MailState } from '#server/database/people-tables.ts';
 import type { Database, Row } from '#server/database/schema.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { enqueue, type JobHandlers, PermanentJobError } from '#server/jobs/queue.ts';
 import { composeMail } from './compose-mail.ts';
 import { describeMailError, type MailProblem } from './mail-errors.ts';
@@ -15,8 +16,40 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long outcomes are kept. */
 const RETENTION_MS = 30 * DAY_MS;
 
-/** What one address may get, so that nobody can fill another's mailbox; and what one organization may send. */
+/** What one address may get of a budget, so that nobody can fill another's mailbox; and what one organization may send. */
 const LIMITS = { recipientHour: 5, recipientDay: 20, organizationDay: 2000 };
+
+/** Mails that protect an account: strangers cannot use up the room for them, so they are neither counted nor limited. */
+const NOTICES: ReadonlySet<string> = new Set([
+  'new-device',
+  'credentials',
+  'email-change-notice',
+  'email-changed',
+  'account-deleted',
+]);
+
+/** Mails that anybody can ask for. */
+const LINKS: ReadonlySet<string> = new Set(['sign-in', 'join']);
+
+/**
+ * What a mail is counted with: `link` for what strangers can cause, `own-link` for links that a browser asks for in which
+ * the person has signed in before, so that strangers do not keep the person out.
+ */
+type Budget = 'notice' | 'link' | 'own-link' | 'other';
+
+/** Set in the data of a link that the person's own browser asked for. */
+export const OWN_BROWSER = { ownBrowser: true };
+
+function budgetOf({ kind, data }: Pick<NewMail, 'kind' | 'data'>): Budget {
+  if (NOTICES.has(kind)) return 'notice';
+  if (!LINKS.has(kind)) return 'other';
+  return data !== undefined && 'ownBrowser' in data ? 'own-link' : 'link';
+}
+
+/** The same of a row. */
+const budgetOfRow = sql<Budget>`case when kind = any(${[...NOTICES]}::text[]) then 'notice'
+  when kind <> all(${[...LINKS]}::text[]) then 'other'
+  when data ? 'ownBrowser' then 'own-link' else 'link' end`;
 
 const MAX_FAILURES = 20;
 const SEND_MAIL_JOB = 'send-mail';
@@ -44,10 +77,14 @@ export async function sendNow(
   content: MailContent,
   clock: Clock,
 ): Promise<'sent' | 'limited' | MailProblem> {
-  const limits = await countRecent(db, [mail], clock.now());
-  if (!limits.accept(mail)) return 'limited';
   const row = toRow(mail, clock.now());
-  await db.insertInto('mails').values(row).execute();
+  const isAccepted = await inTransaction(db, async (trx) => {
+    const limits = await countRecent(trx, [mail], clock.now());
+    if (!limits.accept(mail)) return false;
+    await trx.insertInto('mails').values(row).execute();
+    return true;
+  });
+  if (!isAccepted) return 'limited';
   const problem = await mailer.send(renderMail(row.recipient, content)).then(() => null, describeMailError);
   const state = problem === null ? 'sent' : 'failed';
   await db
@@ -72,13 +109,23 @@ export function findFailures(db: Kysely<Database>, organizationId: string): Prom
     .execute();
 }
 
-/** Queues mails with three statements; for each, false if the address or the organization has reached a limit. */
+/** Queues mails; for each, false if the address or the organization has reached a limit. */
 export async function enqueueMails(
   db: Kysely<Database>,
   mails: readonly NewMail[],
   now: Date,
 ): Promise<boolean[]> {
   if (mails.length === 0) return [];
+  return db.isTransaction
+    ? enqueueCounted(db, mails, now)
+    : inTransaction(db, (trx) => enqueueCounted(trx, mails, now));
+}
+
+async function enqueueCounted(
+  db: Kysely<Database>,
+  mails: readonly NewMail[],
+  now: Date,
+): Promise<boolean[]> {
   const counts = await countRecent(db, mails, now);
   const accepted = mails.map((mail) => counts.accept(mail));
   const rows = mails.filter((_, index) => accepted[index]).map((mail) => toRow(mail, now));
@@ -105,6 +152,7 @@ function toRow({ kind, to, organizationId, data }: NewMail, now: Date) {
 
 /** The mails of the last day to these recipients and of their organizations, and whether one more is within the limits. */
 async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now: Date) {
+  await lockCounts(db, mails);
   const recipients = [...new Set(mails.map(({ to }) => to.toLowerCase()))];
   const organizationIds = [...new Set(mails.flatMap(({ organizationId }) => organizationId ?? []))];
   const hourAgo = new Date(now.getTime() - HOUR_MS);
@@ -112,12 +160,12 @@ async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now:
   const count = sql<number>`count(*)::int`;
   const byRecipient = await recent
     .select([
-      'recipient',
+      sql<string>`recipient || ' ' || ${budgetOfRow}`.as('budget'),
       count.as('day'),
       sql<number>`(count(*) filter (where created_at > ${hourAgo}))::int`.as('hour'),
     ])
     .where('recipient', '=', sql<string>`any(${recipients}::text[])`)
-    .groupBy('recipient')
+    .groupBy('budget')
     .execute();
   const byOrganization =
     organizationIds.length === 0
@@ -127,19 +175,35 @@ async function countRecent(db: Kysely<Database>, mails: readonly NewMail[], now:
           .where('organization_id', '=', sql<string>`any(${organizationIds}::text[])`)
           .groupBy('organization_id')
           .execute();
-  const recipientCounts = new Map(byRecipient.map(({ recipient, day, hour }) => [recipient, { day, hour }]));
+  const recipientCounts = new Map(byRecipient.map(({ budget, day, hour }) => [budget, { day, hour }]));
   const organizationCounts = new Map(byOrganization.map(({ organization_id: id, day }) => [id, day]));
   return {
-    accept({ to, organizationId }: NewMail): boolean {
-      const { day, hour } = recipientCounts.get(to.toLowerCase()) ?? { day: 0, hour: 0 };
+    accept(mail: NewMail): boolean {
+      const { to, organizationId } = mail;
+      const kind = budgetOf(mail);
+      if (kind === 'notice') return true;
+      const budget = `${to.toLowerCase()} ${kind}`;
+      const { day, hour } = recipientCounts.get(budget) ?? { day: 0, hour: 0 };
       const sent = organizationCounts.get(organizationId ?? null) ?? 0;
       if (hour >= LIMITS.recipientHour || day >= LIMITS.recipientDay) return false;
       if (organizationId !== undefined && sent >= LIMITS.organizationDay) return false;
-      recipientCounts.set(to.toLowerCase(), { day: day + 1, hour: hour + 1 });
+      recipientCounts.set(budget, { day: day + 1, hour: hour + 1 });
       organizationCounts.set(organizationId ?? null, sent + 1);
       return true;
     },
   };
+}
+
+/** Until the end of the transaction: others count what it adds. In one order, so that no two wait for each other. */
+async function lockCounts(db: Kysely<Database>, mails: readonly NewMail[]): Promise<void> {
+  const keys = mails.flatMap((mail) => [
+    ...(LINKS.has(mail.kind) ? [mail.to.toLowerCase()] : []),
+    ...(mail.organizationId === undefined ? [] : [mail.organizationId]),
+  ]);
+  if (keys.length === 0) return;
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('mails ' || key, 0))
+    from (select distinct key from unnest(${keys}::text[]) as key order by key) as keys`.execute(db);
 }
 
 interface MailJobContext {

@@ -189,6 +189,49 @@ describe('a stranger', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  it('can’t keep notices from the owner, nor links from a browser that they use', async () => {
+    w.clock.freeze();
+    const { email, browser } = await w.createPerson();
+    for (let count = 0; count < 6; count += 1)
+      expect((await w.newBrowser().post('mail', { email })).status).toBe(202);
+    const before = (await w.mailsTo(email)).length;
+    expect((await w.newBrowser().post('password', { email, password: PASSWORD })).status).toBe(200);
+    expect((await browser.post('mail', { email })).status).toBe(202);
+    const mails = (await w.mailsTo(email)).slice(before).map(({ subject }) => subject);
+    expect(mails).toHaveLength(2);
+    expect(mails).toContainEqual(
+      expect.stringMatching(/signed? in.*(browser|device)|new (browser|device|sign-in)/i),
+    );
+  });
+
+  it('gets a link for an address only five times an hour, however many ask at once', async () => {
+    w.clock.freeze();
+    const { email } = await w.createPerson();
+    const before = (await w.mailsTo(email)).length;
+    await Promise.all(Array.from({ length: 10 }, () => w.newBrowser().post('mail', { email })));
+    expect((await w.mailsTo(email)).length - before).toBe(5);
+  });
+
+  it('can’t plant a device cookie that is known afterwards', async () => {
+    w.clock.freeze();
+    const { email, browser } = await w.createPerson();
+    const signIn = (from = w.newBrowser()) => from.post('password', { email, password: PASSWORD });
+    const planted = 'planted-by-a-neighbouring-subdomain';
+    const victim = w.newBrowser();
+    victim.cookies.set('bindery_device', planted);
+    expect((await signIn(victim)).status).toBe(200);
+    expect(victim.cookies.get('bindery_device')).not.toBe(planted);
+    // Known by its new value at the next sign-in, whoever has the old one is not.
+    const before = (await w.mailsTo(email)).length;
+    expect((await signIn(victim)).status).toBe(200);
+    expect((await signIn(browser)).status).toBe(200);
+    expect((await w.mailsTo(email)).length).toBe(before);
+    const attacker = w.newBrowser();
+    attacker.cookies.set('bindery_device', planted);
+    expect((await signIn(attacker)).status).toBe(200);
+    expect((await w.mailsTo(email)).length).toBe(before + 1);
+  });
+
   it('on a page of another site signs nobody in', async () => {
     const { email } = await w.createPerson();
     const foreign: Record<string, string>[] = [

@@ -6,10 +6,11 @@ import { findSentSignIn, startSessionByCode } from '#server/access/link-sign-in.
 import { createAccount, findAccountCode, startAccountPasskey } from '#server/access/new-account.ts';
 import { startPasskeySignIn, startSessionByPasskey } from '#server/access/passkey-sign-in.ts';
 import { relyingPartyOf } from '#server/access/passkeys.ts';
+import { isDeviceOfAddress } from '#server/access/known-devices.ts';
 import { startSessionByPassword } from '#server/access/password-sign-in.ts';
 import { countAttempt } from '#server/access/sign-in-waits.ts';
 import { badValue, conflict, forbidden, notFound, unauthorized } from '#server/errors.ts';
-import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
+import { canMail, enqueueMails, OWN_BROWSER } from '#server/mail/mail-queue.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { bodies, parseBody, toAuthentication, toCredential } from './account-bodies.ts';
 import { INVALID_CODE, listDemonstrationPeople, registerFirstStart } from './first-start.ts';
@@ -77,7 +78,8 @@ export function registerAccounts(auth: FastifyInstance): void {
     const email = normalizeEmail(body.email);
     if (email === null) throw badValue('body.email', 'is not a valid email address');
     await countAttempt(db, { kind: 'mail', name: keyOfAddress(request.clientAddress) }, clock.now());
-    const data = { next: safeReturnPath(body.next) };
+    const isOwn = await isDeviceOfAddress(db, email, browserOf(request).deviceSecret);
+    const data = { next: safeReturnPath(body.next), ...(isOwn && OWN_BROWSER) };
     // Whether there is such an account is looked up when the mail is written: nobody can measure it here.
     if (canMail(mailer, email)) await enqueueMails(db, [{ kind: 'sign-in', to: email, data }], clock.now());
     return reply.code(202).send();

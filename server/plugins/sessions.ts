@@ -126,12 +126,11 @@ export async function registerSessions(
 
 /** The browser of a person who signs in by themselves. */
 export function browserOf(request: FastifyRequest): BrowserContext {
-  const deviceSecret = readSecretCookie(request, DEVICE_COOKIE);
   return {
     ...sessionContext(request),
     clientKey: keyOfAddress(request.clientAddress),
-    deviceSecret,
-    nextDeviceSecret: deviceSecret ?? newSecret(),
+    deviceSecret: readSecretCookie(request, DEVICE_COOKIE),
+    nextDeviceSecret: newSecret(),
     mailer: request.mailer,
   };
 }
