@@ -2522,6 +2522,70 @@ export type FileUploadCreate = {
 };
 
 /**
+ * Spaces that a guest could see by their default levels, before guests saw only what they were added to.
+ */
+export type FormerGuestAccess = {
+    /**
+     * The guest.
+     */
+    user: User;
+    /**
+     * Number of spaces that the guest does not see any more, or with a lower role.
+     */
+    count: number;
+    /**
+     * The first of the spaces, by title.
+     */
+    spaces: Array<SpaceSummary>;
+};
+
+/**
+ * What to do about the former access of guests.
+ */
+export type FormerGuestAccessDecision = {
+    /**
+     * Grants each guest the role that each space's default level gave them; false leaves them without.
+     */
+    grant: boolean;
+    /**
+     * Identifiers of guests. All of the list if omitted.
+     */
+    users?: Array<string>;
+};
+
+/**
+ * A page of a list.
+ */
+export type FormerGuestAccessList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<FormerGuestAccess>;
+};
+
+/**
+ * How many guests a decision was about.
+ */
+export type FormerGuestAccessResult = {
+    /**
+     * Number of guests that have left the list.
+     */
+    users: number;
+    /**
+     * Number of grants that were made.
+     */
+    grants: number;
+};
+
+/**
  * Location in the synchronized repository.
  */
 export type GitLocation = {
@@ -10160,6 +10224,111 @@ export type CheckEmailDomainResponses = {
 };
 
 export type CheckEmailDomainResponse = CheckEmailDomainResponses[keyof CheckEmailDomainResponses];
+
+export type ListFormerGuestAccessData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+    };
+    url: '/v1/orgs/{organizationId}/former-guest-access';
+};
+
+export type ListFormerGuestAccessErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListFormerGuestAccessError = ListFormerGuestAccessErrors[keyof ListFormerGuestAccessErrors];
+
+export type ListFormerGuestAccessResponses = {
+    /**
+     * Success.
+     */
+    200: FormerGuestAccessList;
+};
+
+export type ListFormerGuestAccessResponse = ListFormerGuestAccessResponses[keyof ListFormerGuestAccessResponses];
+
+export type DecideFormerGuestAccessData = {
+    body: FormerGuestAccessDecision;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/former-guest-access';
+};
+
+export type DecideFormerGuestAccessErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type DecideFormerGuestAccessError = DecideFormerGuestAccessErrors[keyof DecideFormerGuestAccessErrors];
+
+export type DecideFormerGuestAccessResponses = {
+    /**
+     * Success.
+     */
+    200: FormerGuestAccessResult;
+};
+
+export type DecideFormerGuestAccessResponse = DecideFormerGuestAccessResponses[keyof DecideFormerGuestAccessResponses];
 
 export type ImportOrganizationContentData = {
     body: OrganizationContentImport;

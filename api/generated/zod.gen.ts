@@ -816,6 +816,22 @@ export const zFileUploadCreate = z.object({
 });
 
 /**
+ * What to do about the former access of guests.
+ */
+export const zFormerGuestAccessDecision = z.object({
+    grant: z.boolean(),
+    users: z.array(z.string()).min(1).max(100).optional()
+});
+
+/**
+ * How many guests a decision was about.
+ */
+export const zFormerGuestAccessResult = z.object({
+    users: z.int().gte(0),
+    grants: z.int().gte(0)
+});
+
+/**
  * Location in the synchronized repository.
  */
 export const zGitLocation = z.object({
@@ -3735,6 +3751,24 @@ export const zEffectivePermissionList = z.object({
 });
 
 /**
+ * Spaces that a guest could see by their default levels, before guests saw only what they were added to.
+ */
+export const zFormerGuestAccess = z.object({
+    user: zUser,
+    count: z.int().gte(1),
+    spaces: z.array(zSpaceSummary).max(10)
+});
+
+/**
+ * A page of a list.
+ */
+export const zFormerGuestAccessList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zFormerGuestAccess)
+});
+
+/**
  * A member of an organization.
  */
 export const zMember = z.object({
@@ -4809,6 +4843,31 @@ export const zCheckEmailDomainPath = z.object({
  * Success.
  */
 export const zCheckEmailDomainResponse = zOrganizationEmailDomain;
+
+export const zListFormerGuestAccessPath = z.object({
+    organizationId: zId
+});
+
+export const zListFormerGuestAccessQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50)
+});
+
+/**
+ * Success.
+ */
+export const zListFormerGuestAccessResponse = zFormerGuestAccessList;
+
+export const zDecideFormerGuestAccessBody = zFormerGuestAccessDecision;
+
+export const zDecideFormerGuestAccessPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zDecideFormerGuestAccessResponse = zFormerGuestAccessResult;
 
 export const zImportOrganizationContentBody = zOrganizationContentImport;
 

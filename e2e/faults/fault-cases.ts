@@ -41,6 +41,8 @@ export const uncoveredChanges: Readonly<Record<Exclude<ChangingOperation, Covere
   checkSiteVisitorToken: 'Changes nothing; visitor-authentication.spec.ts tests a failure.',
   createFileUpload:
     'Sent again by itself, and changes nothing until an edit uses the file; upload-faults.spec.ts breaks each request of an upload.',
+  decideFormerGuestAccess:
+    'Only an upgrade from before guests saw what they were added to puts guests on the list: guest-access.test.ts.',
   createPagePreview: 'Sent while typing, for the preview, and not in the audit log.',
   openDraft: 'Answers the draft that there is when it is asked again; drafts.spec.ts opens one.',
   importOrganizationContent: 'Has no screen: the console imports into the space that a person has opened.',

@@ -23,7 +23,8 @@ type Grant = Pick<Row<'grants'>, 'content_id' | 'user_id' | 'team_id' | 'level'>
 
 /**
  * Reference implementation: an administrator has everything; otherwise, going up from the content, at each level the
- * own grant, the highest grant of the teams, then the default level unless inherited; finally the role.
+ * own grant, the highest grant of the teams, then the default level unless inherited; finally the role. Guests have no
+ * default levels.
  */
 function expectedLevel(
   viewer: ContentViewer,
@@ -39,7 +40,7 @@ function expectedLevel(
     if (own) return own.level;
     const ofTeams = here.filter((grant) => viewer.teamIds.includes(grant.team_id ?? ''));
     if (ofTeams.length > 0) return Math.max(...ofTeams.map(({ level }) => level));
-    if (defaultLevel !== INHERIT_LEVEL) return defaultLevel;
+    if (defaultLevel !== INHERIT_LEVEL && viewer.role !== 0) return defaultLevel;
   }
   return viewer.role;
 }

@@ -2,39 +2,74 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { type Actor, type Membership, membershipOr404 } from './actor.ts';
-import { ADMINISTRATOR_LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './roles.ts';
+import { ADMINISTRATOR_LEVEL, LEVEL, MIN_VISIBLE_LEVEL, effectiveLevel } from './roles.ts';
 
 /**
  * A member's level on collections and spaces, as SQL. Administrators have level 6 everywhere. For others the first
  * match wins: the nearest grant on the content's grant path (to the user before those to teams), the resolved default
- * level, the member's role.
+ * level, the member's role. Guests have the nearest grant on the content or anything above it, and nothing else.
  */
 
-/** A user with their teams in all organizations. */
+/** A user with their teams in all organizations, and where they are a guest. */
 export interface GrantHolder {
   userId: string;
   teamIds: readonly string[];
+  guestOrganizationIds: readonly string[];
 }
 
-/** A member as a viewer of content; `role` is a level from 0 to 6. */
-export interface ContentViewer extends GrantHolder {
+/** A member as a viewer of content of one organization; `role` is a level from 0 to 6. */
+export interface ContentViewer {
+  userId: string;
+  teamIds: readonly string[];
   role: number;
 }
+
+type ContentTable = 'spaces' | 'collections' | 'outline';
 
 /** The caller as grant holder, in any organization. */
 export function grantHolderOf(actor: Actor): GrantHolder {
   return {
     userId: actor.user.id,
     teamIds: actor.memberships.flatMap((membership) => membership.teamIds),
+    guestOrganizationIds: actor.memberships
+      .filter(({ role }) => role === LEVEL.guest)
+      .map(({ organizationId }) => organizationId),
   };
+}
+
+/** The content whose grants count for a holder, as SQL: ids from the content itself upwards. */
+function grantPathOf(holder: GrantHolder | ContentViewer, content: ContentTable): RawBuilder<string[]> {
+  const [all, inherited] = [sql.ref(`${content}.ancestor_path`), sql.ref(`${content}.grant_path`)];
+  if ('role' in holder) return sql`${holder.role === LEVEL.guest ? all : inherited}`;
+  if (holder.guestOrganizationIds.length === 0) return sql`${inherited}`;
+  const organization = sql.ref(`${content}.organization_id`);
+  return sql`case when ${organization} = any(${holder.guestOrganizationIds}::text[])
+    then ${all} else ${inherited} end`;
+}
+
+/** For queries on `members`: the content whose grants count for each of them; see `grantPathOf`. */
+export function grantPathOfMember(content: 'spaces' | 'content'): RawBuilder<string[]> {
+  return sql`case when members.role = ${sql.lit(LEVEL.guest)}
+    then ${sql.ref(`${content}.ancestor_path`)} else ${sql.ref(`${content}.grant_path`)} end`;
+}
+
+/** For queries on `members`: the level of each, from the deciding grant's level (null: none). See `effectiveLevel`. */
+export function levelOfMember(
+  granted: RawBuilder<number | null>,
+  content: 'spaces' | 'content',
+): RawBuilder<number> {
+  return sql<number>`case members.role
+    when ${sql.lit(ADMINISTRATOR_LEVEL)} then ${sql.lit(ADMINISTRATOR_LEVEL)}
+    when ${sql.lit(LEVEL.guest)} then coalesce(${granted}, ${sql.lit(LEVEL.guest)})
+    else coalesce(${granted}, ${sql.ref(`${content}.resolved_level`)}, members.role) end`;
 }
 
 /** The deciding grant's level on a row, null where there is none. */
 export function grantedLevel(
-  holder: GrantHolder,
-  content: 'spaces' | 'collections' | 'outline',
+  holder: GrantHolder | ContentViewer,
+  content: ContentTable,
 ): RawBuilder<number | null> {
-  const path = sql.ref(`${content}.grant_path`);
+  const path = grantPathOf(holder, content);
   const isHeld = sql`(g.user_id = ${holder.userId} or g.team_id = any(${holder.teamIds}::text[]))`;
   // Most rows have none: whether one does is known from the contents of all grants, which are selected once.
   return sql<
@@ -48,8 +83,9 @@ export function grantedLevel(
 /** From 0 (no access) to 6. */
 export function levelOn(viewer: ContentViewer, content: 'spaces' | 'collections'): RawBuilder<number> {
   if (viewer.role === ADMINISTRATOR_LEVEL) return sql<number>`${sql.lit(ADMINISTRATOR_LEVEL)}::int`;
-  const resolved = sql.ref(`${content}.resolved_level`);
-  return sql<number>`coalesce(${grantedLevel(viewer, content)}, ${resolved}, ${viewer.role}::int)`;
+  const granted = grantedLevel(viewer, content);
+  if (viewer.role === LEVEL.guest) return sql<number>`coalesce(${granted}, ${sql.lit(LEVEL.guest)}::int)`;
+  return sql<number>`coalesce(${granted}, ${sql.ref(`${content}.resolved_level`)}, ${viewer.role}::int)`;
 }
 
 /** SQL condition. */
@@ -88,6 +124,7 @@ export async function countWithLevel(
 ): Promise<number> {
   const table = sql.table(content);
   const isAdministrator = viewer.role === ADMINISTRATOR_LEVEL;
+  const defaultLevel = viewer.role === LEVEL.guest ? sql`null` : sql`${table}.resolved_level`;
   const { rows } = await (
     isAdministrator
       ? sql<{ total: number }>`select count(*)::int as total from ${table} where ${condition}`
@@ -98,13 +135,13 @@ export async function countWithLevel(
       ), decisive as (
         select distinct on (${table}.id) ${table}.id, own.level
         from ${table}
-        cross join lateral unnest(${table}.grant_path) with ordinality as step(content_id, place)
+        cross join lateral unnest(${grantPathOf(viewer, content)}) with ordinality as step(content_id, place)
         join own on own.content_id = step.content_id
         where ${condition}
         order by ${table}.id, step.place, own.by_team, own.level desc
       )
       select count(*)::int as total from ${table} left join decisive on decisive.id = ${table}.id
-      where ${condition} and coalesce(decisive.level, ${table}.resolved_level, ${viewer.role}::int) >= ${level}::int`
+      where ${condition} and coalesce(decisive.level, ${defaultLevel}, ${viewer.role}::int) >= ${level}::int`
   ).execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { INHERIT_LEVEL, effectiveLevel, resolveAccess, initialLevel } from './roles.ts';
 
-const parentWithLevel = { grant_path: ['parent'], resolved_level: 2 };
-const parentThatInherits = { grant_path: ['parent', 'grandparent'], resolved_level: null };
+const above = { ancestor_path: ['parent', 'grandparent'] };
+const parentWithLevel = { ...above, grant_path: ['parent'], resolved_level: 2 };
+const parentThatInherits = { ...above, grant_path: ['parent', 'grandparent'], resolved_level: null };
 
 describe('resolveAccess', () => {
   it.each([
@@ -20,6 +21,7 @@ describe('resolveAccess', () => {
     ],
   ])('finds %s', (_title, defaultLevel, parent, grantPath, resolvedLevel) => {
     expect(resolveAccess({ id: 'own', default_level: defaultLevel }, parent)).toEqual({
+      ancestor_path: parent ? ['own', 'parent', 'grandparent'] : ['own'],
       grant_path: grantPath,
       resolved_level: resolvedLevel,
     });
@@ -29,7 +31,7 @@ describe('resolveAccess', () => {
 describe('initialLevel', () => {
   it.each([
     ['the parent level', parentWithLevel, 1, 2],
-    ['no access below a parent without access', { grant_path: ['parent'], resolved_level: 0 }, 1, 0],
+    ['no access below a parent without access', { resolved_level: 0 }, 1, 0],
     ['the default role below collections that inherit to the top', parentThatInherits, 3, 3],
     ['the default role top level', null, 1, 1],
   ])('resolves %s', (_title, parent, defaultRole, expected) => {
@@ -46,6 +48,8 @@ describe('effectiveLevel', () => {
     ['no default access', 5, { granted: null, resolved_level: 0 }, 0],
     ['the role if everything is inherited', 3, { granted: null, resolved_level: null }, 3],
     ['a guest if everything is inherited', 0, { granted: null, resolved_level: null }, 0],
+    ['a guest whatever the default level is', 0, { granted: null, resolved_level: 5 }, 0],
+    ['a guest with a grant', 0, { granted: 3, resolved_level: 1 }, 3],
   ])('returns the level of %s', (_title, role, content, expected) => {
     expect(effectiveLevel(role, content)).toBe(expected);
   });

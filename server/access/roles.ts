@@ -13,34 +13,39 @@ export const ADMINISTRATOR_LEVEL = 6;
 /** The fields from which the access columns of a collection or space are derived. */
 type AccessNode = Pick<Row<'collections'>, 'id' | 'default_level'>;
 
-export type AccessColumns = Pick<Row<'collections'>, 'grant_path' | 'resolved_level'>;
+export type AccessColumns = Pick<Row<'collections'>, 'ancestor_path' | 'grant_path' | 'resolved_level'>;
 
 /**
- * Derives `grant_path` and `resolved_level` of a collection or space from its own default level and its parent's
- * derived columns (null = at the top).
+ * Derives the access columns of a collection or space from its own default level and its parent's derived columns (null =
+ * at the top). `ancestor_path` leads to the top; `grant_path` ends at the first content with a default level of its own.
  */
 export function resolveAccess(node: AccessNode, parent: AccessColumns | null): AccessColumns {
+  const ancestor_path = [node.id, ...(parent?.ancestor_path ?? [])];
   if (node.default_level !== INHERIT_LEVEL) {
-    return { grant_path: [node.id], resolved_level: node.default_level };
+    return { ancestor_path, grant_path: [node.id], resolved_level: node.default_level };
   }
-  if (!parent) return { grant_path: [node.id], resolved_level: null };
-  return { grant_path: [node.id, ...parent.grant_path], resolved_level: parent.resolved_level };
+  const { grant_path = [], resolved_level = null } = parent ?? {};
+  return { ancestor_path, grant_path: [node.id, ...grant_path], resolved_level };
 }
 
 /** The default level of new content: its parent's level, made explicit. At the top, the default role of new members. */
-export function initialLevel(parent: AccessColumns | null, organizationDefaultRole: number): number {
+export function initialLevel(
+  parent: Pick<AccessColumns, 'resolved_level'> | null,
+  organizationDefaultRole: number,
+): number {
   return parent?.resolved_level ?? organizationDefaultRole;
 }
 
 /**
  * The level of a member on content, from the applicable grant (null: none), the resolved default level and the member's
- * role.
+ * role. Default levels are for members with a role: a guest has what they were granted.
  */
 export function effectiveLevel(
   role: number,
   content: { granted: number | null; resolved_level: number | null },
 ): number {
   if (role === ADMINISTRATOR_LEVEL) return ADMINISTRATOR_LEVEL;
+  if (role === LEVEL.guest) return content.granted ?? LEVEL.guest;
   return content.granted ?? content.resolved_level ?? role;
 }
 

@@ -63,28 +63,40 @@ export async function findSubtreeIds(db: Kysely<Database>, collectionId: string)
   return rows.map((row) => row.id);
 }
 
-/**
- * Derives the access columns of all descendants. Those with a level of their own, and everything below them, are left
- * alone.
- */
+/** Derives the access columns of all descendants; rows in which nothing changes are not written. */
 export async function updateDescendantAccess(
   trx: Transaction<Database>,
   collectionId: string,
   access: AccessColumns,
 ): Promise<void> {
   await sql`
-    with recursive tree(id, grant_path, resolved_level) as (
-      select ${collectionId}::text, ${access.grant_path}::text[], ${access.resolved_level}::smallint
+    with recursive tree(id, ancestor_path, grant_path, resolved_level) as (
+      select ${collectionId}::text, ${access.ancestor_path}::text[], ${access.grant_path}::text[],
+        ${access.resolved_level}::smallint
       union all
-      select c.id, array_prepend(c.id, tree.grant_path), tree.resolved_level
+      select c.id, ${derivedAccess('c')}
       from collections c join tree on c.parent_id = tree.id
-      where c.default_level = -1
     ), collections_below as (
-      update collections c set grant_path = tree.grant_path, resolved_level = tree.resolved_level
+      update collections c set (ancestor_path, grant_path, resolved_level) =
+        row(tree.ancestor_path, tree.grant_path, tree.resolved_level)
       from tree where c.id = tree.id and c.id <> ${collectionId}
+        and (c.ancestor_path, c.grant_path, c.resolved_level)
+          is distinct from (tree.ancestor_path, tree.grant_path, tree.resolved_level)
     )
-    update spaces s set grant_path = array_prepend(s.id, tree.grant_path), resolved_level = tree.resolved_level
-    from tree where s.parent_id = tree.id and s.default_level = -1`.execute(trx);
+    update spaces s set (ancestor_path, grant_path, resolved_level) = row(${derivedAccess('s')})
+    from tree where s.parent_id = tree.id
+      and (s.ancestor_path, s.grant_path, s.resolved_level) is distinct from (${derivedAccess('s')})`.execute(
+    trx,
+  );
+}
+
+/** The access columns of a row below `tree`, as `resolveAccess` derives them. */
+function derivedAccess(row: 'c' | 's') {
+  const column = (name: string) => sql.ref(`${row}.${name}`);
+  const inherits = sql`${column('default_level')} = -1`;
+  return sql`array_prepend(${column('id')}, tree.ancestor_path),
+    case when ${inherits} then array_prepend(${column('id')}, tree.grant_path) else ${column('grant_path')} end,
+    case when ${inherits} then tree.resolved_level else ${column('resolved_level')} end`;
 }
 
 /** The derived access columns of a collection; null for the top level. */
@@ -95,20 +107,25 @@ export async function getParentAccess(
   if (parentId === null) return null;
   return db
     .selectFrom('collections')
-    .select(['grant_path', 'resolved_level'])
+    .select(['ancestor_path', 'grant_path', 'resolved_level'])
     .where('id', '=', parentId)
     .executeTakeFirstOrThrow();
 }
 
-/** The default level of new content in a container. */
-export async function getInitialLevel(db: Kysely<Database>, container: Container): Promise<number> {
+/** The default level of new content in a container, with the columns derived from it. */
+export async function getInitialAccess(
+  db: Kysely<Database>,
+  container: Container,
+  id: string,
+): Promise<AccessColumns & { default_level: number }> {
   const parent = await getParentAccess(db, container.parentId);
   const organization = await db
     .selectFrom('organizations')
     .select('default_role')
     .where('id', '=', container.organizationId)
     .executeTakeFirstOrThrow();
-  return initialLevel(parent, organization.default_role);
+  const default_level = initialLevel(parent, organization.default_role);
+  return { default_level, ...resolveAccess({ id, default_level }, parent) };
 }
 
 /** undefined leaves a column unchanged. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import {
+  type ContentViewer,
   grantedLevel,
   type GrantHolder,
   grantHolderOf,
@@ -23,7 +24,7 @@ const COLLECTION_COLUMNS = [
 ] as const;
 
 /** Base query; `granted` is the grant level that decides for `holder`. */
-export function selectCollections(db: Kysely<Database>, holder: GrantHolder) {
+export function selectCollections(db: Kysely<Database>, holder: GrantHolder | ContentViewer) {
   return db
     .selectFrom('collections')
     .select(COLLECTION_COLUMNS)

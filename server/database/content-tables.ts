@@ -80,6 +80,8 @@ interface CollectionsTable {
   title: string;
   description: string | null;
   default_level: Generated<number>;
+  /** The content itself, then every collection above it. */
+  ancestor_path: string[];
   grant_path: string[];
   resolved_level: number | null;
   rank: string;
@@ -96,6 +98,8 @@ interface SpacesTable {
   visibility: Generated<string>;
   edit_mode: Generated<string>;
   default_level: Generated<number>;
+  /** The content itself, then every collection above it. */
+  ancestor_path: string[];
   grant_path: string[];
   resolved_level: number | null;
   rank: string;

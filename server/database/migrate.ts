@@ -34,6 +34,7 @@ import * as translationSources from './migrations/046-translation-sources.ts';
 import * as sessionCountries from './migrations/048-session-countries.ts';
 import * as noPendingLists from './migrations/050-no-pending-lists.ts';
 import * as htmlAsWritten from './migrations/053-html-as-written.ts';
+import * as guestsSeeWhatTheyWereAddedTo from './migrations/055-guests-see-what-they-were-added-to.ts';
 import * as visitorTexts from './migrations/056-visitor-texts.ts';
 import type { Database } from './schema.ts';
 import { inTransaction } from './transaction.ts';
@@ -74,6 +75,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '048-session-countries': sessionCountries,
   '050-no-pending-lists': noPendingLists,
   '053-html-as-written': htmlAsWritten,
+  '055-guests-see-what-they-were-added-to': guestsSeeWhatTheyWereAddedTo,
   '056-visitor-texts': visitorTexts,
 };
 

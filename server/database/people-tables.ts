@@ -23,6 +23,14 @@ interface SamlAssertionsTable {
   expires_at: Date;
 }
 
+/** Guests who saw spaces by default levels before migration 055, until an administrator decides about each. */
+interface FormerGuestAccessTable {
+  organization_id: string;
+  user_id: string;
+  /** Spaces made later were never seen. */
+  until: Date;
+}
+
 // The tables of migration 028: sign-ins with OpenID Connect.
 
 interface OidcProvidersTable {
@@ -332,6 +340,7 @@ export interface PeopleTables {
   known_devices: KnownDevicesTable;
   sign_in_failures: SignInFailuresTable;
   email_domains: EmailDomainsTable;
+  former_guest_access: FormerGuestAccessTable;
   oidc_providers: OidcProvidersTable;
   oidc_requests: OidcRequestsTable;
   sign_on_identities: SignOnIdentitiesTable;

@@ -24,6 +24,7 @@ import { contentOutlineHandlers } from './content-outline/content-outline.handle
 import { contentHandlers } from './content/content.handlers.ts';
 import { customFieldHandlers, fieldValueHandlers } from './custom-fields/custom-fields.handlers.ts';
 import { emailDomainHandlers } from './email-domains/email-domains.handlers.ts';
+import { guestAccessHandlers } from './guest-access/guest-access.handlers.ts';
 import { inviteHandlers, joiningHandlers } from './invites/invites.handlers.ts';
 import { linkHandlers } from './links/links.handlers.ts';
 import { mailHandlers } from './mail/mail.handlers.ts';
@@ -79,6 +80,7 @@ export const handlers: Handlers = {
   ...fieldValueHandlers,
   ...contentImportHandlers,
   ...emailDomainHandlers,
+  ...guestAccessHandlers,
   ...inviteHandlers,
   ...joiningHandlers,
   ...linkHandlers,

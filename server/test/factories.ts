@@ -260,7 +260,7 @@ async function contentColumns(fields: ContentFields) {
       ? null
       : await db
           .selectFrom('collections')
-          .select(['grant_path', 'resolved_level'])
+          .select(['ancestor_path', 'grant_path', 'resolved_level'])
           .where('id', '=', parentId)
           .executeTakeFirstOrThrow();
   const ranks = await Promise.all(

@@ -59,7 +59,9 @@ export async function findWrongAccess({ db }: Connection): Promise<string[]> {
   const wrong = [...collections, ...spaces].filter((row) => {
     const expected = resolveAccess(row, byId.get(row.parent_id ?? '') ?? null);
     return (
-      row.resolved_level !== expected.resolved_level || row.grant_path.join() !== expected.grant_path.join()
+      row.resolved_level !== expected.resolved_level ||
+      row.grant_path.join() !== expected.grant_path.join() ||
+      row.ancestor_path.join() !== expected.ancestor_path.join()
     );
   });
   return wrong.map((row) => row.title);

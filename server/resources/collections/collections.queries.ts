@@ -7,7 +7,7 @@ import {
   isVisible,
   retainAccess,
 } from '#server/access/content-access.ts';
-import { MIN_VISIBLE_LEVEL, resolveAccess } from '#server/access/roles.ts';
+import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
 import { pickChangedColumns, type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import {
   type Container,
@@ -20,7 +20,7 @@ import {
   type CollectionChanges,
   lockCollections,
   lockContentTree,
-  getInitialLevel,
+  getInitialAccess,
   findSubtreeIds,
 } from '#server/content-tree/content-tree.queries.ts';
 import { type CollectionRow, selectCollections } from '#server/content-tree/require-create-permission.ts';
@@ -40,10 +40,9 @@ async function insertCollection(
 ): Promise<string> {
   await lockContentTree(trx, [container.organizationId]);
   if (!(await lockContainer(trx, container))) throw notFound('collection');
-  const level = await getInitialLevel(trx, container);
   const rank = await rankAtEnd(trx, container);
   const id = newId();
-  const access = resolveAccess({ id, default_level: level }, null);
+  const access = await getInitialAccess(trx, container, id);
   await trx
     .insertInto('collections')
     .values({
@@ -52,7 +51,6 @@ async function insertCollection(
       parent_id: container.parentId,
       title,
       description: null,
-      default_level: level,
       ...access,
       rank,
     })

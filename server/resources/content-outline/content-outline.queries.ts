@@ -12,6 +12,7 @@ const SHARED_COLUMNS = [
   'default_level',
   'resolved_level',
   'rank',
+  'ancestor_path',
   'grant_path',
 ] as const;
 

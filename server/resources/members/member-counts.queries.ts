@@ -18,7 +18,6 @@ export interface MemberCounts {
 interface OpenSpaceCounts {
   all: number;
   toMembers: number;
-  toGuests: number;
 }
 
 /** Counts that differ between members of one role. */
@@ -79,7 +78,7 @@ function toMemberCounts(
 ): MemberCounts {
   const { teams = 0, change = 0 } = own ?? {};
   if (role === LEVEL.admin) return { teams, spaces: open.all };
-  return { teams, spaces: (role >= LEVEL.read ? open.toMembers : open.toGuests) + change };
+  return { teams, spaces: (role >= LEVEL.read ? open.toMembers : 0) + change };
 }
 
 function getOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<OpenSpaceCounts> {
@@ -92,7 +91,6 @@ function countOpenSpaces(db: Kysely<Database>, organizationId: string): Promise<
     .select([
       sql<number>`count(*)::int`.as('all'),
       sql<number>`(count(*) filter (where coalesce(resolved_level, 1) >= 1))::int`.as('toMembers'),
-      sql<number>`(count(*) filter (where resolved_level >= 1))::int`.as('toGuests'),
     ])
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
@@ -118,13 +116,14 @@ function selectIndividualCounts(organizationId: string, ids: readonly string[]) 
     ),
     decisive as (
       select distinct on (person.id, s.id) person.id, g.level,
-        coalesce(s.resolved_level, person.role) >= 1 as open_anyway
+        person.role >= 1 and coalesce(s.resolved_level, person.role) >= 1 as open_anyway
       from person
       join grants g on g.organization_id = ${organizationId}
         and (g.user_id = person.id or g.team_id = any(person.teams))
-      join spaces s on s.grant_path @> array[g.content_id]
+      join spaces s on s.ancestor_path @> array[g.content_id]
+        and (person.role = 0 or g.content_id = any(s.grant_path))
         and s.organization_id = ${organizationId} and s.deleted_at is null
-      order by person.id, s.id, array_position(s.grant_path, g.content_id), g.user_id is null, g.level desc
+      order by person.id, s.id, array_position(s.ancestor_path, g.content_id), g.user_id is null, g.level desc
     ),
     changed as (
       select id, count(*) filter (where level >= 1 and not open_anyway)

@@ -135,7 +135,12 @@ async function getLevel(userId: string, kind: 'space' | 'collection', id: string
   const { db } = await testApp();
   const table = kind === 'space' ? 'spaces' : 'collections';
   const teams = await db.selectFrom('team_members').select('team_id').where('user_id', '=', userId).execute();
-  const holder = { userId, teamIds: teams.map(({ team_id }) => team_id) };
+  const { role } = await db
+    .selectFrom('members')
+    .select('role')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const holder = { userId, role, teamIds: teams.map(({ team_id }) => team_id) };
   const row = await db
     .selectFrom(table)
     .innerJoin('members', 'members.organization_id', `${table}.organization_id`)

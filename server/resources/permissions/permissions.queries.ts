@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PermissionSource } from '#api/generated/types.gen.ts';
-import type { GrantTarget } from '#server/access/content-access.ts';
+import { type GrantTarget, grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
@@ -27,35 +27,39 @@ interface EffectiveFilter {
 }
 
 const contentOf = ({ kind, id }: GrantTarget) => sql<{
+  ancestor_path: string[];
   grant_path: string[];
   resolved_level: number | null;
 }>`(
-  select grant_path, resolved_level from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
+  select ancestor_path, grant_path, resolved_level from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
   where id = ${id})`;
 
 /** For queries on `members` and `content`: the deciding grant of one member. Fast for the members of a page. */
 const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
   select members.user_id, g.content_id, g.team_id, g.level from grants g
-  where g.content_id = any(content.grant_path) and (g.user_id = members.user_id or g.team_id in (
+  where g.content_id = any(${grantPathOfMember('content')}) and (g.user_id = members.user_id or g.team_id in (
     select t.team_id from team_members t
     where t.organization_id = members.organization_id and t.user_id = members.user_id))
-  order by array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc, g.team_id
+  order by array_position(${grantPathOfMember('content')}, g.content_id),
+    g.user_id is null, g.level desc, g.team_id
   limit 1)`;
 
 /** The levels that grants give, of all their holders at once. */
 const grantedLevels = (target: GrantTarget) => sql<{ user_id: string; level: number }>`(
   select distinct on (holder.user_id) holder.user_id, g.level
   from ${contentOf(target)} as content
-  join grants g on g.content_id = any(content.grant_path)
+  join grants g on g.content_id = any(content.ancestor_path)
   cross join lateral (
     select g.user_id where g.user_id is not null
     union all select t.user_id from team_members t where t.team_id = g.team_id) as holder
-  order by holder.user_id, array_position(content.grant_path, g.content_id), g.user_id is null, g.level desc)`;
+  join members on members.organization_id = ${target.organizationId} and members.user_id = holder.user_id
+    and g.content_id = any(${grantPathOfMember('content')})
+  order by holder.user_id, array_position(content.ancestor_path, g.content_id), g.user_id is null, g.level desc)`;
 
 /**
  * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
  * the nearest grant on the grant path (to the user before those to teams, the highest of these), the default level at
- * the end of the path, the role. Disabled members are left out.
+ * the end of the path, the role; guests have a grant or nothing. Disabled members are left out.
  */
 export function selectEffectivePermissions(
   db: Kysely<Database>,
@@ -114,8 +118,11 @@ function selectWithLevel(
 function hasAnyway({ resolvedLevel }: LeveledContent, level: number) {
   const byRole = sql<boolean>`members.role = ${level}`;
   if (resolvedLevel === null) return byRole;
-  if (level === ADMINISTRATOR_LEVEL) return resolvedLevel === level ? sql<boolean>`true` : byRole;
-  return resolvedLevel === level ? sql<boolean>`not ${IS_ADMINISTRATOR}` : sql<boolean>`false`;
+  const isGuest = level === LEVEL.guest ? IS_GUEST : sql<boolean>`false`;
+  if (level === ADMINISTRATOR_LEVEL) return resolvedLevel === level ? sql<boolean>`not ${IS_GUEST}` : byRole;
+  return resolvedLevel === level
+    ? sql<boolean>`(${isGuest} or not ${IS_ADMINISTRATOR} and not ${IS_GUEST})`
+    : sql<boolean>`${isGuest}`;
 }
 
 /** SQL condition on `members`. */
@@ -125,20 +132,20 @@ function matchMembers({ organizationId }: GrantTarget, search: string | undefine
 }
 
 const IS_ADMINISTRATOR = sql`members.role = ${sql.lit(ADMINISTRATOR_LEVEL)}`;
+const IS_GUEST = sql<boolean>`members.role = ${sql.lit(LEVEL.guest)}`;
 
-const EFFECTIVE_LEVEL = sql<number>`case when ${IS_ADMINISTRATOR} then members.role
-  else coalesce(decisive.level, content.resolved_level, members.role) end`;
+const EFFECTIVE_LEVEL = levelOfMember(sql.ref('decisive.level'), 'content');
 
 const SOURCE = sql<PermissionSource>`case when ${IS_ADMINISTRATOR} then 'administrator'
   when decisive.team_id is not null then 'team'
   when decisive.level is not null then 'user'
-  when content.resolved_level is not null then 'default'
+  when content.resolved_level is not null and not ${IS_GUEST} then 'default'
   else 'organization' end`;
 
 /** The last content of the path is the one whose default level applies. */
 const SOURCE_CONTENT_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null
   when decisive.level is not null then decisive.content_id
-  when content.resolved_level is not null then content.grant_path[cardinality(content.grant_path)] end`;
+  when content.resolved_level is not null and not ${IS_GUEST} then content.grant_path[cardinality(content.grant_path)] end`;
 
 const SOURCE_TEAM_ID = sql<string | null>`case when ${IS_ADMINISTRATOR} then null else decisive.team_id end`;
 

@@ -31,7 +31,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 let site: SiteEditor;
 let mover: Omit<MoveContext, 'id'>;
-const noGrants = { userId: '', teamIds: [] };
+const noGrants = { userId: '', teamIds: [], guestOrganizationIds: [] };
 
 beforeAll(async () => {
   const w = await createOrganizationFixture();

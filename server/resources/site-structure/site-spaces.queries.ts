@@ -70,7 +70,12 @@ export async function listSiteSpaces(
 
 const selectSiteSpacesOfSection = prepareQuery(
   (db, siteId: string, sectionId: string, userId: string, teamIds: readonly string[]) =>
-    selectSiteSpaces(db, { userId, teamIds }, siteId).where('site_spaces.section_id', '=', sectionId),
+    // Guests see no sites.
+    selectSiteSpaces(db, { userId, teamIds, guestOrganizationIds: [] }, siteId).where(
+      'site_spaces.section_id',
+      '=',
+      sectionId,
+    ),
 );
 
 /** The site spaces of a section, in order. */

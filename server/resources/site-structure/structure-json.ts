@@ -163,7 +163,7 @@ async function readConsistently(
 }
 
 /** Nobody's: administrators see everything, and people from outside have no level. */
-const NO_GRANTS: GrantHolder = { userId: '', teamIds: [] };
+const NO_GRANTS: GrantHolder = { userId: '', teamIds: [], guestOrganizationIds: [] };
 
 function countedGrants({ actor }: Pick<StructureRequest, 'actor'>, { viewer }: SiteContext): GrantHolder {
   return viewer && viewer.role !== ADMINISTRATOR_LEVEL ? grantHolderOf(actor) : NO_GRANTS;
@@ -186,7 +186,7 @@ async function readOnce(
   const [versions] = await findStructureVersions(db, siteId, userId, teamIds);
   if (!versions) throw notFound('site');
   // Those of one role who hold no grants see the same.
-  const holder = versions.grants === null ? NO_GRANTS : { userId, teamIds };
+  const holder = versions.grants === null ? NO_GRANTS : { ...NO_GRANTS, userId, teamIds };
   const key = `${versions.started} ${versions.grants} ${readersKey(context, holder)}`;
   const known = cache.get(key) ?? { lists: new Map(), responses: new Map() };
   const former = known.responses.get(asked);

@@ -74,7 +74,7 @@ export async function copySpace(
   const rank = await rankAfter(trx, original.container, source.rank, copy.id);
   await trx
     .insertInto('spaces')
-    .values({ ...copiedSettings(source), ...copy, grant_path: copiedGrantPath(copy.id, source), rank })
+    .values({ ...copiedSettings(source), ...copy, ...copiedPaths(copy.id, source), rank })
     .execute();
   await copyRevision(trx, source, copy, copiedBy);
   await indexSpace(trx, copy.id);
@@ -97,9 +97,10 @@ function copiedSettings(source: Row<'spaces'>) {
   };
 }
 
-/** The original's grant path with the id of the copy. */
-function copiedGrantPath(copyId: string, source: Row<'spaces'>): string[] {
-  return source.grant_path.map((id) => (id === source.id ? copyId : id));
+/** The original's paths with the id of the copy. */
+function copiedPaths(copyId: string, source: Row<'spaces'>) {
+  const rename = (id: string) => (id === source.id ? copyId : id);
+  return { ancestor_path: source.ancestor_path.map(rename), grant_path: source.grant_path.map(rename) };
 }
 
 async function copyRevision(

@@ -13,7 +13,7 @@ import {
   lockContentTree,
   nextUpdatedAt,
   getParentAccess,
-  getInitialLevel,
+  getInitialAccess,
 } from '#server/content-tree/content-tree.queries.ts';
 import { indexSpace } from '#server/content/search/index-space.ts';
 import type { StoredPage } from '#server/content/storage.ts';
@@ -40,11 +40,10 @@ export async function insertSpace(
   creator: ContentViewer & { level: number },
 ): Promise<string> {
   if (!(await lockContainer(trx, container))) throw notFound('collection');
-  const level = await getInitialLevel(trx, container);
   const rank = await rankAtEnd(trx, container);
   const id = newId();
   const revisionId = newId();
-  const access = resolveAccess({ id, default_level: level }, null);
+  const access = await getInitialAccess(trx, container, id);
   await trx
     .insertInto('spaces')
     .values({
@@ -54,7 +53,6 @@ export async function insertSpace(
       title: space.title,
       emoji: space.emoji,
       edit_mode: space.editMode ?? 'live',
-      default_level: level,
       ...access,
       rank,
       revision_id: revisionId,
@@ -121,6 +119,7 @@ export async function deleteSpacesInCollections(
       parent_id: null,
       rank: NO_RANK,
       default_level: sql<number>`coalesce(resolved_level, default_level)`,
+      ancestor_path: sql<string[]>`array[id]`,
       grant_path: sql<string[]>`array[id]`,
     })
     .where('id', 'in', spaceIds)

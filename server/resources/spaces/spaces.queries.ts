@@ -63,7 +63,7 @@ const SPACE_COLUMNS = [
 ] as const;
 
 /** Base query; `granted` is the grant level that decides for `holder`. */
-export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
+export function selectSpaces(db: Kysely<Database>, holder: GrantHolder | ContentViewer) {
   return db
     .selectFrom('spaces')
     .select(SPACE_COLUMNS)
@@ -79,7 +79,7 @@ export function selectSpaces(db: Kysely<Database>, holder: GrantHolder) {
 export type SpaceRow = Awaited<ReturnType<ReturnType<typeof selectSpaces>['executeTakeFirstOrThrow']>>;
 
 /** With the location where each is published, as `published_in`. */
-export function selectSpacesWithLocation(db: Kysely<Database>, holder: GrantHolder) {
+export function selectSpacesWithLocation(db: Kysely<Database>, holder: GrantHolder | ContentViewer) {
   return selectSpaces(db, holder).select(publishedLocation.as('published_in'));
 }
 

@@ -35,11 +35,12 @@ describe('listSpaces', () => {
     const byRole = await createSpace({ ...inside, title: 'Handbook', defaultLevel: 'inherit' });
     await createSpace({ ...inside, title: 'Gone', deletedAt: new Date() });
     await createGrant({ ...inside, spaceId: closed.id, teamId: here.team.id, level: 'comment' });
+    await createGrant({ ...inside, spaceId: byRole.id, userId: here.guest.id, level: 'read' });
     const seenBy = async (who: typeof here.admin, query = '') =>
       idsOf((await as(who).get(`${here.base}/spaces${query}`)).body);
     expect(await seenBy(here.admin)).toEqual([byRole.id, closed.id, open.id]);
     expect(await seenBy(here.reader)).toEqual([byRole.id, open.id]);
-    expect(await seenBy(here.guest)).toEqual([open.id]);
+    expect(await seenBy(here.guest)).toEqual([byRole.id]);
     expect(await seenBy(here.owner)).toEqual([byRole.id, closed.id, open.id]);
     expect(await seenBy(here.admin, '?title=N_s')).toEqual([open.id]);
     expect(await seenBy(here.reader, '?title=pay')).toEqual([]);
@@ -203,6 +204,7 @@ describe('a published space, alone and in lists of spaces,', () => {
     const { db } = await testApp();
     const collection = await createCollection({ organizationId });
     const space = await createSpace({ organizationId, parentId: collection.id });
+    await createGrant({ organizationId, collectionId: collection.id, userId: w.guest.id, level: 'read' });
     const url = `/v1/spaces/${space.id}`;
     expect((await as(w.reader).get(url)).body.urls).not.toHaveProperty('published');
     const site = await createSite({ organizationId, published: true, visibility: 'share-link' });

@@ -11,7 +11,7 @@ export interface StoredContent extends ContentKey, AccessColumns {
 }
 
 export async function loadContent(db: Kysely<Database>, organizationId: string): Promise<StoredContent[]> {
-  const columns = sql`id, parent_id, rank, default_level, grant_path, resolved_level`;
+  const columns = sql`id, parent_id, rank, default_level, ancestor_path, grant_path, resolved_level`;
   const { rows } = await sql<StoredContent>`
     select 'space' as kind, ${columns} from spaces
     where organization_id = ${organizationId} and deleted_at is null
@@ -53,6 +53,9 @@ export function deriveAccess(rows: readonly StoredContent[]): Record<string, Acc
 /** The stored access columns, by id. */
 export function storedAccess(rows: readonly StoredContent[]): Record<string, AccessColumns> {
   return Object.fromEntries(
-    rows.map(({ id, grant_path, resolved_level }) => [id, { grant_path, resolved_level }]),
+    rows.map(({ id, ancestor_path, grant_path, resolved_level }) => [
+      id,
+      { ancestor_path, grant_path, resolved_level },
+    ]),
   );
 }
