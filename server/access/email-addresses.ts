@@ -30,7 +30,7 @@ export function isAddressOfDeleted(email: string): boolean {
 /** With a normalized domain; null where invalid. */
 export function normalizeEmail(text: string): string | null {
   if (text.length > MAX_EMAIL_LENGTH) return null;
-  const [, local, domain] = /^([^\s@<>()[\]\\,;:"]+)@([^@]+)$/.exec(text.trim()) ?? [];
+  const [, local, domain] = /^([^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]+)@([^@]+)$/u.exec(text.trim()) ?? [];
   const name = domain === undefined ? null : normalizeEmailDomain(domain);
   return name === null || name === DELETED_DOMAIN ? null : `${local}@${name}`;
 }

@@ -41,6 +41,19 @@ describe('attempts', () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(15 * 60 + 1);
   });
 
+  it.each([24 * HOUR_MS, 30 * 24 * HOUR_MS])(
+    'wait no longer after the clock went back %i ms',
+    async (back) => {
+      const { db } = await testApp();
+      const { start } = await attemptForAnHour('account');
+      const key = { kind: 'account', name } as const;
+      const earlier = new Date(start - back);
+      expect(await countAttempt(db, key, earlier)).toBeGreaterThan(10);
+      const again: unknown = await countAttempt(db, key, earlier).catch((error: unknown) => error);
+      expect(again).toMatchObject({ status: 429, headers: { 'retry-after': String(15 * 60) } });
+    },
+  );
+
   it('lock nobody out for good: one passes whenever a wait is over', async () => {
     const { db } = await testApp();
     const { start } = await attemptForAnHour('account');

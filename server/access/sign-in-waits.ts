@@ -56,7 +56,13 @@ export async function countAttempt(db: Kysely<Database>, key: WaitKey, now: Date
           blocked_until: sql<Date>`${now}::timestamptz + ${waitMs} * interval '1 millisecond'`,
           last_failed_at: now,
         })
-        .where('sign_in_failures.blocked_until', '<=', now),
+        .where((where) =>
+          where.or([
+            where('sign_in_failures.blocked_until', '<=', now),
+            // No wait is so long: the clock has gone back since.
+            where('sign_in_failures.blocked_until', '>', new Date(now.getTime() + maxWaitMs)),
+          ]),
+        ),
     )
     .returning('failures')
     .executeTakeFirst();

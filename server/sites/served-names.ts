@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isAhead } from '#server/clock.ts';
 import type { Database } from '#server/database/schema.ts';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
@@ -25,7 +26,7 @@ export class ServedNames {
   /** @param name normalized */
   async has(db: Kysely<Database>, name: string, now: Date): Promise<boolean> {
     const missingUntil = this.#missing.get(name) ?? 0;
-    if (now.getTime() < missingUntil) return false;
+    if (isAhead(missingUntil, now.getTime(), MISSING_MS)) return false;
     this.#asked.add(name);
     const changes = this.#changes;
     const found = await this.#reads.get('', () => this.#read(db));
