@@ -53,7 +53,8 @@ export function readGrant(
   token: string,
   now: Date,
 ): PreviewGrant | undefined {
-  const [payload = '', signature = ''] = token.split('.');
+  const [payload = '', signature = '', ...rest] = token.split('.');
+  if (rest.length > 0) return undefined;
   const given = Buffer.from(signature);
   const expected = Buffer.from(signatureOf(service, payload));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

@@ -87,6 +87,7 @@ describe('getSitePreview', () => {
     const url = await previewAs(member, site);
     expect((await fetchPage(url)).status).toBe(200);
     expect((await fetchPage(url.replace('~preview/', '~preview/A'))).status).toBe(404);
+    expect((await fetchPage(url.replace(/\/$/, '.%0d%0a/'))).status).toBe(404);
     clock.advance(61 * 60_000);
     expect((await fetchPage(url)).status).toBe(404);
     clock.reset();

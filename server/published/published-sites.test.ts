@@ -387,4 +387,14 @@ describe('former addresses', () => {
     const { status, headers } = await fetchPage(`${base}old/users`);
     expect([status, headers.location]).toEqual([301, `${base}reference/users`]);
   });
+
+  it('tell nobody of a hidden page by a redirect that people wrote', async () => {
+    const { site, base } = await openSite();
+    const redirect = { source: '/old', target: '/reference/users', appendRest: false };
+    await site.creator.post(site.url('/redirects'), redirect);
+    const condition = 'visitor.claims.isStaff';
+    await site.creator.patch(site.url(`/sections/${site.idOf('Reference')}`), { condition });
+    await as(w.admin).patch(site.url(), { adaptiveContent: { enabled: true } });
+    expect(await fetchPage(`${base}old`)).not.toHaveProperty('headers.location');
+  });
 });

@@ -6,16 +6,16 @@ import { HEALTH_ROUTE } from '#server/plugins/health.ts';
 import { locationOf, sendRedirect } from '#server/plugins/locations.ts';
 import { findSiteServedAt } from '#server/sites/hostname-checks.ts';
 import { hostnameOfHeader, normalizeHostname, originOfHostname } from '#server/sites/hostnames.ts';
-import { findManualRedirect } from '#server/sites/redirects.queries.ts';
 import { type FixedName, INTERNAL, isFixedName } from '#server/sites/reserved-names.ts';
 import { ServedNames } from '#server/sites/served-names.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
-import { findFormerAddress, findFormerSite, findSiteOfFormerHost } from './former-addresses.ts';
+import { findFormerSite, findSiteOfFormerHost } from './former-addresses.ts';
 import { sendAsset, serveFullText, serveInternal } from './internal-answers.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
 import { isListed, llmsIndex, robotsText, sitemapIndex } from './machine-files.ts';
+import { findFormer, findManual } from './moved-pages.ts';
 import type { VisitContext } from './navigation-view.ts';
 import { findPage, sendNotFound, sendPage } from './page-answers.ts';
 import { PREVIEW_PREFIX } from './preview-address.ts';
@@ -31,7 +31,6 @@ import {
   segmentsBelowProxy,
 } from './reader-address.ts';
 import type { ReaderAssets } from './reader-assets.ts';
-import { pageUrl } from './reader-content.ts';
 import { readerHeaders } from './reader-headers.ts';
 import type { ReaderMain } from './reader-view.ts';
 import {
@@ -43,8 +42,8 @@ import {
 } from './separate-origin.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { takeMemberLink } from './site-members.ts';
-import { createSiteSearches, loadContent } from './site-search.ts';
-import { findPlace, resolvePlace, siteSpaceUrl } from './site-tree.ts';
+import { createSiteSearches } from './site-search.ts';
+import { resolvePlace } from './site-tree.ts';
 import { findSiteAt, treeFor } from './visit.ts';
 import { readVisitor } from './visitors.ts';
 
@@ -374,42 +373,6 @@ async function serveVisit(
 function isBelowItem({ tree, segments }: VisitContext): boolean {
   const place = resolvePlace(tree, segments);
   return place !== undefined && place.rest.length < segments.length;
-}
-
-/** Where what had this address lives now, if the visitor may see it. */
-async function findFormer(request: FastifyRequest, visit: VisitContext): Promise<string | undefined> {
-  const { site, wholeTree, base, segments } = visit;
-  const former = await findFormerAddress(request.db, site.id, wholeTree, segments);
-  const place = former && findPlace(visit.tree, former.siteSpaceId);
-  if (!former || !place) return undefined;
-  const spaceUrl = siteSpaceUrl(base, place);
-  if (former.pageId === null) return spaceUrl;
-  const content = await loadContent(request, visit, place);
-  const entry = content?.byId.get(former.pageId);
-  return content && entry && pageUrl(spaceUrl, content, entry.page);
-}
-
-/** Where a redirect that somebody wrote leads; addresses of this site begin where the visitor reads it. */
-async function findManual(
-  request: FastifyRequest,
-  visit: VisitContext,
-): Promise<{ url: string; status: number } | undefined> {
-  const isLiving = async (path: string) => {
-    const segments = path.split('/').filter(Boolean).map(decodeText);
-    return (await findPage(request, { ...visit, segments })).kind !== 'nothing';
-  };
-  const target = await findManualRedirect(request.db, visit.site.id, visit.segments.join('/'), isLiving);
-  if (!target) return undefined;
-  const isInside = target.url.startsWith('/');
-  return { url: isInside ? visit.base + target.url.slice(1) : target.url, status: target.status };
-}
-
-function decodeText(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Files with fixed names; a page of that name comes first. */

@@ -3,6 +3,9 @@ import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose'
 /** In characters; checked before anything is verified. */
 export const MAX_TOKEN_LENGTH = 8000;
 
+/** Three parts in base64url; some decoders leave out what stands behind them. */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
 /** Clocks of other systems may differ by so much. */
 export const TOLERANCE_SECONDS = 60;
 
@@ -48,7 +51,7 @@ export async function checkToken<Key extends TokenKey>(
 
 /** What can be said without a key. */
 function formalProblem(token: string): 'malformed' | 'wrong-algorithm' | undefined {
-  if (token.length > MAX_TOKEN_LENGTH) return 'malformed';
+  if (token.length > MAX_TOKEN_LENGTH || !TOKEN.test(token)) return 'malformed';
   try {
     return decodeProtectedHeader(token).alg === ALGORITHM ? undefined : 'wrong-algorithm';
   } catch {

@@ -105,7 +105,7 @@ describe('an administrator', () => {
     // What others have signed is not repeated.
     expect(await check(await token({}, 'x'.repeat(40)))).toEqual(of('wrong-key'));
     expect(await check(await token({}, 'x'.repeat(64), { alg: 'HS512' }))).toEqual(of('wrong-algorithm'));
-    for (const text of ['x', 'a.b.c', valid.slice(0, 40), 'x'.repeat(8000)]) {
+    for (const text of ['x', 'a.b.c', valid.slice(0, 40), 'x'.repeat(8000), `${valid}=`, `${valid}.a`]) {
       expect(await check(text), text.slice(0, 40)).toEqual(of('malformed'));
     }
     expect(await check(valid.slice(0, -5))).toEqual(of('wrong-key'));
