@@ -95,6 +95,12 @@ const suites: Record<string, DeepSuite> = {
     seconds: { variable: 'GUIDED_SECONDS', value: 600 },
     run: runTag('fuzz'),
   },
+  attack: {
+    description:
+      '{count} hostile requests at each route beside the contract, on each engine, and what the table of these routes says',
+    count: { variable: 'ATTACK_REQUESTS', value: 3000 },
+    run: runTag('attack'),
+  },
   worst: {
     description: 'a search for the worst of {count} inputs of each kind, on the embedded engine',
     count: { variable: 'WORST_TRIES', value: 300 },

@@ -5,6 +5,7 @@ export const deepTags = [
   'kills',
   'histories',
   'fuzz',
+  'attack',
   'conditions',
   'clients',
   'worst',
