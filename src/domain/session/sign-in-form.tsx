@@ -2,7 +2,7 @@ import { startTransition, type SubmitEvent, useActionState, useState } from 'rea
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { signIn, signInToServer } from '#src/api/session/session.ts';
 import { parseCredentials, parseServerUrl } from '#src/domain/session/parse-sign-in.ts';
-import { describeUnreachable } from '#src/domain/session/unreachable-server.ts';
+import { describeNoApi, describeUnreachable } from '#src/domain/session/unreachable-server.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
@@ -111,10 +111,15 @@ async function submitSignIn(form: FormData, fixedServer: string | null): Promise
     await signInToServer({ server, token: credentials.token, remember: form.has('keep') });
     return null;
   } catch (error) {
+    if (isNoApi(error)) return describeNoApi(server);
     if (!(error instanceof ApiError) || error.status !== 0) throw error;
     return describeUnreachable(server, location.origin);
   }
 }
+
+/** Whether something answered that is no such API: it knows no path of it, or sends a page for people. */
+const isNoApi = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof ApiError && error.status === 404);
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { describeUnreachable } from './unreachable-server.ts';
+import { describeNoApi, describeUnreachable } from './unreachable-server.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,4 +38,10 @@ it('a person sees that the browser blocks a server without HTTPS', async () => {
   );
   expect(asked).toEqual([]);
   expect(await describeUnreachable('http://localhost:4400', page)).toContain('Couldn’t reach localhost:4400');
+});
+
+it('says what to enter where another thing answers', () => {
+  expect(describeNoApi('https://docs.example/help')).toBe(
+    'docs.example answers, but there is no API at https://docs.example/help/v1. Enter the URL that comes before /v1.',
+  );
 });

@@ -33,3 +33,15 @@ export async function describeUnreachable(server: string, page: string): Promise
     ? `${host} doesn’t allow this console. Its CORS settings must allow the origin ${page} and the header Authorization.`
     : `Couldn’t reach ${host}. Check the URL, and that the server is running.`;
 }
+
+/** What to do where something answers at a URL that isn't this API. */
+export function describeNoApi(server: string): string {
+  const { host } = new URL(server);
+  return `${host} answers, but there is no API at ${server}/v1. Enter the URL that comes before /v1.`;
+}
+
+/** What to do where something answers at a URL that isn't this API. */
+export function describeNoApi(server: string): string {
+  const { host } = new URL(server);
+  return `${host} answers, but there is no API at ${server}/v1. Enter the URL that comes before /v1.`;
+}
