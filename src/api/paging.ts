@@ -147,8 +147,9 @@ export function useList<Page extends ListPage<unknown>, Failure, Key extends Que
 export function useListTotal<Page extends ListPage<unknown>, Failure, Key extends QueryKey, Param>(
   options: UseSuspenseInfiniteQueryOptions<Page, Failure, InfiniteData<Page>, Key, Param>,
 ): number | undefined {
-  const { data } = useInfiniteQuery({ ...options, enabled: false });
-  return data && totalOf(data);
+  const { data, hasNextPage } = useInfiniteQuery({ ...options, enabled: false });
+  // A server that doesn't count is not taken to have no more than was fetched.
+  return data && (data.pages[0]?.count === undefined && hasNextPage ? undefined : totalOf(data));
 }
 
 /** Whether a list ended because the server repeated a page. */

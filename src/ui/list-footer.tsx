@@ -19,15 +19,25 @@ interface ListFooterProps {
   nouns?: string;
 }
 
+/** How many of a list are shown: "50 of 80 members"; "50+ members" where the server doesn't say how many there are. */
+export function describeShown(
+  shown: number,
+  { total, hasMore }: Pick<ListFooterProps['list'], 'total' | 'hasMore'>,
+  noun: string,
+  nouns?: string,
+): string {
+  const all = formatCount(total, noun, nouns);
+  if (shown < total) return `${formatNumber(shown)} of ${all}`;
+  return hasMore ? all.replace(formatNumber(total), '$&+') : all;
+}
+
 /** The footer of a list: how many are shown, and "Load more". */
 export function ListFooter({ shown, list, noun, nouns }: ListFooterProps) {
   const { total, hasMore, isLoadingMore, failure, note, loadMore } = list;
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 px-1 py-2 text-xs text-ink-soft">
       <p className="tabular-nums">
-        {shown < total
-          ? `${formatNumber(shown)} of ${formatCount(total, noun, nouns)}`
-          : formatCount(total, noun, nouns)}
+        {describeShown(shown, { total, hasMore }, noun, nouns)}
         {failure && (
           <span role="alert" className="block text-danger-ink">
             Couldn’t load more. {failure}
