@@ -9,7 +9,8 @@ export function UnknownItemsNotice({ site }: { site: SitePath }) {
   if (unknownItems === 0) return null;
   return (
     <p className="border-b border-info-line bg-info-soft px-3 py-1">
-      {describeUnknownItems(unknownItems)} They keep their places.
+      {describeUnknownItems(unknownItems)}{' '}
+      {unknownItems === 1 ? 'It keeps its place.' : 'They keep their places.'}
     </p>
   );
 }
