@@ -170,8 +170,13 @@ function withoutNullable(value: unknown): unknown {
   };
 }
 
+/** Some parts forbid what others that apply with them require, such as the label of a button. */
 const withOverlaps = (schema: JsonObject): JsonObject =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"oneOf":', '"anyOf":'));
+  JSON.parse(
+    JSON.stringify(schema)
+      .replaceAll('"oneOf":', '"anyOf":')
+      .replaceAll('"additionalProperties":false', '"additionalProperties":true'),
+  );
 
 /** Validators by schema; references are into the document. */
 function createValidators(root: JsonObject): (schema: JsonObject) => Validate {

@@ -156,6 +156,7 @@ function scalar(schema: JsonObject, name: string, number: number): unknown {
   const { enum: values, format, pattern } = schema;
   const type = firstType(schema.type);
   if (Array.isArray(values)) return values[0];
+  if (type === 'null') return null;
   if (type === 'boolean') return true;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 1;
   if (format === 'date-time') return `2026-01-${String((number % 27) + 1).padStart(2, '0')}T09:30:00.000Z`;

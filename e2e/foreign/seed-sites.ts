@@ -25,7 +25,7 @@ export function seedSites(seeding: Seeding): void {
   for (const [index, { id }] of sites.entries()) seedSite(seeding, path(`/sites/${String(id)}`), index);
 }
 
-function seedSite({ state, examples, path }: Seeding, base: string, index: number): void {
+function seedSite({ state, examples, definition, path }: Seeding, base: string, index: number): void {
   const spaces = state.list(path('/spaces')) ?? [];
   const siteSpace = (at: number, known: JsonObject = {}) =>
     examples.item('SiteSpace', {
@@ -81,6 +81,10 @@ function seedSite({ state, examples, path }: Seeding, base: string, index: numbe
     updatedAt: '2026-01-05T09:00:00.000Z',
   });
   state.lists.set(`${base}/redirects`, []);
+  if (sections && definition.schema('SiteExternalLink'))
+    state.lists.set(`${base}/external-links`, [
+      examples.item('SiteExternalLink', { id: 'link0', title: 'Status', url: 'https://docs.example/status' }),
+    ]);
 }
 
 /** Claims of every kind: texts, enumerations, numbers, true or false, lists and objects, and unsigned ones. */

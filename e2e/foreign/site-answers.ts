@@ -29,7 +29,9 @@ function structureOf(call: Call): JsonObject {
   // Some servers tell groups only as a member of their sections.
   if (!call.state.listsGroups) return { type: 'sections', structure: sections };
   const single = sections.filter(({ sectionGroup }) => sectionGroup === undefined);
-  return { type: 'sections', structure: [...single, ...groupsOf(call)] };
+  // A kind that the console doesn't know, between those that it does.
+  const links = call.state.list(`${siteOf(call)}/external-links`) ?? [];
+  return { type: 'sections', structure: [...single, ...links, ...groupsOf(call)] };
 }
 
 const exists = (call: Call) => call.state.find(siteOf(call)) !== undefined;
@@ -142,7 +144,8 @@ export const siteAnswers: Readonly<Record<string, Answer | undefined>> = {
   moveSiteSpace: move('site-spaces'),
   moveSiteSectionGroup: move('section-groups'),
   updateSiteSectionById: (call) => {
-    const { defaultSiteSpace: _defaultSiteSpace, ...body } = call.body;
+    const { defaultSiteSpace: _defaultSiteSpace, siteSectionGroupId, ...rest } = call.body;
+    const body = { ...rest, ...(siteSectionGroupId !== undefined && { sectionGroup: siteSectionGroupId }) };
     return (
       change(call.state.find(call.path), body) &&
       sectionsOf(call).find(({ id }) => id === call.parameters.siteSectionId)
