@@ -39,9 +39,3 @@ export function describeNoApi(server: string): string {
   const { host } = new URL(server);
   return `${host} answers, but there is no API at ${server}/v1. Enter the URL that comes before /v1.`;
 }
-
-/** What to do where something answers at a URL that isn't this API. */
-export function describeNoApi(server: string): string {
-  const { host } = new URL(server);
-  return `${host} answers, but there is no API at ${server}/v1. Enter the URL that comes before /v1.`;
-}
