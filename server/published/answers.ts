@@ -8,6 +8,7 @@ import { chooseEncoding } from '#server/plugins/compression.ts';
 import { sendRedirect } from '#server/plugins/locations.ts';
 import { WeightedCache } from '#server/weighted-cache.ts';
 import type { FrameParts } from './frame-parts.ts';
+import { withQuery } from './redirect-query.ts';
 import type { Visit } from './visit.ts';
 
 /** Increase it when the same content is written differently. */
@@ -103,9 +104,10 @@ export function cacheControl({
   return isOpen ? 'public, max-age=0, must-revalidate' : 'private, no-cache';
 }
 
-/** `isPermanent`: the address is another name of the target. */
+/** Leads on with the visitor's query. `isPermanent`: the address is another name of the target. */
 export function redirect(reply: FastifyReply, visit: Visit, url: string, isPermanent: boolean): FastifyReply {
-  return sendRedirect(reply.header('cache-control', cacheControl(visit)), url, isPermanent ? 301 : 302);
+  const target = withQuery(url, visit.query, visit.base);
+  return sendRedirect(reply.header('cache-control', cacheControl(visit)), target, isPermanent ? 301 : 302);
 }
 
 const compressBrotli = promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress);

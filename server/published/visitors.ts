@@ -11,6 +11,11 @@ const TOKEN_PARAMETER = 'jwt_token';
 /** Parameters with claims that nobody has signed begin with it. */
 const CLAIM_PREFIX = 'visitor.';
 
+/** Whether a parameter says who the visitor is; such parameters become cookies. */
+export function isVisitorParameter(name: string): boolean {
+  return name === TOKEN_PARAMETER || name.startsWith(CLAIM_PREFIX);
+}
+
 const MAX_CLAIMS = 20;
 const CLAIM_NAME = /^[\p{L}\p{Nd}_.]{1,64}$/u;
 const MAX_CLAIM_LENGTH = 256;
@@ -109,9 +114,7 @@ function readClaimParameters(query: URLSearchParams): [name: string, value: stri
 
 /** The address without what has become a cookie. */
 function cleanUrl({ path, query }: VisitorRequest): string {
-  const rest = new URLSearchParams(
-    [...query].filter(([name]) => name !== TOKEN_PARAMETER && !name.startsWith(CLAIM_PREFIX)),
-  ).toString();
+  const rest = new URLSearchParams([...query].filter(([name]) => !isVisitorParameter(name))).toString();
   return rest === '' ? path : `${path}?${rest}`;
 }
 
