@@ -225,6 +225,13 @@ export function fillGap(scope: LinkScope, gap: TextGap): string {
   if (gap.kind === 'link') return ` href="${escapeHtml(url)}"`;
   const fileId = /^\/files\/([^/?#]+)/.exec(gap.href)?.[1];
   const file = fileId === undefined ? undefined : scope.content.files.get(fileId);
-  const size = file && file.width !== null && file.height !== null;
-  return ` src="${escapeHtml(url)}"${size ? ` width="${file.width}" height="${file.height}"` : ''}`;
+  return ` src="${escapeHtml(url)}"${sizeAttributes(gap.width, file)}`;
+}
+
+/** The chosen width, with the height that it gives; else the size of the file. */
+function sizeAttributes(chosen: number | undefined, file: StoredFileRef | undefined): string {
+  if (!file || file.width === null || file.height === null || file.width === 0)
+    return chosen === undefined ? '' : ` width="${chosen}"`;
+  const width = chosen ?? file.width;
+  return ` width="${width}" height="${Math.round((width * file.height) / file.width)}"`;
 }

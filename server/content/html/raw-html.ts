@@ -131,7 +131,8 @@ function startOf(
   }
   if (name === 'img') {
     const href = harmlessUrl(attributes.get('src') ?? '', 'image');
-    return href === undefined ? undefined : imageStart(href, attributes.get('alt') ?? '', common);
+    if (href === undefined) return undefined;
+    return imageStart(href, attributes.get('alt') ?? '', common, readWidth(attributes.get('width')));
   }
   if (name === 'source') {
     const candidates = (attributes.get('srcset') ?? '').trim().split(/\s+/, 1);
@@ -144,8 +145,15 @@ function startOf(
 }
 
 /** The start tag of a picture. */
-export function imageStart(href: string, alt: string, more = ''): StartTag {
-  return [{ kind: 'image', href }, `${attribute('alt', alt)}${more} loading="lazy" decoding="async"`];
+export function imageStart(href: string, alt: string, more = '', width?: number): StartTag {
+  const gap = { kind: 'image', href, ...(width !== undefined && { width }) } as const;
+  return [gap, `${attribute('alt', alt)}${more} loading="lazy" decoding="async"`];
+}
+
+/** A width in pixels; other units, and what is no number, are not known. */
+function readWidth(text = ''): number | undefined {
+  const width = /^\s*(\d{1,4})(px)?\s*$/.exec(text)?.[1];
+  return width === undefined || Number(width) === 0 ? undefined : Number(width);
 }
 
 function commonAttributes(name: string, attributes: ReadonlyMap<string, string>): string {

@@ -10,6 +10,8 @@ export interface TextGap {
   href: string;
   /** Set where the picture is one of several (`<source>`): only the URL counts, not the size. */
   isSource?: true;
+  /** The width that the author has chosen, in pixels. */
+  width?: number;
 }
 
 /** A text in the language of the page, for which the stored HTML has a place. */
