@@ -2,7 +2,8 @@ import type { MarkedToken, Tokens } from 'marked';
 import { ALERT } from '../document-nodes.ts';
 import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown-tokens.ts';
 import { DocumentFonts } from './fonts.ts';
-import { type InlineImage, type Run, toRuns, stripTags } from './inline-runs.ts';
+import { type InlineImage, type Run, separateCells, stripTags, toRuns } from './inline-runs.ts';
+import { withoutTags } from './plain-tags.ts';
 import { isInCodeFont, hasExtendedLetters, needsExtendedFont, toPrintable, toFontRuns } from './printable.ts';
 
 const TEXT_SIZE = 10.5;
@@ -36,27 +37,19 @@ export class BlockPrinter {
   readonly #document: PDFKit.PDFDocument;
   readonly #context: PrintContext;
   readonly #typefaces: DocumentFonts;
-  /** Names of scripts that were left out. */
-  readonly #unsupportedScripts = new Set<string>();
-
   constructor(document: PDFKit.PDFDocument, context: PrintContext) {
     this.#document = document;
     this.#context = context;
     this.#typefaces = new DocumentFonts(document);
   }
 
-  /** Adds a note about text that was left out since the last note, with a link to the page. */
-  printUnsupportedNote(url: string): void {
-    if (this.#unsupportedScripts.size === 0) return;
-    const names = [...this.#unsupportedScripts].map((name) => `[${name}]`).join(', ');
-    this.#unsupportedScripts.clear();
-    const note = `${names} stands for text in a script that this PDF can't show. `;
-    const runs = [{ text: note }, { text: 'Read it online.', link: url }];
+  /** A remark about the document, in small letters. */
+  printNote(runs: readonly Run[]): void {
     this.#printRuns(runs, { indent: 0, color: MUTED_COLOR, size: CODE_SIZE });
   }
 
   printMarkdown(markdown: string): void {
-    this.#printBlocks(parseBlocks(markdown), 0, 0);
+    this.#printBlocks(parseBlocks(withoutTags(markdown)), 0, 0);
   }
 
   /** A line in heading style: `level` from 1 to 6. */
@@ -98,7 +91,7 @@ export class BlockPrinter {
       case 'hr':
         return this.#printRule();
       case 'html':
-        return this.#printRuns([{ text: stripTags(token.text).trim() }], { indent, color });
+        return this.#printRuns([{ text: stripTags(separateCells(token.text)).trim() }], { indent, color });
       default:
         return this.#printParagraph(token, indent, color);
     }
@@ -253,7 +246,7 @@ export class BlockPrinter {
   }
 
   #printable(text: string): string {
-    return toPrintable(text, (name) => this.#unsupportedScripts.add(name));
+    return toPrintable(text);
   }
 
   #widthFrom(indent: number): number {

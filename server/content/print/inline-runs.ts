@@ -17,6 +17,11 @@ export interface InlineImage {
   alt: string;
 }
 
+/** Cells of an HTML table, apart from each other once their tags are left out. */
+export function separateCells(html: string): string {
+  return html.replaceAll(/<\/t[dh]>\s*(?=<t[dh][\s>])/gi, ' | ').replaceAll(/<\/tr>/gi, '\n');
+}
+
 /** Removes HTML tags; an unclosed tag stays as text. Linear time: it is not searched again from each `<`. */
 export function stripTags(html: string): string {
   const end = html.lastIndexOf('>') + 1;

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { BlockPrinter, type PrintContext } from './block-printer.ts';
 import { DocumentFonts } from './fonts.ts';
-import { needsExtendedFont, toPrintable } from './printable.ts';
+import { needsExtendedFont, toPrintable, unprintableScripts } from './printable.ts';
 
 const MARGIN = 64;
 
@@ -52,18 +52,48 @@ export async function printPages(job: PrintJob): Promise<Buffer> {
   });
   const printer = new BlockPrinter(document, job);
   if (job.pages.length === 0) document.addPage();
-  for (const page of job.pages) {
+  const missing = job.pages.map(scriptsOf);
+  for (const [index, page] of job.pages.entries()) {
     document.addPage();
+    if (index === 0) printMissing(printer, job.pages, missing);
     document.outline.addItem(`${'  '.repeat(page.depth)}${page.title}`);
     printer.printHeading([{ text: page.title }], 1);
+    const scripts = [...(missing[index] ?? [])];
+    if (scripts.length > 0) {
+      const note = `Some text of this page can't be printed: ${scripts.join(', ')}. `;
+      printer.printNote([{ text: note }, { text: 'Read it online.', link: page.url }]);
+    }
     if (page.description) printer.printMarkdown(page.description);
     printer.printMarkdown(page.markdown);
-    printer.printUnsupportedNote(page.url);
     await breathe();
   }
   numberPages(document, job.title);
   document.end();
   return finished;
+}
+
+function scriptsOf({ title, description = '', markdown }: PrintedPage): ReadonlySet<string> {
+  return unprintableScripts(`${title}\n${description}\n${markdown}`);
+}
+
+/** Of so many pages the names are printed. */
+const MAX_NAMED_PAGES = 20;
+
+/** Says at the beginning of a document of several pages which of them are not complete. */
+function printMissing(
+  printer: BlockPrinter,
+  pages: readonly PrintedPage[],
+  missing: readonly ReadonlySet<string>[],
+): void {
+  const incomplete = pages.filter((_, index) => (missing[index]?.size ?? 0) > 0);
+  if (pages.length === 1 || incomplete.length === 0) return;
+  const scripts = [...new Set(missing.flatMap((names) => [...names]))].join(', ');
+  const named = incomplete.slice(0, MAX_NAMED_PAGES).map(({ title }) => `“${title}”`);
+  const others = incomplete.length - named.length;
+  const more = others > 0 ? ` and on ${others} more` : '';
+  printer.printNote([
+    { text: `Some text can't be printed: ${scripts}. It is left out on ${named.join(', ')}${more}.` },
+  ]);
 }
 
 function numberPages(document: PDFKit.PDFDocument, title: string): void {

@@ -23,14 +23,15 @@ const EXTENDED_CODE = [
   '\\u2010-\\u2023\\u2026\\u2030-\\u2037\\u2039\\u203a\\u2070\\u2071\\u2074-\\u208e\\u2090-\\u209c\\u20a0-\\u20b5\\u20b8-\\u20ba',
   '\\u20bd\\u2190-\\u2213\\u2217-\\u2220\\u2227-\\u222d\\u2241-\\u2269\\u2300-\\u2306\\u2308-\\u2311\\u2500-\\u262f\\u2798-\\u27af',
 ].join('');
-/** Scripts without a font, with the names that replace them. */
+/** Scripts without a font, with the names that people know them by. */
 const UNSUPPORTED_SCRIPTS: readonly (readonly [string, RegExp])[] = [
-  ['CJK', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u],
+  ['Japanese', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['Korean', /\p{Script=Hangul}/u],
+  ['Chinese', /[\p{Script=Han}\p{Script=Bopomofo}]/u],
   ['Arabic', /\p{Script=Arabic}/u],
   ['Hebrew', /\p{Script=Hebrew}/u],
   ['Devanagari', /\p{Script=Devanagari}/u],
   ['Thai', /\p{Script=Thai}/u],
-  ['emoji', /\p{Extended_Pictographic}/u],
 ];
 
 /** A character of the extended fonts, with the letter before it if it is a combining mark. */
@@ -51,11 +52,18 @@ export interface FontRun {
   isExtended: boolean;
 }
 
+/** What people call the script of characters without a font; undefined for emoji and other pictures. */
+function scriptOf(run: string): string | undefined {
+  const found = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run))?.[0];
+  if (found !== undefined) return found;
+  return /\p{L}/u.test(run) ? 'other scripts' : undefined;
+}
+
 /**
- * Reduces a text to characters that the fonts have. Unsupported runs are replaced by the name of their script in
- * brackets; `onUnsupported` is called for each.
+ * Reduces a text to characters that the fonts have. Where text of a script is left out, the script is named;
+ * `onUnsupported` is called for each. Emoji are left out with the blanks before them.
  */
-export function toPrintable(text: string, onUnsupported: (name: string) => void = () => {}): string {
+export function toPrintable(text: string, onUnsupported: (script: string) => void = () => {}): string {
   return limitCombiningMarks(text)
     .normalize('NFC')
     .replaceAll('\t', '    ')
@@ -65,10 +73,18 @@ export function toPrintable(text: string, onUnsupported: (name: string) => void 
       (sign) => sign.normalize('NFKD').replace(unsupportedCharacters, '') || sign,
     )
     .replace(unsupportedRuns, (run) => {
-      const [name = '?'] = UNSUPPORTED_SCRIPTS.find(([, script]) => script.test(run)) ?? [];
-      onUnsupported(name);
-      return `[${name}]`;
+      const script = scriptOf(run);
+      if (script === undefined) return '';
+      onUnsupported(script);
+      return `(text in ${script})`;
     });
+}
+
+/** The scripts of a text that cannot be printed. */
+export function unprintableScripts(text: string): Set<string> {
+  const scripts = new Set<string>();
+  toPrintable(text, (script) => scripts.add(script));
+  return scripts;
 }
 
 /** Splits a printable text into runs by font. */
