@@ -10,8 +10,9 @@ export interface SeedImage {
   data: Buffer;
 }
 
-const WIDTH = 640;
-const HEIGHT = 200;
+/** Twice as many pixels as most windows show of it. */
+const WIDTH = 1280;
+const HEIGHT = 400;
 type Color = readonly [red: number, green: number, blue: number];
 
 const PALETTES: readonly (readonly Color[])[] = [
@@ -53,45 +54,87 @@ const PALETTES: readonly (readonly Color[])[] = [
 export function drawImage(space: string, seed: ImageSeed): SeedImage {
   if (seed.kind === 'diagram') return drawDiagram(seed.labels ?? []);
   const random = seedRandom(`${space}/${seed.name}`);
-  const palette = PALETTES[Math.floor(random() * PALETTES.length)] ?? [];
-  const pixels = seed.kind === 'cover' ? paintSea(random) : paintChart(random);
-  return { contentType: 'image/png', width: WIDTH, height: HEIGHT, data: encodePng(pixels, palette) };
+  const canvas = new Canvas(PALETTES[Math.floor(random() * PALETTES.length)] ?? []);
+  if (seed.kind === 'cover') paintSea(canvas, random);
+  else paintChart(canvas, random);
+  const data = encodePng(canvas.pixels, canvas.palette);
+  return { contentType: 'image/png', width: WIDTH, height: HEIGHT, data };
 }
 
-/** Four rows of waves under a low sun, as palette indexes. */
-function paintSea(random: () => number): Uint8Array {
-  const pixels = new Uint8Array(WIDTH * HEIGHT);
-  const sun = { x: 80 + Math.round(random() * 480), y: 40 + Math.round(random() * 40), radius: 24 };
-  for (let y = sun.y - sun.radius; y <= sun.y + sun.radius; y += 1) {
-    const half = Math.round(Math.sqrt(sun.radius ** 2 - (y - sun.y) ** 2));
-    pixels.fill(5, y * WIDTH + sun.x - half, y * WIDTH + sun.x + half);
+/** Shades between two colors: enough for edges that look smooth. */
+const SHADES = 15;
+
+/** Pixels as indexes of a palette, to which the shades of edges are added. */
+class Canvas {
+  readonly pixels = new Uint8Array(WIDTH * HEIGHT);
+  readonly palette: Color[];
+  readonly #shades = new Map<string, number>();
+
+  constructor(colors: readonly Color[]) {
+    this.palette = [...colors];
+  }
+
+  /** Covers a part (0 to 1) of a pixel with a color. */
+  cover(x: number, y: number, color: number, part: number): void {
+    const at = y * WIDTH + x;
+    const shade = Math.round(Math.min(Math.max(part, 0), 1) * SHADES);
+    if (shade === SHADES) this.pixels[at] = color;
+    else if (shade > 0) this.pixels[at] = this.#shade(this.pixels[at] ?? 0, color, shade);
+  }
+
+  #shade(from: number, to: number, shade: number): number {
+    const key = `${from} ${to} ${shade}`;
+    const known = this.#shades.get(key);
+    if (known !== undefined) return known;
+    // A palette has 256 colors.
+    if (this.palette.length === 256) return 2 * shade < SHADES ? from : to;
+    const mix = (channel: 0 | 1 | 2): number => {
+      const start = this.palette[from]?.[channel] ?? 0;
+      return Math.round(start + (((this.palette[to]?.[channel] ?? 0) - start) * shade) / SHADES);
+    };
+    const added = this.palette.push([mix(0), mix(1), mix(2)]) - 1;
+    this.#shades.set(key, added);
+    return added;
+  }
+}
+
+/** Four rows of waves under a low sun. */
+function paintSea(canvas: Canvas, random: () => number): void {
+  const sun = { x: 160 + random() * 960, y: 80 + random() * 80, radius: 48 };
+  for (let y = Math.floor(sun.y - sun.radius) - 1; y <= sun.y + sun.radius + 1; y += 1) {
+    for (let x = Math.floor(sun.x - sun.radius) - 1; x <= sun.x + sun.radius + 1; x += 1)
+      canvas.cover(x, y, 5, sun.radius + 0.5 - Math.hypot(x - sun.x, y - sun.y));
   }
   for (let depth = 1; depth <= 4; depth += 1) {
-    const height = 6 + random() * 10;
-    const length = 60 + random() * 90;
+    const height = 12 + random() * 20;
+    const length = 120 + random() * 180;
     const phase = random() * Math.PI * 2;
     for (let x = 0; x < WIDTH; x += 1) {
-      const crest = Math.round(60 + depth * 26 + height * Math.sin(x / length + phase));
-      for (let at = crest * WIDTH + x; at < pixels.length; at += WIDTH) pixels[at] = depth;
+      const crest = 120 + depth * 52 + height * Math.sin(x / length + phase);
+      for (let y = Math.floor(crest); y < HEIGHT; y += 1) canvas.cover(x, y, depth, y + 1 - crest);
     }
   }
-  return pixels;
 }
 
-/** A line chart over a grid, as palette indexes. */
-function paintChart(random: () => number): Uint8Array {
-  const pixels = new Uint8Array(WIDTH * HEIGHT);
-  for (let x = 40; x < WIDTH - 20; x += 1) {
-    for (let y = 20; y <= HEIGHT - 20; y += 32) pixels[y * WIDTH + x] = 1;
+/** A line chart over a grid. */
+function paintChart(canvas: Canvas, random: () => number): void {
+  const [left, right] = [40, WIDTH - 40];
+  for (let x = left; x < right; x += 1) {
+    for (let y = 40; y <= HEIGHT - 40; y += 64) {
+      canvas.cover(x, y, 1, 1);
+      canvas.cover(x, y + 1, 1, 1);
+    }
   }
-  const swing = 20 + random() * 25;
+  const swing = 40 + random() * 50;
   const phase = random() * 6;
-  for (let x = 40; x < WIDTH - 20; x += 1) {
-    const tide = Math.sin(x / 38 + phase) * swing + Math.sin(x / 17 + phase) * swing * 0.25;
-    const middle = Math.round(HEIGHT / 2 + tide + random() * 3);
-    for (let y = middle - 1; y <= middle + 1; y += 1) pixels[y * WIDTH + x] = 4;
+  const levelAt = (x: number): number =>
+    HEIGHT / 2 + swing * (Math.sin(x / 76 + phase) + Math.sin(x / 34 + phase) / 4);
+  for (let x = left; x < right; x += 1) {
+    const middle = levelAt(x);
+    // The line is as thick where it is steep.
+    const steepness = Math.hypot(1, levelAt(x + 1) - middle);
+    for (let y = 0; y < HEIGHT; y += 1) canvas.cover(x, y, 4, 3 - Math.abs(y - middle) / steepness);
   }
-  return pixels;
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
