@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readerLanguages } from '#api/reader-languages.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -8,9 +9,14 @@ import {
   directionOf,
   fillIn,
   formatDay,
+  LANGUAGES,
   type Messages,
   messagesFor,
 } from './messages.ts';
+
+it('the console knows in which languages the reader has texts', () => {
+  expect(readerLanguages).toEqual(LANGUAGES);
+});
 
 const placeholders = (text: string): string[] => text.match(/\{\w+\}/g) ?? [];
 

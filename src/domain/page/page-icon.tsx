@@ -1,5 +1,6 @@
 import { FileText, Heading, Link2, Sparkles } from 'lucide-react';
 import type { Page } from '#api/generated/types.gen.ts';
+import { NamedIcon } from '../icons/named-icon.tsx';
 
 const typeLabels: Record<Page['type'], string> = {
   document: 'page',
@@ -10,7 +11,7 @@ const typeLabels: Record<Page['type'], string> = {
 
 const icons = { document: FileText, group: Heading, link: Link2, computed: Sparkles };
 
-type NamedPage = Pick<Page, 'title' | 'type' | 'hidden' | 'emoji'>;
+type NamedPage = Pick<Page, 'title' | 'type' | 'hidden' | 'emoji' | 'icon'>;
 
 /** The type of a page in lower case; an unknown one as the server names it. */
 export const pageTypeLabel = (type: Page['type']): string =>
@@ -21,7 +22,7 @@ export function pageAriaLabel({ title, type, hidden }: NamedPage): string {
   return [title, pageTypeLabel(type), ...(hidden ? ['hidden'] : [])].join(', ');
 }
 
-/** The emoji of a page, or the icon of its type. */
+/** The emoji of a page, its icon, or that of its type. */
 export function PageIcon({ page }: { page: NamedPage }) {
   const Icon = icons[page.type] ?? FileText;
   return (
@@ -29,7 +30,11 @@ export function PageIcon({ page }: { page: NamedPage }) {
       aria-hidden="true"
       className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
     >
-      {page.emoji || <Icon className="size-4 text-ink-soft" />}
+      {page.emoji || (
+        <NamedIcon name={page.icon}>
+          <Icon className="size-4 text-ink-soft" />
+        </NamedIcon>
+      )}
     </span>
   );
 }

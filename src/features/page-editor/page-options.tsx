@@ -7,6 +7,7 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, PageLayout } from '#api/generated/types.gen.ts';
 import type { FieldChanges } from '#src/domain/drafts/page-drafts.ts';
+import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import { closeLabel, noChangesMessage, saveLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { pictureUrl } from '#src/lib/text/urls.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
@@ -98,12 +99,7 @@ function OptionFields({ page, session, pages }: OptionFieldsProps) {
       <Field label={fieldLabels.emoji} error={problems.emoji} optional hint="Shown next to the title.">
         {(control) => <Input {...text('emoji', control)} />}
       </Field>
-      <Field
-        label={fieldLabels.icon}
-        error={problems.icon}
-        optional
-        hint="Name of an icon, such as book-open."
-      >
+      <Field label={fieldLabels.icon} error={problems.icon} optional hint={<IconHint name={values.icon} />}>
         {(control) => <Input {...text('icon', control)} autoCapitalize="none" spellCheck={false} />}
       </Field>
       <CoverField page={page} session={session} />

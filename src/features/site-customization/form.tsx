@@ -18,6 +18,7 @@ import {
   languageOptions,
 } from '#src/domain/appearance/appearance-labels.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { describeSiteTexts } from '#src/domain/published/content-language.ts';
 import { appearanceLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { languageName } from '#src/lib/text/language-names.ts';
 import {
@@ -262,11 +263,16 @@ function Identity({ control, site, uploads }: IdentityProps) {
           name="locale"
           label={fieldLabels.locale}
           options={languageOptions}
-          hint="Of pages whose path names no language."
+          hint={<LanguageHint control={control} />}
         />
       </div>
     </div>
   );
+}
+
+function LanguageHint({ control }: { control: Control<Appearance> }) {
+  const texts = describeSiteTexts(useWatch({ control, name: 'locale' }));
+  return `Of pages whose path names no language.${texts === undefined ? '' : ` ${texts}`}`;
 }
 
 /** Tells the preview beside the form what is typed. */

@@ -7,6 +7,7 @@ import { zCreateSiteSectionBody, zCreateSiteSectionGroupBody } from '#api/genera
 import { ApiError } from '#src/api/errors.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
+import { IconHint } from '#src/domain/icons/named-icon.tsx';
 import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { iconLabel, locationLabel, spaceLabel, titleLabel, topLevelLabel } from '#src/lib/shared-labels.ts';
@@ -231,7 +232,7 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
         await save(groupSections(structure, sections, fields));
       }}
     >
-      {({ control }) => (
+      {({ control, watch }) => (
         <>
           <TextField control={control} name="title" label={titleLabel} limit={100} />
           <TextField
@@ -241,7 +242,7 @@ export function GroupDialog({ editing, sections }: { editing: Editing; sections:
             optional
             code
             limit={50}
-            hint="Icon name, such as rocket."
+            hint={<IconHint name={watch('icon')} />}
           />
         </>
       )}

@@ -10,6 +10,8 @@ import {
 import { fetchFresh } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
+import { IconHint } from '#src/domain/icons/named-icon.tsx';
+import { describePathLanguage } from '#src/domain/published/content-language.ts';
 import { OpenPublished } from '#src/domain/published/open-published.tsx';
 import { childrenOf, TOP } from '#src/lib/ordered-tree.ts';
 import { descriptionLabel, iconLabel, requiredMessage, titleLabel } from '#src/lib/shared-labels.ts';
@@ -35,6 +37,13 @@ interface FieldTexts {
   icon: string;
   description: string;
   condition: string;
+}
+
+/** Where an item is, and what its path says about the language of its pages. */
+function describePath({ kind }: StructureNode, path: string, url: string | null | undefined): string {
+  const place = url ?? 'The item’s part of the URL.';
+  const language = kind === 'site-space' ? describePathLanguage(path) : undefined;
+  return language === undefined ? place : `${place} ${language}`;
 }
 
 const schemas: Record<StructureNode['kind'], z.ZodType> = {
@@ -138,7 +147,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
                 label="Path"
                 code
                 limit={100}
-                hint={url ?? 'The item’s part of the URL.'}
+                hint={describePath(node, watch('path'), url)}
               />
             )}
             {node.kind !== 'site-space' && (
@@ -149,7 +158,7 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
                 optional
                 code
                 limit={50}
-                hint="Icon name, such as rocket."
+                hint={<IconHint name={watch('icon')} />}
               />
             )}
             {node.kind === 'section' && (

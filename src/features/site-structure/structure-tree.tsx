@@ -10,6 +10,7 @@ import {
   type RowContentProps,
 } from '#src/components/tree/tree-row.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
+import { NamedIcon } from '#src/domain/icons/named-icon.tsx';
 import { classNames } from '#src/lib/class-names.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { clearSearchLabel } from '#src/lib/shared-labels.ts';
@@ -56,16 +57,25 @@ function StructureRow({ item, childCount }: RowContentProps<StructureNode>) {
 }
 
 export function KindIcon({ item }: { item: StructureNode }) {
-  const style = 'mr-2 ml-0.5 size-4 shrink-0 text-ink-soft';
-  if (item.kind === 'group') return <Folder aria-hidden="true" className={style} />;
-  if (item.kind === 'section') return <LayoutPanelLeft aria-hidden="true" className={style} />;
   return (
     <span
       aria-hidden="true"
       className="mr-2 ml-0.5 grid size-4 shrink-0 place-items-center text-sm leading-none"
     >
-      {item.emoji || <FileText className="size-4 text-ink-soft" />}
+      <KindDrawing item={item} />
     </span>
+  );
+}
+
+/** The icon of an item as visitors see it, or that of its kind. */
+function KindDrawing({ item }: { item: StructureNode }) {
+  const style = 'size-4 text-ink-soft';
+  if (item.kind === 'site-space') return item.emoji || <FileText className={style} />;
+  const Kind = item.kind === 'group' ? Folder : LayoutPanelLeft;
+  return (
+    <NamedIcon name={item.icon}>
+      <Kind className={style} />
+    </NamedIcon>
   );
 }
 

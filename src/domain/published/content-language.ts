@@ -1,0 +1,17 @@
+import { hasReaderTexts } from '#api/reader-languages.ts';
+import { languageName, ownLanguageName } from '#src/lib/text/language-names.ts';
+
+/** What of a site is not in the language of its content; undefined where all of it is. */
+export function describeSiteTexts(tag: string): string | undefined {
+  if (hasReaderTexts(tag)) return undefined;
+  return 'The site’s own words, such as Search and Last updated, stay English.';
+}
+
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
+
+/** The same for a path that names a language, such as `fr`. */
+export function describePathLanguage(path: string): string | undefined {
+  if (!LANGUAGE_TAG.test(path) || ownLanguageName(path) === null) return undefined;
+  const texts = describeSiteTexts(path);
+  return texts && `If the others name languages too, its pages are in ${languageName(path)}. ${texts}`;
+}
