@@ -11,7 +11,15 @@ import { loadFrameParts } from './frame-parts.ts';
 import { renderWholeTree } from './layout-navigation.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
-import { isListed, llmsPages, sitemap, sitemapLanguages } from './machine-files.ts';
+import {
+  fitsOneSitemap,
+  isListed,
+  listedPlaces,
+  llmsPages,
+  sitemap,
+  sitemapIndex,
+  sitemapLanguages,
+} from './machine-files.ts';
 import { copyUrl, findCopy, languageOf, treeItems, type VisitContext } from './navigation-view.ts';
 import { sendNotFound } from './page-answers.ts';
 import { fullText } from './page-markdown.ts';
@@ -214,7 +222,31 @@ async function serveSitemap(
   return sendAnswer(request, reply, visit, {
     type: XML,
     dependsOn: [name, ...revisions],
-    build: () => sitemap(visit, listed, languages, contents),
+    build: () => sitemap(visit, [{ ...listed, languages }], contents),
+  });
+}
+
+/** The sitemap of a site, or an index where there are more pages than one can list. */
+export async function serveSiteSitemap(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: VisitContext,
+): Promise<FastifyReply> {
+  reply.countAs(SEARCH_COUNTS_AS);
+  const places = listedPlaces(visit);
+  const contents = await loadContents(
+    request,
+    visit,
+    places.map(({ siteSpace }) => siteSpace.spaceId),
+  );
+  const listed = places.flatMap((place) => {
+    const content = contents.get(place.siteSpace.spaceId);
+    return content ? [{ place, content, languages: sitemapLanguages(visit, place.section) }] : [];
+  });
+  return sendAnswer(request, reply, visit, {
+    type: XML,
+    dependsOn: ['sitemap', ...listed.map(({ content }) => content.revisionId)],
+    build: () => (fitsOneSitemap(listed) ? sitemap(visit, listed, contents) : sitemapIndex(visit)),
   });
 }
 

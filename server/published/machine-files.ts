@@ -28,7 +28,7 @@ export function listedPlaces({ tree }: Pick<Visit, 'tree'>): Place[] {
   );
 }
 
-/** The index of the sitemaps: one for each space. */
+/** The index of the sitemaps, one for each space: for sites with more pages than one can list. */
 export function sitemapIndex(visit: Visit): string {
   const { origin, base } = visit;
   const entries = listedPlaces(visit).map(
@@ -70,21 +70,49 @@ const MAX_COPIES = 100_000;
 /** The event loop has other work after so many. */
 const COPIES_PER_TURN = 1000;
 
+/** A space of a site with its pages, and the languages of its section, see {@link sitemapLanguages}. */
+export interface ListedContent {
+  place: Place;
+  content: ReaderContent;
+  languages: readonly SitemapLanguage[];
+}
+
+/** Whether one sitemap can list the pages of all spaces. Programs that read sitemaps often don't follow an index. */
+export function fitsOneSitemap(listed: readonly ListedContent[]): boolean {
+  return listed.reduce((sum, { content }) => sum + listedEntries(content).length, 0) <= MAX_ENTRIES;
+}
+
+const listedEntries = ({ order }: ReaderContent): ReaderEntry[] =>
+  order.filter(({ isNoIndex }) => !isNoIndex);
+
 /**
- * The pages of a space that search engines may list.
+ * The pages of spaces that search engines may list.
  *
- * @param languages of the section, see {@link sitemapLanguages}
- * @param contents of the spaces in these languages, by space id
+ * @param contents of the spaces in the languages of these, by space id
  */
 export async function sitemap(
   visit: Visit,
-  { place, content }: { place: Place; content: ReaderContent },
-  languages: readonly SitemapLanguage[],
+  listed: readonly ListedContent[],
   contents: ReadonlyMap<string, ReaderContent>,
 ): Promise<string> {
-  const { origin, base } = visit;
+  const entries: string[] = [];
+  const count = { copies: 0 };
+  for (const space of listed) {
+    for (const entry of await writeEntries(visit, space, { contents, count })) entries.push(entry);
+    await nextTurn();
+  }
+  const hasLanguages = listed.some(({ languages }) => languages.length > 0);
+  const xhtml = hasLanguages ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : '';
+  return `${XML}<urlset xmlns="${SITEMAPS}"${xhtml}>${entries.join('')}</urlset>\n`;
+}
+
+async function writeEntries(
+  { origin, base }: Visit,
+  { place, content, languages }: ListedContent,
+  { contents, count }: { contents: ReadonlyMap<string, ReaderContent>; count: { copies: number } },
+): Promise<string[]> {
   const spaceUrl = origin + siteSpaceUrl(base, place);
-  const listed = content.order.filter(({ isNoIndex }) => !isNoIndex).slice(0, MAX_ENTRIES);
+  const listed = listedEntries(content).slice(0, MAX_ENTRIES);
   const copiesOf = (entry: ReaderEntry): string[] =>
     languages.flatMap(({ language, siteSpace }) => {
       const other = contents.get(siteSpace.spaceId);
@@ -98,19 +126,17 @@ export async function sitemap(
       return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(url)}"/>`;
     });
   const entries: string[] = [];
-  let copies = 0;
   for (const entry of listed) {
     const { page } = entry;
-    const links = copies < MAX_COPIES ? copiesOf(entry) : [];
-    const turn = Math.floor(copies / COPIES_PER_TURN);
-    copies += links.length;
-    if (Math.floor(copies / COPIES_PER_TURN) > turn) await nextTurn();
+    const links = count.copies < MAX_COPIES ? copiesOf(entry) : [];
+    const turn = Math.floor(count.copies / COPIES_PER_TURN);
+    count.copies += links.length;
+    if (Math.floor(count.copies / COPIES_PER_TURN) > turn) await nextTurn();
     const loc = escapeXml(pageUrl(spaceUrl, content, page));
     const named = links.length > 1 ? links.join('') : '';
     entries.push(`<url><loc>${loc}</loc><lastmod>${page.updatedAt.slice(0, 10)}</lastmod>${named}</url>`);
   }
-  const xhtml = languages.length > 0 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : '';
-  return `${XML}<urlset xmlns="${SITEMAPS}"${xhtml}>${entries.join('')}</urlset>\n`;
+  return entries;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

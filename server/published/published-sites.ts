@@ -11,10 +11,10 @@ import { ServedNames } from '#server/sites/served-names.ts';
 import { publishedUrl } from '#server/sites/sites.rules.ts';
 import { cacheControl, redirect, sendAnswer } from './answers.ts';
 import { findFormerSite, findSiteOfFormerHost } from './former-addresses.ts';
-import { sendAsset, serveFullText, serveInternal } from './internal-answers.ts';
+import { sendAsset, serveFullText, serveInternal, serveSiteSitemap } from './internal-answers.ts';
 import { renderReaderPage } from './layout.ts';
 import { lookCss } from './look.ts';
-import { isListed, llmsIndex, robotsText, sitemapIndex } from './machine-files.ts';
+import { isListed, llmsIndex, robotsText } from './machine-files.ts';
 import { findFormer, findManual } from './moved-pages.ts';
 import type { VisitContext } from './navigation-view.ts';
 import { findPage, sendNotFound, sendPage } from './page-answers.ts';
@@ -48,7 +48,6 @@ import { findSiteAt, treeFor } from './visit.ts';
 import { readVisitor } from './visitors.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
-const XML = 'application/xml; charset=utf-8';
 
 /** Kept, but never used without asking. */
 const NO_CACHE = 'no-cache';
@@ -360,6 +359,7 @@ async function serveVisit(
   const [name = '', ...below] = visit.segments;
   const isFile = isFixedName(name) && below.length === 0;
   if (isFile && name === 'llms-full.txt') return serveFullText(request, reply, visit, 1);
+  if (isFile && name === 'sitemap.xml' && isListed(visit)) return serveSiteSitemap(request, reply, visit);
   const file = isFile ? rootFile(visit, name) : undefined;
   if (file) return sendAnswer(request, reply, visit, { ...file, dependsOn: visit.segments });
   const former = await findFormer(request, visit);
@@ -378,7 +378,6 @@ function isBelowItem({ tree, segments }: VisitContext): boolean {
 /** Files with fixed names; a page of that name comes first. */
 function rootFile(visit: VisitContext, name: FixedName): { type: string; build: () => string } | undefined {
   if (name === 'robots.txt') return { type: TEXT, build: () => robotsText(visit) };
-  if (!isListed(visit)) return undefined;
-  if (name === 'sitemap.xml') return { type: XML, build: () => sitemapIndex(visit) };
+  if (!isListed(visit) || name === 'sitemap.xml') return undefined;
   return { type: TEXT, build: () => llmsIndex(visit) };
 }
