@@ -821,6 +821,7 @@ export type RouteHandlers = {
     editChangeRequestContent: RouteHandler<{
         Body: EditChangeRequestContentData['body'];
         Params: EditChangeRequestContentData['path'];
+        Querystring?: EditChangeRequestContentData['query'];
         Reply: Omit<EditChangeRequestContentErrors, 'default'> & EditChangeRequestContentResponses;
     }>;
     listChangeRequestFiles: RouteHandler<{

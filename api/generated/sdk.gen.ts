@@ -143,7 +143,7 @@ export const getCollectionTeamPermission = <ThrowOnError extends boolean = false
 /**
  * Change a team's access to a collection
  *
- * Update the role granted to a team.
+ * Update the role granted to a team. Revoked with `null`, the response is 204.
  */
 export const updateCollectionTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionTeamPermissionResponses, UpdateCollectionTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -191,7 +191,7 @@ export const getCollectionUserPermission = <ThrowOnError extends boolean = false
 /**
  * Change a person's access to a collection
  *
- * Update the role granted to a person.
+ * Update the role granted to a person. Revoked with `null`, the response is 204.
  */
 export const updateCollectionUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateCollectionUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateCollectionUserPermissionResponses, UpdateCollectionUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1968,7 +1968,7 @@ export const getSpace = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Update a space
  *
- * Update the title, emoji, edit mode or default access of a space.
+ * Update the title, emoji, icon, edit mode or default access of a space.
  */
 export const updateSpace = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceResponses, UpdateSpaceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2883,7 +2883,7 @@ export const getSpaceTeamPermission = <ThrowOnError extends boolean = false>(opt
 /**
  * Change a team's access to a space
  *
- * Update the role granted to a team.
+ * Update the role granted to a team. Revoked with `null`, the response is 204.
  */
 export const updateSpaceTeamPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceTeamPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceTeamPermissionResponses, UpdateSpaceTeamPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2931,7 +2931,7 @@ export const getSpaceUserPermission = <ThrowOnError extends boolean = false>(opt
 /**
  * Change a person's access to a space
  *
- * Update the role granted to a person.
+ * Update the role granted to a person. Revoked with `null`, the response is 204.
  */
 export const updateSpaceUserPermission = <ThrowOnError extends boolean = false>(options: Options<UpdateSpaceUserPermissionData, ThrowOnError>) => (options.client ?? client).patch<UpdateSpaceUserPermissionResponses, UpdateSpaceUserPermissionErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

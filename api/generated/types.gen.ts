@@ -610,6 +610,14 @@ export type ChangeRequest = {
      */
     subject: string;
     /**
+     * What it is for, as a document. Omitted if nobody wrote one, and in lists.
+     */
+    description?: DocumentNode;
+    /**
+     * Identifier of the space.
+     */
+    space: string;
+    /**
      * Creator.
      */
     createdBy: User;
@@ -749,6 +757,101 @@ export type ChangeRequestEditors = {
 };
 
 /**
+ * Result of edits of a change request: the change request with the identifiers of what was inserted. Without `compat`,
+ * the change request is a member of its own, beside the edited pages and the inserted files.
+ */
+export type ChangeRequestEditsResult = {
+    /**
+     * Type of the object.
+     */
+    object?: 'change-request';
+    /**
+     * Identifier.
+     */
+    id?: string;
+    /**
+     * Number within the space, from 1. Can be used in paths instead of the identifier.
+     */
+    number?: number;
+    /**
+     * Status.
+     */
+    status?: ChangeRequestStatus;
+    /**
+     * What it is about.
+     */
+    subject?: string;
+    /**
+     * What it is for, as a document. Omitted if nobody wrote one, and in lists.
+     */
+    description?: DocumentNode;
+    /**
+     * Identifier of the space.
+     */
+    space?: string;
+    /**
+     * Creator.
+     */
+    createdBy?: User;
+    /**
+     * When it was created.
+     */
+    createdAt?: string;
+    /**
+     * When it was last updated.
+     */
+    updatedAt?: string;
+    /**
+     * Identifier of the space's revision that it was created from.
+     */
+    revisionInitial?: string;
+    /**
+     * Identifier of the space's revision that it was last updated to.
+     */
+    revisionMergedAncestor?: string;
+    /**
+     * Identifier of the space's revision that the merge created.
+     */
+    revisionMerged?: string;
+    /**
+     * Number of open comments.
+     */
+    comments?: number;
+    /**
+     * Whether the space has newer changes.
+     */
+    outdated?: boolean;
+    /**
+     * URLs.
+     */
+    urls?: ChangeRequestUrls;
+    /**
+     * Identifier of the new revision of the change request.
+     */
+    revision: string;
+    /**
+     * Identifiers of the inserted pages, in order.
+     */
+    pages: Array<string>;
+    /**
+     * Identifiers of the inserted files, in order.
+     */
+    files: Array<string>;
+    /**
+     * The change request, without `compat`.
+     */
+    changeRequest?: ChangeRequest;
+    /**
+     * The changed pages, without `compat`.
+     */
+    changes?: Array<PageEdit>;
+    /**
+     * The inserted files, without `compat`.
+     */
+    insertedFiles?: Array<File>;
+};
+
+/**
  * The events of a stream: the data of each, as JSON, by its name.
  */
 export type ChangeRequestEvents = {
@@ -801,6 +904,10 @@ export type ChangeRequestTargetStatus = 'draft' | 'open' | 'archived';
  * Fields of a change request to update.
  */
 export type ChangeRequestUpdate = {
+    /**
+     * What it is for, as a document of at most 65,536 characters as JSON. One without nodes removes it.
+     */
+    description?: DocumentInput;
     /**
      * What it is about.
      */
@@ -1166,29 +1273,6 @@ export type CommentList = {
 export type CommentMarkdown = string;
 
 /**
- * A node of a text to store. Further fields depend on `type`, which texts with `leaves` do without.
- */
-export type CommentNode = {
-    /**
-     * Type of the node, such as `paragraph`, `list`, `code` or `link`.
-     */
-    type?: string;
-    /**
-     * Kind of the node, for nodes of the public platform: `document`, `block`, `inline`, `fragment` or `text`.
-     */
-    object?: string;
-    /**
-     * The text, for text nodes.
-     */
-    text?: string;
-    /**
-     * Child nodes, in order.
-     */
-    nodes?: Array<CommentNode>;
-    [key: string]: unknown;
-};
-
-/**
  * Permissions of the caller on a comment or a reply.
  */
 export type CommentPermissions = {
@@ -1503,7 +1587,7 @@ export type CommentText = {
     /**
      * The text as a tree, of our nodes or of those of the public platform.
      */
-    document?: CommentNode;
+    document?: DocumentInput;
 };
 
 /**
@@ -1706,13 +1790,17 @@ export type ContentConflicts = {
 };
 
 /**
- * The new text of a page.
+ * The new text of a page, in one of two formats; without any, it is empty.
  */
 export type ContentDocument = {
     /**
      * The text as Markdown.
      */
-    markdown: string;
+    markdown?: string;
+    /**
+     * The text as a document; it is stored as the Markdown that it is made into.
+     */
+    document?: DocumentInput;
 };
 
 /**
@@ -1724,13 +1812,17 @@ export type ContentEdit = {
      */
     operation: ContentOperation;
     /**
-     * Identifier of the page to update or delete; with a page, its subpages are deleted.
+     * Identifier of the page to update, delete or revert; with a page, its subpages are deleted.
      */
     page?: Id;
     /**
      * Identifier that the caller chooses for a new page, by which later edits of the same call name it.
      */
     temporaryId?: Id;
+    /**
+     * The same as `temporaryId`.
+     */
+    ref?: Id;
     /**
      * Type of a new page. If omitted: `document`.
      */
@@ -1780,6 +1872,14 @@ export type ContentEdit = {
      */
     noIndex?: boolean;
     /**
+     * Whether the page is excluded from search engines.
+     */
+    noRobotsIndex?: boolean;
+    /**
+     * Condition of its visibility. Only empty or null: pages have no conditions here.
+     */
+    condition?: PageCondition | null;
+    /**
      * Target. Required to insert a link.
      */
     href?: PageLinkTarget;
@@ -1799,6 +1899,18 @@ export type ContentEdit = {
      * File name. If omitted for a new file, that of the upload.
      */
     name?: FileName;
+    /**
+     * Files to insert. Their identifiers are in the result.
+     */
+    files?: Array<InsertedFile>;
+    /**
+     * Identifier of the revision that a page is reverted to. If omitted, the one that the change request is based on.
+     */
+    revision?: Id;
+    /**
+     * Keys of the blocks to revert. Not supported: whole pages are reverted.
+     */
+    block?: Array<Id>;
     /**
      * With `resolves`: whether a file becomes what it is in the space, be it deleted.
      */
@@ -1991,7 +2103,7 @@ export type ContentNeighbor = SpaceReference | CollectionReference;
 /**
  * Type of the edit.
  */
-export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page' | 'insert_file' | 'update_file' | 'delete_file';
+export type ContentOperation = 'insert_page' | 'update_page' | 'delete_page' | 'insert_file' | 'update_file' | 'delete_file' | 'insert_files' | 'revert_page';
 
 /**
  * A position among the spaces and collections of one parent, which share one order.
@@ -2231,15 +2343,78 @@ export type DefaultContent = {
 };
 
 /**
- * A block or inline node of a document. Further fields depend on `type`.
+ * A node of a text to store, with its kind in `object` and its texts in `leaves`. Taken as well: nodes of a former form, with
+ * settings beside `type`, marks by name, and texts in `text`.
+ */
+export type DocumentInput = {
+    /**
+     * Type of the node, such as `paragraph`, `list-ordered`, `code` or `link`.
+     */
+    type?: string;
+    /**
+     * Kind of the node: `document`, `block`, `inline`, `fragment` or `text`.
+     */
+    object?: string;
+    /**
+     * The text, for text nodes of the former form.
+     */
+    text?: string;
+    /**
+     * Child nodes, in order.
+     */
+    nodes?: Array<DocumentInput>;
+    [key: string]: unknown;
+};
+
+/**
+ * A piece of a text with the same marks.
+ */
+export type DocumentLeaf = {
+    /**
+     * Kind of the node.
+     */
+    object: 'leaf';
+    /**
+     * The text.
+     */
+    text: string;
+    /**
+     * The marks, such as `{object: "mark", type: "bold"}`.
+     */
+    marks: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+/**
+ * A node of a document: the document itself, a block, an inline node, a text, or a fragment such as the caption of an image. Its
+ * settings are in `data`; which there are depends on `type`.
  */
 export type DocumentNode = {
     /**
-     * Type of the node, such as `heading`, `paragraph`, `list`, `code`, `table`, `image`, `hint` or `text`.
+     * Kind of the node.
+     */
+    object?: string;
+    /**
+     * Type of the node, such as `heading-1`, `paragraph`, `list-ordered`, `code`, `table`, `images`, `hint`, `link` or `text`.
      */
     type: string;
     /**
-     * The text, for text nodes.
+     * Identifier of an outermost block, or of a block in tabs, steps and the like. Comments name it.
+     */
+    key?: string;
+    /**
+     * The same, by its former name.
+     */
+    id?: string;
+    /**
+     * Settings of the node.
+     */
+    data?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The text of a text node, in documents of the former form. Others have `leaves`.
      */
     text?: string;
     /**
@@ -2247,7 +2422,19 @@ export type DocumentNode = {
      */
     nodes?: Array<DocumentNode>;
     /**
-     * Of the document of a page: the first and the last line of each of `nodes` in the page's Markdown, by turns. The first line is 1.
+     * The pieces of a text.
+     */
+    leaves?: Array<DocumentLeaf>;
+    /**
+     * Texts beside the nodes: cells of a table, caption of an image, title and body of an expandable.
+     */
+    fragments?: Array<DocumentNode>;
+    /**
+     * Whether it has no child nodes.
+     */
+    isVoid?: boolean;
+    /**
+     * Of a block with a key in the document of a page: its first and its last line in the page's Markdown. The first line is 1.
      */
     lines?: Array<number>;
     [key: string]: unknown;
@@ -2261,6 +2448,39 @@ export type DraftOpen = {
      * Identifier of the page that is edited.
      */
     page?: Id;
+};
+
+/**
+ * A page that was inserted or updated.
+ */
+export type EditedPage = {
+    /**
+     * Type of the object.
+     */
+    object: 'page';
+    /**
+     * Identifier.
+     */
+    id: string;
+    /**
+     * URLs.
+     */
+    urls: EditedPageUrls;
+};
+
+/**
+ * What an edit did to a page.
+ */
+export type EditedPageChange = 'created_page' | 'updated_page' | 'deleted_page';
+
+/**
+ * URLs of an edited page.
+ */
+export type EditedPageUrls = {
+    /**
+     * URL in this API.
+     */
+    location: string;
 };
 
 /**
@@ -2653,6 +2873,32 @@ export type Id = string;
 export type ImportSource = 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'confluence' | 'github-wiki' | 'notion' | 'google-docs';
 
 /**
+ * A file to insert: its bytes, or where they are fetched from.
+ */
+export type InsertedFile = {
+    /**
+     * Name that the texts of the same call refer to it by: `![](./name)`.
+     */
+    ref?: Id;
+    /**
+     * File name.
+     */
+    name: FileName;
+    /**
+     * Media type. It is told by the bytes; what is sent is not read.
+     */
+    contentType?: string;
+    /**
+     * Public URL of the bytes: 20 MiB at most.
+     */
+    url?: string;
+    /**
+     * The bytes in base64: 1 MiB at most.
+     */
+    base64?: string;
+};
+
+/**
  * Type of a page that people add.
  */
 export type InsertedPageType = 'document' | 'group' | 'link';
@@ -2739,6 +2985,10 @@ export type InviteUpdate = {
      * Role of people who join from now on.
      */
     role?: Role;
+    /**
+     * The same as `role`.
+     */
+    level?: Role;
 };
 
 /**
@@ -2997,6 +3247,16 @@ export type MailSettings = {
      * Mail of this organization that was not delivered in the last 30 days, newest first; at most 20.
      */
     failures: Array<MailFailure>;
+};
+
+/**
+ * The text of a page as Markdown.
+ */
+export type MarkdownText = {
+    /**
+     * The text as Markdown.
+     */
+    markdown: string;
 };
 
 /**
@@ -3562,6 +3822,14 @@ export type OrganizationChangeRequest = {
      */
     subject: string;
     /**
+     * What it is for, as a document. Omitted if nobody wrote one, and in lists.
+     */
+    description?: DocumentNode;
+    /**
+     * Identifier of the space.
+     */
+    space: string;
+    /**
      * Creator.
      */
     createdBy: User;
@@ -3601,10 +3869,6 @@ export type OrganizationChangeRequest = {
      * URLs.
      */
     urls: ChangeRequestUrls;
-    /**
-     * Identifier of the space.
-     */
-    space: string;
     /**
      * Title of that space.
      */
@@ -4186,6 +4450,11 @@ export type PageComputation = {
 };
 
 /**
+ * A condition of the visibility of a page.
+ */
+export type PageCondition = string;
+
+/**
  * The cover of a page.
  */
 export type PageCover = {
@@ -4262,6 +4531,24 @@ export type PageDependency = {
 };
 
 /**
+ * A page that edits have changed.
+ */
+export type PageEdit = {
+    /**
+     * What happened to it.
+     */
+    object: EditedPageChange;
+    /**
+     * Name that the caller chose for a new page.
+     */
+    ref?: string;
+    /**
+     * The page; of a deleted one, its identifier.
+     */
+    page: EditedPage | string;
+};
+
+/**
  * Layout of a page.
  */
 export type PageLayout = {
@@ -4329,7 +4616,7 @@ export type PagePreviewCreate = {
     /**
      * The text.
      */
-    document: ContentDocument;
+    document: MarkdownText;
     /**
      * Color mode. Omitted, the reader's system decides.
      */
@@ -4413,9 +4700,9 @@ export type PermissionGrants = {
      */
     teams?: Array<Id | TeamGrant>;
     /**
-     * The role of people and teams without a role of their own.
+     * The role of people and teams without a role of their own; `null` revokes what was granted to them.
      */
-    role?: Role;
+    role?: Role | null;
 };
 
 /**
@@ -4442,9 +4729,9 @@ export type PermissionSource = 'administrator' | 'user' | 'team' | 'default' | '
  */
 export type PermissionUpdate = {
     /**
-     * The role.
+     * The role; `null` revokes the grant. Omitted, it stays.
      */
-    role: Role;
+    role?: Role | null;
 };
 
 /**
@@ -4470,6 +4757,16 @@ export type PublishedSite = {
 };
 
 /**
+ * Where a redirect leads: a part of the site or a page by identifier, or a URL.
+ */
+export type RedirectDestination = RedirectToSection | RedirectToSiteSpace | RedirectToPage | RedirectToUrl;
+
+/**
+ * Where a redirect should lead.
+ */
+export type RedirectDestinationInput = RedirectDestination | RedirectToPath;
+
+/**
  * A path of a site, such as `/old/page`; with `*` at the end, all paths below it.
  */
 export type RedirectSource = string;
@@ -4483,6 +4780,84 @@ export type RedirectStatus = 301 | 302;
  * A path of the site, such as `/new/page`, or a full https URL.
  */
 export type RedirectTarget = string;
+
+/**
+ * A page of the site.
+ */
+export type RedirectToPage = {
+    /**
+     * Type of the place.
+     */
+    kind: 'site-page';
+    /**
+     * Identifier of the site space that shows it.
+     */
+    siteSpaceId: Id;
+    /**
+     * Identifier of the page.
+     */
+    pageId: Id;
+};
+
+/**
+ * A path of a space of the site, such as `guides/install`.
+ */
+export type RedirectToPath = {
+    /**
+     * Type of the place.
+     */
+    kind: 'path';
+    /**
+     * Identifier of the space.
+     */
+    spaceId: Id;
+    /**
+     * Path of a page.
+     */
+    path: string;
+};
+
+/**
+ * A section of the site.
+ */
+export type RedirectToSection = {
+    /**
+     * Type of the place.
+     */
+    kind: 'site-section';
+    /**
+     * Identifier of the section.
+     */
+    siteSectionId: Id;
+};
+
+/**
+ * A space of the site.
+ */
+export type RedirectToSiteSpace = {
+    /**
+     * Type of the place.
+     */
+    kind: 'site-space';
+    /**
+     * Identifier of the site space.
+     */
+    siteSpaceId: Id;
+};
+
+/**
+ * A URL.
+ */
+export type RedirectToUrl = {
+    /**
+     * Type of the place.
+     */
+    kind: 'external';
+    /**
+     * The URL.
+     */
+    url: string;
+};
 
 /**
  * A requested reviewer.
@@ -4642,6 +5017,10 @@ export type ReviewRequest = {
      * New subject of the change request, set together with the request.
      */
     subject?: string;
+    /**
+     * New description of the change request, set together with the request.
+     */
+    description?: DocumentInput;
 };
 
 /**
@@ -5847,6 +6226,22 @@ export type SiteRedirect = {
      */
     status: RedirectStatus;
     /**
+     * Where it leads: what it was made of or, for a target that is a path, its URL.
+     */
+    destination: RedirectDestination;
+    /**
+     * The same as `appendRest`.
+     */
+    captureWildcard: boolean;
+    /**
+     * Whether the status is 301.
+     */
+    permanent: boolean;
+    /**
+     * Always false: redirects apply at once.
+     */
+    draft: boolean;
+    /**
      * When it was created.
      */
     createdAt: string;
@@ -5854,6 +6249,40 @@ export type SiteRedirect = {
      * When it was last updated.
      */
     updatedAt: string;
+};
+
+/**
+ * Fields of a redirect; it has either a target or a destination.
+ */
+export type SiteRedirectCreate = {
+    /**
+     * The path to redirect, unique in the site; upper and lower case are the same.
+     */
+    source: RedirectSource;
+    /**
+     * Where it leads.
+     */
+    target?: RedirectTarget;
+    /**
+     * Where it leads, by identifiers. It becomes a path; where a page moves later, its former path leads on.
+     */
+    destination?: RedirectDestinationInput;
+    /**
+     * Whether the rest of a path that matches `*` is added to the target. Defaults to false.
+     */
+    appendRest?: boolean;
+    /**
+     * The same as `appendRest`.
+     */
+    captureWildcard?: boolean;
+    /**
+     * HTTP status. Defaults to 301, with a destination to 302.
+     */
+    status?: RedirectStatus;
+    /**
+     * Whether the status is 301.
+     */
+    permanent?: boolean;
 };
 
 /**
@@ -5885,7 +6314,7 @@ export type SiteRedirectImportResult = {
 };
 
 /**
- * Fields of a redirect.
+ * Fields of a redirect of an import.
  */
 export type SiteRedirectInput = {
     /**
@@ -5937,13 +6366,25 @@ export type SiteRedirectUpdate = {
      */
     target?: RedirectTarget;
     /**
+     * New place that it leads to, by identifiers.
+     */
+    destination?: RedirectDestinationInput;
+    /**
      * Whether the rest of a path that matches `*` is added to the target.
      */
     appendRest?: boolean;
     /**
+     * The same as `appendRest`.
+     */
+    captureWildcard?: boolean;
+    /**
      * New HTTP status.
      */
     status?: RedirectStatus;
+    /**
+     * Whether the status is 301.
+     */
+    permanent?: boolean;
 };
 
 /**
@@ -6013,6 +6454,14 @@ export type SiteSectionCreate = {
      * Title. Defaults to the title of the space.
      */
     title?: string;
+    /**
+     * Icon.
+     */
+    icon?: IconName | null;
+    /**
+     * Identifier of the group that it becomes the last section of.
+     */
+    siteSectionGroupId?: Id;
 };
 
 /**
@@ -6274,6 +6723,10 @@ export type SiteSectionUpdate = {
      * Description; `null` removes it.
      */
     description?: SectionDescription | null;
+    /**
+     * Identifier of the group that it moves to the end of; with `null`, it moves out of its group, to the end of the site.
+     */
+    siteSectionGroupId?: Id | null;
 };
 
 /**
@@ -6468,6 +6921,10 @@ export type SiteSpaceReference = {
  * Fields of a site space to update.
  */
 export type SiteSpaceUpdate = {
+    /**
+     * Identifier of the space to show instead.
+     */
+    spaceId?: Id;
     /**
      * New path segment, unique among its siblings.
      */
@@ -6899,6 +7356,10 @@ export type Space = {
      */
     emoji: Emoji;
     /**
+     * Icon, shown in place of the emoji. Omitted if it has none.
+     */
+    icon?: SpaceIcon;
+    /**
      * Visibility.
      */
     visibility: SpaceVisibility;
@@ -7027,6 +7488,10 @@ export type SpaceCreate = {
      */
     emoji?: Emoji;
     /**
+     * Icon.
+     */
+    icon?: SpaceIcon;
+    /**
      * Identifier of the parent collection. Omit it for the top level.
      */
     parent?: Id;
@@ -7130,6 +7595,11 @@ export type SpaceGitSync = {
      */
     updatedAt?: string;
 };
+
+/**
+ * Icon of a space: the name of an icon, such as `book-open`, or the https URL of an image. Empty for none.
+ */
+export type SpaceIcon = string;
 
 /**
  * Identifiers of spaces.
@@ -7245,9 +7715,13 @@ export type SpaceUpdate = {
      */
     defaultLevel?: ContentLevel | null;
     /**
-     * Emoji.
+     * Emoji; `null` removes it.
      */
-    emoji?: Emoji;
+    emoji?: Emoji | null;
+    /**
+     * Icon; `null` removes it.
+     */
+    icon?: SpaceIcon | null;
 };
 
 /**
@@ -7271,7 +7745,7 @@ export type SpaceUrls = {
      */
     public?: string;
     /**
-     * URL of the icon.
+     * URL of the icon, if it is an image.
      */
     icon?: string;
 };
@@ -7709,7 +8183,7 @@ export type TranslationInput = {
     /**
      * What translators should know, as a tree of our nodes or of those of the public platform.
      */
-    instructions?: CommentNode;
+    instructions?: DocumentInput;
     /**
      * What is translated.
      */
@@ -7827,7 +8301,7 @@ export type TranslationUpdate = {
     /**
      * What translators should know, as a tree of our nodes or of those of the public platform.
      */
-    instructions?: CommentNode;
+    instructions?: DocumentInput;
 };
 
 /**
@@ -8715,6 +9189,10 @@ export type UpdateCollectionTeamPermissionResponses = {
      * Success.
      */
     200: TeamPermission;
+    /**
+     * Success, without a body.
+     */
+    204: void;
 };
 
 export type UpdateCollectionTeamPermissionResponse = UpdateCollectionTeamPermissionResponses[keyof UpdateCollectionTeamPermissionResponses];
@@ -8928,6 +9406,10 @@ export type UpdateCollectionUserPermissionResponses = {
      * Success.
      */
     200: UserPermission;
+    /**
+     * Success, without a body.
+     */
+    204: void;
 };
 
 export type UpdateCollectionUserPermissionResponse = UpdateCollectionUserPermissionResponses[keyof UpdateCollectionUserPermissionResponses];
@@ -14049,7 +14531,7 @@ export type ListSiteRedirectsResponses = {
 export type ListSiteRedirectsResponse = ListSiteRedirectsResponses[keyof ListSiteRedirectsResponses];
 
 export type CreateSiteRedirectData = {
-    body: SiteRedirectInput;
+    body: SiteRedirectCreate;
     path: {
         /**
          * Identifier of the organization.
@@ -17803,7 +18285,12 @@ export type EditChangeRequestContentData = {
          */
         changeRequestId: Id;
     };
-    query?: never;
+    query?: {
+        /**
+         * Whether the result is the change request itself, rather than one with a member of that name.
+         */
+        compat?: boolean;
+    };
     url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content';
 };
 
@@ -17840,7 +18327,7 @@ export type EditChangeRequestContentResponses = {
     /**
      * Success.
      */
-    200: ContentEditsResult;
+    200: ChangeRequestEditsResult;
 };
 
 export type EditChangeRequestContentResponse = EditChangeRequestContentResponses[keyof EditChangeRequestContentResponses];
@@ -21015,6 +21502,10 @@ export type UpdateSpaceTeamPermissionResponses = {
      * Success.
      */
     200: TeamPermission;
+    /**
+     * Success, without a body.
+     */
+    204: void;
 };
 
 export type UpdateSpaceTeamPermissionResponse = UpdateSpaceTeamPermissionResponses[keyof UpdateSpaceTeamPermissionResponses];
@@ -21228,6 +21719,10 @@ export type UpdateSpaceUserPermissionResponses = {
      * Success.
      */
     200: UserPermission;
+    /**
+     * Success, without a body.
+     */
+    204: void;
 };
 
 export type UpdateSpaceUserPermissionResponse = UpdateSpaceUserPermissionResponses[keyof UpdateSpaceUserPermissionResponses];

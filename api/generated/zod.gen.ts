@@ -305,14 +305,6 @@ export const zChangeRequestTargetStatus = z.enum([
 ]);
 
 /**
- * Fields of a change request to update.
- */
-export const zChangeRequestUpdate = z.object({
-    subject: z.string().check(textLength(0, 100)).optional(),
-    status: zChangeRequestTargetStatus.optional()
-});
-
-/**
  * URLs of a change request.
  */
 export const zChangeRequestUrls = z.object({
@@ -359,16 +351,6 @@ export const zColorMode = z.enum(['light', 'dark']);
  * A text as Markdown.
  */
 export const zCommentMarkdown = z.string().check(textLength(0, 65536));
-
-/**
- * A node of a text to store. Further fields depend on `type`, which texts with `leaves` do without.
- */
-export const zCommentNode = z.object({
-    type: z.string().check(textLength(0, 100)).optional(),
-    object: z.string().check(textLength(0, 100)).optional(),
-    text: z.string().check(textLength(0, 65536)).optional(),
-    nodes: z.array(z.lazy((): any => zCommentNode)).max(65536).optional()
-});
 
 /**
  * Permissions of the caller on a comment or a reply.
@@ -429,24 +411,6 @@ export const zCommentTarget = z.object({
 });
 
 /**
- * A text to store, in one of two formats.
- */
-export const zCommentText = z.object({
-    markdown: zCommentMarkdown.optional(),
-    document: zCommentNode.optional()
-});
-
-/**
- * A reply to create.
- */
-export const zCommentReplyCreate = z.object({
-    body: z.union([
-        zCommentMarkdown,
-        zCommentText
-    ])
-});
-
-/**
  * URLs of a comment or a reply.
  */
 export const zCommentUrls = z.object({
@@ -480,13 +444,6 @@ export const zContentChangeType = z.enum([
     'file_edited',
     'file_deleted'
 ]);
-
-/**
- * The new text of a page.
- */
-export const zContentDocument = z.object({
-    markdown: z.string().check(textLength(0, 2000000))
-});
 
 /**
  * Result of edits.
@@ -562,7 +519,9 @@ export const zContentOperation = z.enum([
     'delete_page',
     'insert_file',
     'update_file',
-    'delete_file'
+    'delete_file',
+    'insert_files',
+    'revert_page'
 ]);
 
 /**
@@ -674,13 +633,76 @@ export const zCustomFieldValueUpdate = z.object({
 });
 
 /**
- * A block or inline node of a document. Further fields depend on `type`.
+ * A node of a text to store, with its kind in `object` and its texts in `leaves`. Taken as well: nodes of a former form, with
+ * settings beside `type`, marks by name, and texts in `text`.
+ */
+export const zDocumentInput = z.object({
+    type: z.string().check(textLength(0, 100)).optional(),
+    object: z.string().check(textLength(0, 100)).optional(),
+    text: z.string().check(textLength(0, 2000000)).optional(),
+    nodes: z.array(z.lazy((): any => zDocumentInput)).max(65536).optional()
+});
+
+/**
+ * Fields of a change request to update.
+ */
+export const zChangeRequestUpdate = z.object({
+    description: zDocumentInput.optional(),
+    subject: z.string().check(textLength(0, 100)).optional(),
+    status: zChangeRequestTargetStatus.optional()
+});
+
+/**
+ * A text to store, in one of two formats.
+ */
+export const zCommentText = z.object({
+    markdown: zCommentMarkdown.optional(),
+    document: zDocumentInput.optional()
+});
+
+/**
+ * A reply to create.
+ */
+export const zCommentReplyCreate = z.object({
+    body: z.union([
+        zCommentMarkdown,
+        zCommentText
+    ])
+});
+
+/**
+ * The new text of a page, in one of two formats; without any, it is empty.
+ */
+export const zContentDocument = z.object({
+    markdown: z.string().check(textLength(0, 2000000)).optional(),
+    document: zDocumentInput.optional()
+});
+
+/**
+ * A piece of a text with the same marks.
+ */
+export const zDocumentLeaf = z.object({
+    object: z.enum(['leaf']),
+    text: z.string(),
+    marks: z.array(z.record(z.string(), z.unknown()))
+});
+
+/**
+ * A node of a document: the document itself, a block, an inline node, a text, or a fragment such as the caption of an image. Its
+ * settings are in `data`; which there are depends on `type`.
  */
 export const zDocumentNode = z.object({
+    object: z.string().optional(),
     type: z.string().check(textLength(0, 100)),
+    key: z.string().optional(),
+    id: z.string().optional(),
+    data: z.record(z.string(), z.unknown()).optional(),
     text: z.string().check(textLength(0, 2000000)).optional(),
     nodes: z.array(z.lazy((): any => zDocumentNode)).max(100000).optional(),
-    lines: z.array(z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })).max(200000).optional()
+    leaves: z.array(zDocumentLeaf).optional(),
+    fragments: z.array(z.lazy((): any => zDocumentNode)).optional(),
+    isVoid: z.boolean().optional(),
+    lines: z.array(z.int().min(-2147483648, { error: 'Invalid value: Expected int32 to be >= -2147483648' }).max(2147483647, { error: 'Invalid value: Expected int32 to be <= 2147483647' })).max(2).optional()
 });
 
 /**
@@ -689,6 +711,31 @@ export const zDocumentNode = z.object({
 export const zCommentBody = z.object({
     markdown: z.string().check(textLength(0, 65536)).optional(),
     document: zDocumentNode.optional()
+});
+
+/**
+ * What an edit did to a page.
+ */
+export const zEditedPageChange = z.enum([
+    'created_page',
+    'updated_page',
+    'deleted_page'
+]);
+
+/**
+ * URLs of an edited page.
+ */
+export const zEditedPageUrls = z.object({
+    location: z.url()
+});
+
+/**
+ * A page that was inserted or updated.
+ */
+export const zEditedPage = z.object({
+    object: z.enum(['page']),
+    id: z.string(),
+    urls: zEditedPageUrls
 });
 
 /**
@@ -985,6 +1032,17 @@ export const zContentImport = z.object({
 });
 
 /**
+ * A file to insert: its bytes, or where they are fetched from.
+ */
+export const zInsertedFile = z.object({
+    ref: zId.optional(),
+    name: zFileName,
+    contentType: z.string().check(textLength(0, 255)).optional(),
+    url: z.string().check(textLength(0, 2048)).optional(),
+    base64: z.string().check(textLength(0, 1400000)).optional()
+});
+
+/**
  * Type of a page that people add.
  */
 export const zInsertedPageType = z.enum([
@@ -1083,6 +1141,13 @@ export const zMailSettings = z.object({
     delivery: zMailDelivery,
     from: z.string().optional(),
     failures: z.array(zMailFailure)
+});
+
+/**
+ * The text of a page as Markdown.
+ */
+export const zMarkdownText = z.object({
+    markdown: z.string().check(textLength(0, 2000000))
 });
 
 /**
@@ -1326,6 +1391,11 @@ export const zOrganizationUseCase = z.enum([
 ]);
 
 /**
+ * A condition of the visibility of a page.
+ */
+export const zPageCondition = z.string().check(textLength(0, 1024));
+
+/**
  * The image of a cover.
  */
 export const zPageCoverReference = z.object({
@@ -1355,6 +1425,18 @@ export const zPageCoverReferenceInput = z.object({
 export const zPageCoverInput = z.object({
     ref: zPageCoverReferenceInput,
     yPos: z.number().gte(-100000).lte(100000).optional()
+});
+
+/**
+ * A page that edits have changed.
+ */
+export const zPageEdit = z.object({
+    object: zEditedPageChange,
+    ref: z.string().optional(),
+    page: z.union([
+        zEditedPage,
+        z.string()
+    ])
 });
 
 /**
@@ -1430,7 +1512,7 @@ export const zPagePreview = z.object({
  */
 export const zPagePreviewCreate = z.object({
     page: zId,
-    document: zContentDocument,
+    document: zMarkdownText,
     colorMode: zColorMode.optional()
 });
 
@@ -1482,6 +1564,7 @@ export const zContentEdit = z.object({
     operation: zContentOperation,
     page: zId.optional(),
     temporaryId: zId.optional(),
+    ref: zId.optional(),
     type: zInsertedPageType.optional(),
     into: zId.nullish(),
     at: z.int().gte(0).lte(100000).optional(),
@@ -1494,11 +1577,16 @@ export const zContentEdit = z.object({
     layout: zPageLayout.nullish(),
     hidden: z.boolean().optional(),
     noIndex: z.boolean().optional(),
+    noRobotsIndex: z.boolean().optional(),
+    condition: zPageCondition.nullish(),
     href: zPageLinkTarget.optional(),
     document: zContentDocument.optional(),
     file: zId.optional(),
     upload: zId.optional(),
     name: zFileName.optional(),
+    files: z.array(zInsertedFile).min(1).max(20).optional(),
+    revision: zId.optional(),
+    block: z.array(zId).max(1000).optional(),
     useSpaceVersion: z.boolean().optional()
 });
 
@@ -1637,6 +1725,66 @@ export const zRedirectStatus = z.union([z.literal(301), z.literal(302)]);
 export const zRedirectTarget = z.string().check(textLength(1, 2048));
 
 /**
+ * A page of the site.
+ */
+export const zRedirectToPage = z.object({
+    kind: z.enum(['site-page']),
+    siteSpaceId: zId,
+    pageId: zId
+});
+
+/**
+ * A path of a space of the site, such as `guides/install`.
+ */
+export const zRedirectToPath = z.object({
+    kind: z.enum(['path']),
+    spaceId: zId,
+    path: z.string().check(textLength(0, 2048))
+});
+
+/**
+ * A section of the site.
+ */
+export const zRedirectToSection = z.object({
+    kind: z.enum(['site-section']),
+    siteSectionId: zId
+});
+
+/**
+ * A space of the site.
+ */
+export const zRedirectToSiteSpace = z.object({
+    kind: z.enum(['site-space']),
+    siteSpaceId: zId
+});
+
+/**
+ * A URL.
+ */
+export const zRedirectToUrl = z.object({
+    kind: z.enum(['external']),
+    url: z.string().check(textLength(1, 2048))
+});
+
+/**
+ * Where a redirect leads: a part of the site or a page by identifier, or a URL.
+ */
+export const zRedirectDestination = z.union([
+    zRedirectToSection,
+    zRedirectToSiteSpace,
+    zRedirectToPage,
+    zRedirectToUrl
+]);
+
+/**
+ * Where a redirect should lead.
+ */
+export const zRedirectDestinationInput = z.union([
+    zRedirectDestination,
+    zRedirectToPath
+]);
+
+/**
  * Reusable content, shown on several pages.
  */
 export const zReusableContent = z.object({
@@ -1660,7 +1808,8 @@ export const zReviewCounts = z.object({
  */
 export const zReviewRequest = z.object({
     users: z.array(zId).min(1).max(50),
-    subject: z.string().check(textLength(0, 100)).optional()
+    subject: z.string().check(textLength(0, 100)).optional(),
+    description: zDocumentInput.optional()
 });
 
 /**
@@ -1782,7 +1931,8 @@ export const zInviteList = z.object({
  * Fields of a link invite to update.
  */
 export const zInviteUpdate = z.object({
-    role: zRole.optional()
+    role: zRole.optional(),
+    level: zRole.optional()
 });
 
 /**
@@ -1853,7 +2003,7 @@ export const zOrganizationUpdate = z.object({
  * A role to set.
  */
 export const zPermissionUpdate = z.object({
-    role: zRole
+    role: zRole.nullish()
 });
 
 /**
@@ -2291,8 +2441,25 @@ export const zSiteRedirect = z.object({
     target: zRedirectTarget,
     appendRest: z.boolean(),
     status: zRedirectStatus,
+    destination: zRedirectDestination,
+    captureWildcard: z.boolean(),
+    permanent: z.boolean(),
+    draft: z.boolean(),
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * Fields of a redirect; it has either a target or a destination.
+ */
+export const zSiteRedirectCreate = z.object({
+    source: zRedirectSource,
+    target: zRedirectTarget.optional(),
+    destination: zRedirectDestinationInput.optional(),
+    appendRest: z.boolean().optional(),
+    captureWildcard: z.boolean().optional(),
+    status: zRedirectStatus.optional(),
+    permanent: z.boolean().optional()
 });
 
 /**
@@ -2304,7 +2471,7 @@ export const zSiteRedirectImportResult = z.object({
 });
 
 /**
- * Fields of a redirect.
+ * Fields of a redirect of an import.
  */
 export const zSiteRedirectInput = z.object({
     source: zRedirectSource,
@@ -2336,8 +2503,11 @@ export const zSiteRedirectList = z.object({
 export const zSiteRedirectUpdate = z.object({
     source: zRedirectSource.optional(),
     target: zRedirectTarget.optional(),
+    destination: zRedirectDestinationInput.optional(),
     appendRest: z.boolean().optional(),
-    status: zRedirectStatus.optional()
+    captureWildcard: z.boolean().optional(),
+    status: zRedirectStatus.optional(),
+    permanent: z.boolean().optional()
 });
 
 /**
@@ -2350,7 +2520,9 @@ export const zSiteSearchStyle = z.enum(['prominent', 'subtle']);
  */
 export const zSiteSectionCreate = z.object({
     spaceId: zId,
-    title: z.string().check(textLength(2, 64)).optional()
+    title: z.string().check(textLength(2, 64)).optional(),
+    icon: zIconName.nullish(),
+    siteSectionGroupId: zId.optional()
 });
 
 /**
@@ -2432,7 +2604,8 @@ export const zSiteSectionUpdate = z.object({
     defaultSiteSpace: zId.optional(),
     condition: zCondition.nullish(),
     icon: zIconName.nullish(),
-    description: zSectionDescription.nullish()
+    description: zSectionDescription.nullish(),
+    siteSectionGroupId: zId.nullish()
 });
 
 /**
@@ -2542,6 +2715,7 @@ export const zSiteSpaceMove = z.object({
  * Fields of a site space to update.
  */
 export const zSiteSpaceUpdate = z.object({
+    spaceId: zId.optional(),
     path: zPathSegment.optional(),
     condition: zCondition.nullish()
 });
@@ -2758,16 +2932,6 @@ export const zContentItemList = z.object({
 });
 
 /**
- * A space to create.
- */
-export const zSpaceCreate = z.object({
-    title: z.string().check(textLength(0, 50)).optional(),
-    emoji: zEmoji.optional(),
-    parent: zId.optional(),
-    editMode: zSpaceEditMode.optional()
-});
-
-/**
  * The repository that a space is synchronized with.
  */
 export const zSpaceGitSync = z.object({
@@ -2776,6 +2940,22 @@ export const zSpaceGitSync = z.object({
     url: z.string().optional(),
     installationProvider: zGitSyncProvider.optional(),
     updatedAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * Icon of a space: the name of an icon, such as `book-open`, or the https URL of an image. Empty for none.
+ */
+export const zSpaceIcon = z.string().check(textLength(0, 2048));
+
+/**
+ * A space to create.
+ */
+export const zSpaceCreate = z.object({
+    title: z.string().check(textLength(0, 50)).optional(),
+    emoji: zEmoji.optional(),
+    icon: zSpaceIcon.optional(),
+    parent: zId.optional(),
+    editMode: zSpaceEditMode.optional()
 });
 
 /**
@@ -2899,7 +3079,8 @@ export const zSpaceUpdate = z.object({
     editMode: zSpaceEditMode.optional(),
     title: z.string().check(textLength(0, 50)).optional(),
     defaultLevel: zContentLevel.nullish(),
-    emoji: zEmoji.optional()
+    emoji: zEmoji.nullish(),
+    icon: zSpaceIcon.nullish()
 });
 
 /**
@@ -3394,7 +3575,7 @@ export const zTranslationSource = z.object({
  */
 export const zTranslationInput = z.object({
     title: z.string().check(textLength(1, 100)).optional(),
-    instructions: zCommentNode.optional(),
+    instructions: zDocumentInput.optional(),
     source: zTranslationSource.optional(),
     language: zLanguageTag.optional()
 });
@@ -3404,7 +3585,7 @@ export const zTranslationInput = z.object({
  */
 export const zTranslationUpdate = z.object({
     title: z.string().check(textLength(1, 100)).optional(),
-    instructions: zCommentNode.optional()
+    instructions: zDocumentInput.optional()
 });
 
 /**
@@ -3537,7 +3718,7 @@ export const zUserGrant = z.object({
 export const zPermissionGrants = z.object({
     users: z.array(z.union([zMemberKey, zUserGrant])).max(500).optional(),
     teams: z.array(z.union([zId, zTeamGrant])).max(100).optional(),
-    role: zRole.optional()
+    role: zRole.nullish()
 });
 
 /**
@@ -3593,6 +3774,8 @@ export const zChangeRequest = z.object({
     number: z.int().gte(1),
     status: zChangeRequestStatus,
     subject: z.string().check(textLength(0, 100)),
+    description: zDocumentNode.optional(),
+    space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true }),
@@ -3618,6 +3801,35 @@ export const zChangeRequestEditor = z.object({
  */
 export const zChangeRequestEditors = z.object({
     editors: z.array(zChangeRequestEditor).max(100)
+});
+
+/**
+ * Result of edits of a change request: the change request with the identifiers of what was inserted. Without `compat`,
+ * the change request is a member of its own, beside the edited pages and the inserted files.
+ */
+export const zChangeRequestEditsResult = z.object({
+    object: z.enum(['change-request']).optional(),
+    id: z.string().optional(),
+    number: z.int().gte(1).optional(),
+    status: zChangeRequestStatus.optional(),
+    subject: z.string().check(textLength(0, 100)).optional(),
+    description: zDocumentNode.optional(),
+    space: z.string().optional(),
+    createdBy: zUser.optional(),
+    createdAt: z.iso.datetime({ offset: true }).optional(),
+    updatedAt: z.iso.datetime({ offset: true }).optional(),
+    revisionInitial: z.string().optional(),
+    revisionMergedAncestor: z.string().optional(),
+    revisionMerged: z.string().optional(),
+    comments: z.int().gte(0).optional(),
+    outdated: z.boolean().optional(),
+    urls: zChangeRequestUrls.optional(),
+    revision: z.string(),
+    pages: z.array(z.string()),
+    files: z.array(z.string()),
+    changeRequest: zChangeRequest.optional(),
+    changes: z.array(zPageEdit).optional(),
+    insertedFiles: z.array(zFile).optional()
 });
 
 /**
@@ -3802,6 +4014,8 @@ export const zOrganizationChangeRequest = z.object({
     number: z.int().gte(1),
     status: zChangeRequestStatus,
     subject: z.string().check(textLength(0, 100)),
+    description: zDocumentNode.optional(),
+    space: z.string(),
     createdBy: zUser,
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true }),
@@ -3812,7 +4026,6 @@ export const zOrganizationChangeRequest = z.object({
     comments: z.int().gte(0),
     outdated: z.boolean(),
     urls: zChangeRequestUrls,
-    space: z.string(),
     spaceTitle: z.string(),
     spaceEmoji: z.string(),
     reviews: zReviewCounts,
@@ -4005,6 +4218,7 @@ export const zSpace = z.object({
     id: z.string(),
     title: z.string().check(textLength(0, 50)),
     emoji: zEmoji,
+    icon: zSpaceIcon.optional(),
     visibility: zSpaceVisibility,
     createdAt: z.iso.datetime({ offset: true }),
     updatedAt: z.iso.datetime({ offset: true }),
@@ -4497,10 +4711,10 @@ export const zUpdateCollectionTeamPermissionPath = z.object({
     teamId: zId
 });
 
-/**
- * Success.
- */
-export const zUpdateCollectionTeamPermissionResponse = zTeamPermission;
+export const zUpdateCollectionTeamPermissionResponse = z.union([
+    zTeamPermission,
+    z.void()
+]);
 
 export const zListCollectionUserPermissionsPath = z.object({
     collectionId: zId
@@ -4543,10 +4757,10 @@ export const zUpdateCollectionUserPermissionPath = z.object({
     userId: zId
 });
 
-/**
- * Success.
- */
-export const zUpdateCollectionUserPermissionResponse = zUserPermission;
+export const zUpdateCollectionUserPermissionResponse = z.union([
+    zUserPermission,
+    z.void()
+]);
 
 export const zListCollectionSpacesPath = z.object({
     collectionId: zId
@@ -5670,7 +5884,7 @@ export const zListSiteRedirectsQuery = z.object({
  */
 export const zListSiteRedirectsResponse = zSiteRedirectList;
 
-export const zCreateSiteRedirectBody = zSiteRedirectInput;
+export const zCreateSiteRedirectBody = zSiteRedirectCreate;
 
 export const zCreateSiteRedirectPath = z.object({
     organizationId: zId,
@@ -6472,10 +6686,14 @@ export const zEditChangeRequestContentPath = z.object({
     changeRequestId: zId
 });
 
+export const zEditChangeRequestContentQuery = z.object({
+    compat: z.boolean().optional().default(true)
+});
+
 /**
  * Success.
  */
-export const zEditChangeRequestContentResponse = zContentEditsResult;
+export const zEditChangeRequestContentResponse = zChangeRequestEditsResult;
 
 export const zListChangeRequestFilesPath = z.object({
     spaceId: zId,
@@ -7202,10 +7420,10 @@ export const zUpdateSpaceTeamPermissionPath = z.object({
     teamId: zId
 });
 
-/**
- * Success.
- */
-export const zUpdateSpaceTeamPermissionResponse = zTeamPermission;
+export const zUpdateSpaceTeamPermissionResponse = z.union([
+    zTeamPermission,
+    z.void()
+]);
 
 export const zListSpaceUserPermissionsPath = z.object({
     spaceId: zId
@@ -7248,10 +7466,10 @@ export const zUpdateSpaceUserPermissionPath = z.object({
     userId: zId
 });
 
-/**
- * Success.
- */
-export const zUpdateSpaceUserPermissionResponse = zUserPermission;
+export const zUpdateSpaceUserPermissionResponse = z.union([
+    zUserPermission,
+    z.void()
+]);
 
 export const zRestoreSpacePath = z.object({
     spaceId: zId

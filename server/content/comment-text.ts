@@ -1,6 +1,7 @@
-import type { CommentBody, CommentNode, CommentText, DocumentNode } from '#api/generated/types.gen.ts';
+import type { CommentBody, CommentText, DocumentInput, DocumentNode } from '#api/generated/types.gen.ts';
 import { badValue } from '#server/errors.ts';
-import { parseDocument } from './comment-document.ts';
+import { leavesOf } from './documents/nodes.ts';
+import { readDocument } from './documents/read-input.ts';
 
 /** Length as JSON; the same as for markdown, since lists contain whole texts. */
 const MAX_DOCUMENT_LENGTH = 65_536;
@@ -18,10 +19,10 @@ export function parseBody(body: string | CommentText, path = 'body.body'): Comme
 }
 
 /** A tree of limited size; throws 400 otherwise. */
-export function parseTree(tree: CommentNode, path: string): DocumentNode {
+export function parseTree(tree: DocumentInput, path: string): DocumentNode {
   if (JSON.stringify(tree).length > MAX_DOCUMENT_LENGTH)
     throw badValue(path, `must have at most ${MAX_DOCUMENT_LENGTH} characters as JSON`);
-  return parseDocument(tree, path);
+  return readDocument(tree, path);
 }
 
 /** The same for a text beside something else that is said: it may be blank. */
@@ -41,13 +42,17 @@ export function textOfDocument(root: DocumentNode): string {
   let line = '';
   const rest = [root];
   for (let node = rest.pop(); node; node = rest.pop()) {
-    const isInline = node.text !== undefined || node.type === 'link';
+    const isText = node.leaves !== undefined || node.text !== undefined;
+    const isInline = isText || node.object === 'inline' || node.type === 'link';
     if (!isInline && line !== '') {
       lines.push(line);
       line = '';
     }
-    line += node.text ?? '';
-    rest.push(...(node.nodes ?? []).toReversed());
+    if (isText)
+      line += leavesOf(node)
+        .map(({ text }) => text)
+        .join('');
+    rest.push(...[...(node.nodes ?? []), ...(node.fragments ?? [])].toReversed());
   }
   return [...lines, line].filter((text) => text.trim() !== '').join('\n\n');
 }

@@ -22,28 +22,30 @@ describe('toDocument', () => {
       '![Tawny](/files/x)',
       '<b>raw</b>',
     ].join('\n\n');
+    const leaf = (text: string, ...marks: string[]) => ({ text, marks: marks.map((type) => ({ type })) });
     expect(blocksOf(markdown)).toMatchObject([
-      { type: 'heading', level: 1, anchor: 'owls-at-night' },
+      { type: 'heading-1', meta: { id: 'owls-at-night' } },
       {
         type: 'paragraph',
         nodes: [
-          { text: 'One ' },
-          { text: 'bold ', marks: ['bold'] },
-          { type: 'link', href: '/pages/a', title: 'Title', nodes: [{ text: 'link', marks: ['bold'] }] },
-          { text: ' and ' },
-          { text: 'code', marks: ['code'] },
-          { text: '.' },
+          { leaves: [leaf('One '), leaf('bold ', 'bold')] },
+          {
+            type: 'link',
+            data: { ref: { kind: 'page', page: 'a' }, title: 'Title' },
+            nodes: [{ leaves: [leaf('link', 'bold')] }],
+          },
+          { leaves: [leaf(' and '), leaf('code', 'code'), leaf('.')] },
         ],
       },
-      { type: 'list', ordered: false, nodes: [{ checked: true }, { checked: false }] },
-      { type: 'list', ordered: true, start: 3 },
-      { type: 'code', language: 'js', text: 'const a = 1;' },
-      { type: 'table', nodes: [{ type: 'table-row' }, { nodes: [{ header: false }, { align: 'right' }] }] },
-      { type: 'quote', nodes: [{ type: 'paragraph' }] },
-      { type: 'hint', style: 'warning', nodes: [{ type: 'paragraph', nodes: [{ text: 'Claws' }] }] },
+      { type: 'list-tasks', nodes: [{ data: { checked: true } }, { data: { checked: false } }] },
+      { type: 'list-ordered', data: { start: 3 } },
+      { type: 'code', data: { syntax: 'js' }, nodes: [{ nodes: [{ leaves: [leaf('const a = 1;')] }] }] },
+      { type: 'table', data: { definition: { 'column-2': { title: 'B', textAlignment: 'right' } } } },
+      { type: 'blockquote', nodes: [{ type: 'paragraph' }] },
+      { type: 'hint', data: { style: 'warning' }, nodes: [{ nodes: [{ leaves: [leaf('Claws')] }] }] },
       { type: 'divider' },
-      { type: 'paragraph', nodes: [{ type: 'image', src: '/files/x', alt: 'Tawny' }] },
-      { type: 'paragraph' },
+      { type: 'images', nodes: [{ data: { ref: { kind: 'file', file: 'x' }, alt: 'Tawny' } }] },
+      { type: 'paragraph', nodes: [{ leaves: [leaf('raw', 'bold')] }] },
     ]);
   });
 
@@ -54,8 +56,8 @@ describe('toDocument', () => {
   });
 
   it('assigns unique anchors to equal headings', () => {
-    const anchors = blocksOf('# Été\n\n# Ete\n\n## 梟\n').map((node) => node['anchor']);
-    expect(anchors).toEqual(['ete', 'ete-1', '梟']);
+    const anchors = blocksOf('# Été\n\n# Ete\n\n## 梟\n').map((node) => node['meta']);
+    expect(anchors).toEqual([{ id: 'ete' }, { id: 'ete-1' }, { id: '梟' }]);
   });
 
   it('parses endless nesting', () => {
@@ -95,12 +97,12 @@ describe('toPageDocument', () => {
       .map((parts) => parts.flat().join(''));
     fc.assert(
       fc.property(texts, (markdown) => {
-        const { nodes = [], lines = [] } = toPageDocument(markdown);
+        const nodes = toPageDocument(markdown).nodes ?? [];
         const sources = markdown.replaceAll('\r\n', '\n').split('\n');
         const counts = new Map<string, number>();
-        const ids = nodes.map((_node, index) => {
+        const ids = nodes.map(({ lines: [first = 0, last] = [] }) => {
           const source = sources
-            .slice((lines[2 * index] ?? 0) - 1, lines[2 * index + 1])
+            .slice(first - 1, last)
             .join('\n')
             .trim();
           const occurrence = counts.get(source) ?? 0;
@@ -112,7 +114,21 @@ describe('toPageDocument', () => {
     );
   });
 
+  it('tells the lines of blocks between tags, and of these', () => {
+    const markdown = 'Up\n{% tabs %}\n{% tab title="One" %}\nIn\n\nMore\n{% endtab %}\n{% endtabs %}\nDown';
+    const [up, tabs, down] = toPageDocument(markdown).nodes ?? [];
+    const [tab] = tabs?.nodes ?? [];
+    expect([up, tabs, ...(tab?.nodes ?? []), down].map((node) => node?.lines)).toEqual([
+      [1, 1],
+      [2, 8],
+      [4, 4],
+      [6, 6],
+      [9, 9],
+    ]);
+    expect(tab?.nodes?.[0]?.key).toBe(nodeIdOf('In'));
+  });
+
   it('tells no lines where other ends of lines would be counted', () => {
-    expect(toPageDocument('a\rb')).not.toHaveProperty('lines');
+    expect(toPageDocument('a\rb').nodes?.[0]).not.toHaveProperty('lines');
   });
 });

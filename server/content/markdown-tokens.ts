@@ -77,7 +77,11 @@ const lexerWithMaths = new Marked({ gfm: true, extensions: MATHS });
  * their own (`groupBlockTags`). Throws RangeError for a text that is nested too deeply.
  */
 export function lexText(markdown: string): Token[] {
-  const separated = separateBlockTags(markdown);
+  return lexSeparated(separateBlockTags(markdown));
+}
+
+/** The tokens of a text whose tags stand alone already. */
+export function lexSeparated(separated: string): Token[] {
   return separated.includes('$$') ? lexerWithMaths.lexer(separated) : Lexer.lex(separated, { gfm: true });
 }
 

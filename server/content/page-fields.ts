@@ -13,6 +13,7 @@ export const PAGE_FIELDS = [
   'cover',
   'hidden',
   'noIndex',
+  'noRobotsIndex',
   'href',
   'computed',
 ] as const;

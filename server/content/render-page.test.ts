@@ -6,7 +6,9 @@ it('shows a text as it was written whose document would be many times as long', 
   const { text } = renderPageAsJson({ markdown });
   const { document } = text as { document: string };
   expect(document.length).toBeLessThan(2 * markdown.length);
-  expect(JSON.parse(document)).toMatchObject({ nodes: [{ type: 'paragraph', nodes: [{ text: markdown }] }] });
+  expect(JSON.parse(document)).toMatchObject({
+    nodes: [{ type: 'paragraph', nodes: [{ leaves: [{ text: markdown }] }] }],
+  });
   const short = renderPageAsJson({ markdown: '[a](/b)' }).text as { document: string };
   expect(JSON.parse(short.document).nodes[0].nodes[0].type).not.toBe('text');
 });

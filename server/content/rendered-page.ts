@@ -12,6 +12,7 @@ const MAX_SHORT_TEXTS_LENGTH = 16_000;
 /** A document that a task process has serialized as JSON. */
 class RawDocument extends RawJson implements DocumentNode {
   [member: string]: unknown;
+  readonly object = 'document';
   readonly type = 'document';
 }
 
@@ -33,7 +34,7 @@ export async function getRenderedPage(source: PageSource, organizationId: string
 export async function getDocument(markdown: string, organizationId: string): Promise<DocumentNode> {
   if (isShort(markdown)) return toDocument(markdown);
   const { text } = await runTask('renderPage', { markdown }, { organizationId });
-  return 'document' in text ? JSON.parse(text.document) : { type: 'document' };
+  return 'document' in text ? JSON.parse(text.document) : toPlainDocument(markdown);
 }
 
 /**

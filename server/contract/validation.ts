@@ -3,6 +3,7 @@ import { badRequest, badValues } from '#server/errors.ts';
 import type { ContractDocument, Operation, Schema } from './document.ts';
 import { addContractFormats } from './formats.ts';
 import { ContractLimits } from './limits.ts';
+import { OthersMembers } from './others-members.ts';
 import { describeProblems, type Problem } from './problems.ts';
 
 /** The parts of a request that the contract describes. Defaults and parsed numbers are written into `query`. */
@@ -41,6 +42,7 @@ export class ContractValidation {
   /** Stops at the first problem: collecting all takes quadratic time. */
   readonly #failFast: SchemaChecker;
   readonly #limits: ContractLimits;
+  readonly #others: OthersMembers;
 
   constructor(document: ContractDocument) {
     const shared = {
@@ -51,11 +53,13 @@ export class ContractValidation {
     this.#coercing = new SchemaChecker(shared, { coerceTypes: 'array' });
     this.#failFast = new SchemaChecker(shared, { allErrors: false });
     this.#limits = new ContractLimits(document);
+    this.#others = new OthersMembers(document);
   }
 
   /** Throws 400 with every problem of the request. */
   checkRequest(operation: Operation, { params, query, headers, body }: RequestInput): void {
     const sent = pickHeaders(operation, headers);
+    const refused = this.#others.take(operation, body);
     const size = measureBody(body);
     const oversized = [
       ...this.#limits.find('path', operation.path, params),
@@ -65,6 +69,7 @@ export class ContractValidation {
     ];
     if (oversized.length > 0) throw badValues(oversized);
     const problems = [
+      ...refused,
       ...this.#strict.check('path', operation.path, params),
       ...this.#checkQuery(operation, query),
       ...this.#strict.check('header', operation.headers, sent),

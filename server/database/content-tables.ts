@@ -95,6 +95,8 @@ interface SpacesTable {
   parent_id: string | null;
   title: string;
   emoji: Generated<string>;
+  /** The name of an icon, or the URL of an image; empty for none. */
+  icon: Generated<string>;
   visibility: Generated<string>;
   edit_mode: Generated<string>;
   default_level: Generated<number>;
@@ -204,6 +206,8 @@ interface ChangeRequestsTable {
   number: number;
   status: Generated<string>;
   subject: Generated<string>;
+  /** A document; null for none. */
+  description: Json<unknown | null>;
   created_by: string | null;
   revision_id: string;
   revision_initial: string;

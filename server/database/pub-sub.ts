@@ -47,7 +47,8 @@ export class PostgresPubSub implements PubSub {
     actors: [],
     counts: [],
     jobs: [],
-    editors: [], access: [],
+    editors: [],
+    access: [],
     changes: [],
   };
   readonly #reconnectListeners: (() => void)[] = [];

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { RedirectDestination } from '#api/generated/types.gen.ts';
 import type { PackedReference } from '#server/content/reference/packed-reference.ts';
 import type { Json, JsonWithDefault } from './columns.ts';
 
@@ -211,6 +212,8 @@ interface SiteRedirectsTable {
   source_key: string;
   is_wildcard: boolean;
   target: string;
+  /** What it was made of where a client named a part of the site or a page by id. */
+  destination: Json<RedirectDestination | null>;
   appends_rest: Generated<boolean>;
   status: Generated<number>;
   created_at: Generated<Date>;

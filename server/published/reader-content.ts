@@ -107,7 +107,7 @@ function listEntries(
       page,
       parents: above.parents,
       isHidden: above.isHidden || page.hidden === true,
-      isNoIndex: above.isNoIndex || page.noIndex === true,
+      isNoIndex: above.isNoIndex || page.noIndex === true || page.noRobotsIndex === true,
       isConditional: conditional.has(page.id),
     };
     return [entry, ...listEntries(page.pages, { ...entry, parents: [...above.parents, page] }, conditional)];

@@ -214,11 +214,10 @@ describe('comments', () => {
     expect({ status, count: body.count }).toEqual({ status: 200, count: 2 });
     const shown = body.items.map((item: { body: CommentBody }) => item.body.document?.nodes?.[0]?.nodes);
     // Shown as plain text, because its task was ended.
-    expect(shown).toContainEqual([{ type: 'text', text: slow }]);
-    expect(shown).toContainEqual([
-      { type: 'text', text: 'Say ' },
-      { type: 'text', text: 'so', marks: ['bold'] },
-    ]);
+    const leaf = (text: string, ...marks: object[]) => ({ object: 'leaf', text, marks });
+    const textOf = (...leaves: object[]) => [{ object: 'text', type: 'text', leaves }];
+    expect(shown).toContainEqual(textOf(leaf(slow)));
+    expect(shown).toContainEqual(textOf(leaf('Say '), leaf('so', { object: 'mark', type: 'bold' })));
     setTaskLimits(DEFAULT_TASK_LIMITS);
   });
 });

@@ -324,7 +324,7 @@ export const getCollectionTeamPermissionOptions = (options: Options<GetCollectio
 /**
  * Change a team's access to a collection
  *
- * Update the role granted to a team.
+ * Update the role granted to a team. Revoked with `null`, the response is 204.
  */
 export const updateCollectionTeamPermissionMutation = (options?: Partial<Options<UpdateCollectionTeamPermissionData>>): UseMutationOptions<UpdateCollectionTeamPermissionResponse, UpdateCollectionTeamPermissionError, Options<UpdateCollectionTeamPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateCollectionTeamPermissionResponse, UpdateCollectionTeamPermissionError, Options<UpdateCollectionTeamPermissionData>> = {
@@ -431,7 +431,7 @@ export const getCollectionUserPermissionOptions = (options: Options<GetCollectio
 /**
  * Change a person's access to a collection
  *
- * Update the role granted to a person.
+ * Update the role granted to a person. Revoked with `null`, the response is 204.
  */
 export const updateCollectionUserPermissionMutation = (options?: Partial<Options<UpdateCollectionUserPermissionData>>): UseMutationOptions<UpdateCollectionUserPermissionResponse, UpdateCollectionUserPermissionError, Options<UpdateCollectionUserPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateCollectionUserPermissionResponse, UpdateCollectionUserPermissionError, Options<UpdateCollectionUserPermissionData>> = {
@@ -4121,7 +4121,7 @@ export const getSpaceOptions = (options: Options<GetSpaceData>) => queryOptions<
 /**
  * Update a space
  *
- * Update the title, emoji, edit mode or default access of a space.
+ * Update the title, emoji, icon, edit mode or default access of a space.
  */
 export const updateSpaceMutation = (options?: Partial<Options<UpdateSpaceData>>): UseMutationOptions<UpdateSpaceResponse, UpdateSpaceError, Options<UpdateSpaceData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceResponse, UpdateSpaceError, Options<UpdateSpaceData>> = {
@@ -6218,7 +6218,7 @@ export const getSpaceTeamPermissionOptions = (options: Options<GetSpaceTeamPermi
 /**
  * Change a team's access to a space
  *
- * Update the role granted to a team.
+ * Update the role granted to a team. Revoked with `null`, the response is 204.
  */
 export const updateSpaceTeamPermissionMutation = (options?: Partial<Options<UpdateSpaceTeamPermissionData>>): UseMutationOptions<UpdateSpaceTeamPermissionResponse, UpdateSpaceTeamPermissionError, Options<UpdateSpaceTeamPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceTeamPermissionResponse, UpdateSpaceTeamPermissionError, Options<UpdateSpaceTeamPermissionData>> = {
@@ -6325,7 +6325,7 @@ export const getSpaceUserPermissionOptions = (options: Options<GetSpaceUserPermi
 /**
  * Change a person's access to a space
  *
- * Update the role granted to a person.
+ * Update the role granted to a person. Revoked with `null`, the response is 204.
  */
 export const updateSpaceUserPermissionMutation = (options?: Partial<Options<UpdateSpaceUserPermissionData>>): UseMutationOptions<UpdateSpaceUserPermissionResponse, UpdateSpaceUserPermissionError, Options<UpdateSpaceUserPermissionData>> => {
     const mutationOptions: UseMutationOptions<UpdateSpaceUserPermissionResponse, UpdateSpaceUserPermissionError, Options<UpdateSpaceUserPermissionData>> = {

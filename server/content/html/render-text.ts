@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type BlockTag, groupBlockTags, type TaggedBlock } from '../block-tags.ts';
-import { ALERT, HINT_STYLES } from '../document-nodes.ts';
+import { ALERT, HINT_STYLES } from '../documents/read-markdown.ts';
 import { decodeEntities, headingTitle } from '../links/parse-document.ts';
 import { lexText, marked, MAX_NESTING } from '../markdown-tokens.ts';
 import { visitorText } from '../visitor-text/visitor-text.ts';

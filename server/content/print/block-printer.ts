@@ -1,5 +1,5 @@
 import type { MarkedToken, Tokens } from 'marked';
-import { ALERT } from '../document-nodes.ts';
+import { ALERT } from '../documents/read-markdown.ts';
 import { marked, MAX_NESTING, parseBlocks, textOf } from '../markdown-tokens.ts';
 import { DocumentFonts } from './fonts.ts';
 import { type InlineImage, type Run, separateCells, stripTags, toRuns } from './inline-runs.ts';

@@ -89,6 +89,8 @@ export async function addChangeRequest(
 export interface ChangeRequestUpdate {
   subject?: string | undefined;
   status?: ChangeRequestTargetStatus | undefined;
+  /** As JSON; null removes it. */
+  description?: string | null | undefined;
 }
 
 /** Updates subject and status. 409 where merged, or archived and not reopened; archiving twice is a no-op. */
@@ -101,15 +103,20 @@ export async function updateChangeRequest(
   await lockSpaceContent(trx, spaceId);
   const row = await lockChangeRequest(trx, changeRequestId);
   checkVersion(row.updated_at);
-  const { subject = row.subject, status = row.status } = settings;
-  const isUnchanged = subject === row.subject && status === row.status;
+  const { subject = row.subject, status = row.status, description } = settings;
+  const isUnchanged = description === undefined && subject === row.subject && status === row.status;
   if (isUnchanged && settings.status === 'archived') return;
   const isReopened = row.status === 'archived' && status !== 'archived';
   if (!isReopened) requireNotClosed(row);
   if (isUnchanged) return;
   await trx
     .updateTable('change_requests')
-    .set({ subject, status, updated_at: laterThan(row.updated_at, now) })
+    .set({
+      subject,
+      status,
+      ...(description !== undefined && { description }),
+      updated_at: laterThan(row.updated_at, now),
+    })
     .where('id', '=', row.id)
     .execute();
   await updateStatusCounts(trx, spaceId, row.status, status);
@@ -121,7 +128,7 @@ export async function updateChangeRequest(
     targetId: row.id,
     summary: `Changed the change request ${changeRequestLabel({ ...row, subject })}.`,
     before: { subject: row.subject, status: row.status },
-    after: { subject, status },
+    after: { subject, status, ...(description !== undefined && { description: description !== null }) },
   });
 }
 

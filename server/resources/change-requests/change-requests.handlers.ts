@@ -15,7 +15,12 @@ import {
   updateFromSpace,
 } from './change-request-changes.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
-import { canReview, requireEditPermission, toChangeRequestView } from './change-requests.rules.ts';
+import {
+  canReview,
+  parseDescription,
+  requireEditPermission,
+  toChangeRequestView,
+} from './change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
 import { prepareMerge } from './merge-versions.ts';
 
@@ -82,9 +87,10 @@ export const changeRequestHandlers = {
   async updateChangeRequest(request) {
     const { body, db } = request;
     const ids = await loadForEditing(request);
+    const description = parseDescription(body.description);
     const check = (updatedAt: Date) => assertIfMatch(request, updatedAt);
     await inTransaction(db, (trx) =>
-      updateChangeRequest(trx, ids, body, { ...changeContext(request), check }),
+      updateChangeRequest(trx, ids, { ...body, description }, { ...changeContext(request), check }),
     );
     return viewChangeRequest(request, ids);
   },

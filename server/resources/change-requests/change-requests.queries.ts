@@ -115,8 +115,10 @@ export function findChangeRequest(
   db: Kysely<Database>,
   spaceId: string,
   idOrNumber: string,
-): Promise<ChangeRequestRow | undefined> {
-  const query = selectChangeRequests(db).where('change_requests.space_id', '=', spaceId);
+): Promise<(ChangeRequestRow & { description: unknown }) | undefined> {
+  const query = selectChangeRequests(db)
+    .select('change_requests.description')
+    .where('change_requests.space_id', '=', spaceId);
   const named = NUMBER.test(idOrNumber)
     ? query.where('change_requests.number', '=', Number(idOrNumber))
     : query.where('change_requests.id', '=', idOrNumber);

@@ -1,5 +1,7 @@
 import type {
   ChangeRequest,
+  DocumentInput,
+  DocumentNode,
   RequestedReviewer,
   Review,
   ConflictSide,
@@ -8,6 +10,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView, toUserView } from '#server/access/users.view.ts';
+import { parseTree, textOfDocument } from '#server/content/comment-text.ts';
 import { toChangedFile } from '#server/content/compare-content.ts';
 import type { Versions } from '#server/content/merge/merge-content.ts';
 import type { FileConflict as StoredFileConflict } from '#server/content/merge/merge-files.ts';
@@ -102,7 +105,10 @@ export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedRev
   };
 }
 
-export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSettings): ChangeRequest {
+export function toChangeRequestView(
+  row: ChangeRequestRow & { description?: unknown },
+  service: ServiceSettings,
+): ChangeRequest {
   const path = `/spaces/${row.space_id}`;
   return {
     object: 'change-request',
@@ -110,6 +116,8 @@ export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSetti
     number: row.number,
     status: row.status,
     subject: row.subject,
+    ...(isDocument(row.description) && { description: row.description }),
+    space: row.space_id,
     createdBy: toAuthorView(row.created_by, row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -124,6 +132,17 @@ export function toChangeRequestView(row: ChangeRequestRow, service: ServiceSetti
       location: apiUrl(service, `${path}/change-requests/${row.id}`),
     },
   };
+}
+
+const isDocument = (value: unknown): value is DocumentNode => typeof value === 'object' && value !== null;
+
+/** A new description as JSON; null to remove it, undefined to keep it. Throws 400. */
+export function parseDescription(description: DocumentInput | undefined): string | null | undefined {
+  if (description === undefined) return undefined;
+  const document = parseTree(description, 'body.description');
+  return textOfDocument(document).trim() === '' && (description.nodes ?? []).length === 0
+    ? null
+    : JSON.stringify(document);
 }
 
 /** Also their content. */

@@ -16,6 +16,15 @@ import {
 import { newId } from '#server/database/ids.ts';
 import { badValue } from '#server/errors.ts';
 import { isEmoji } from '../spaces/spaces.rules.ts';
+import { insertPage as insert, replacePage as replace, revertPage } from './page-edits.ts';
+
+/** An edit with its text as Markdown, and its files as uploads. */
+export type PreparedEdit = Omit<ContentEdit, 'operation' | 'document' | 'ref' | 'files'> & {
+  operation: Exclude<ContentEdit['operation'], 'insert_files'>;
+  document?: { markdown: string };
+  /** Where the request has it, if not at its own place: `body.changes[2]`. */
+  path?: string;
+};
 
 /** Content after edits. */
 export interface EditedContent {
@@ -34,6 +43,10 @@ interface EditState extends EditedContent {
   uploads: ReadonlyMap<string, StoredFileRef>;
   /** The files of the space, where the edits resolve conflicts with it. */
   spaceFiles: readonly StoredFileRef[] | undefined;
+  /** Revisions that pages are reverted to, by id. */
+  revisions?: ReadonlyMap<string, Pick<StoredContent, 'pages'>> | undefined;
+  /** That of them for edits that name none. */
+  revertTo?: string | undefined;
   /** Ids of inserted pages by the ids that the caller chose for them. */
   temporaryIds: ReadonlyMap<string, string>;
   /** Where a page got its slug: `body.changes[2].slug`, by page id. */
@@ -43,25 +56,24 @@ interface EditState extends EditedContent {
 /** Applies edits in order. Throws 400 with the path of the first invalid one: `body.changes[2].page`. */
 export function applyContentEdits(
   content: StoredContent,
-  edits: readonly ContentEdit[],
-  { now, uploads, spaceFiles }: Pick<EditState, 'uploads' | 'spaceFiles'> & { now: Date },
+  edits: readonly PreparedEdit[],
+  { now, ...given }: Pick<EditState, 'uploads' | 'spaceFiles' | 'revisions' | 'revertTo'> & { now: Date },
 ): EditedContent {
   const start: EditState = {
     content,
     texts: [],
     pages: [],
     files: [],
-    uploads,
-    spaceFiles,
+    ...given,
     now: now.toISOString(),
     temporaryIds: new Map(),
     slugPaths: new Map(),
   };
   const end = edits.reduce((state, edit, index) => {
-    const path = `body.changes[${index}]`;
+    const { path = `body.changes[${index}]` } = edit;
     checkValues(state, edit, path);
     const { page, into } = edit;
-    const resolved: ContentEdit = {
+    const resolved: PreparedEdit = {
       ...edit,
       ...(page !== undefined && { page: state.temporaryIds.get(page) ?? page }),
       ...(typeof into === 'string' && { into: state.temporaryIds.get(into) ?? into }),
@@ -76,8 +88,8 @@ export function applyContentEdits(
 }
 
 const EDITS: Record<
-  ContentEdit['operation'],
-  (state: EditState, edit: ContentEdit, path: string) => EditState
+  PreparedEdit['operation'],
+  (state: EditState, edit: PreparedEdit, path: string) => EditState
 > = {
   insert_page(state, edit, path) {
     const { title, type = 'document', into = null, at, document, href, temporaryId } = edit;
@@ -139,6 +151,18 @@ const EDITS: Record<
     );
   },
 
+  revert_page(state, edit, path) {
+    const { revisions, revertTo } = state;
+    const { page: id, revision = revertTo } = edit;
+    if (id === undefined) throw badValue(`${path}.page`, 'is required');
+    if (revision === undefined) throw badValue(`${path}.revision`, 'is required');
+    const past = revisions?.get(revision);
+    if (!past) throw badValue(`${path}.revision`, 'is not a revision of this space');
+    const pages = revertPage(state.content.pages, past.pages, id);
+    if (!pages) throw badValue(`${path}.page`, 'is neither a page of this content nor of that revision');
+    return withPages(state, pages);
+  },
+
   insert_file(state, edit, path) {
     if (edit.file !== undefined) throw badValue(`${path}.file`, 'must be omitted for a new file');
     if (edit.upload === undefined) throw badValue(`${path}.upload`, 'is required for a new file');
@@ -179,7 +203,7 @@ const EDITS: Record<
   },
 };
 
-function requireFile(files: readonly StoredFileRef[], { file }: ContentEdit, path: string): StoredFileRef {
+function requireFile(files: readonly StoredFileRef[], { file }: PreparedEdit, path: string): StoredFileRef {
   if (file === undefined) throw badValue(`${path}.file`, 'is required');
   const found = files.find(({ id }) => id === file);
   if (!found) throw badValue(`${path}.file`, 'is not a file of this content');
@@ -205,7 +229,7 @@ function withPages(state: EditState, pages: StoredPage[]): EditState {
 function addSlugPath(
   { slugPaths }: EditState,
   pageId: string,
-  { slug }: ContentEdit,
+  { slug }: PreparedEdit,
   path: string,
 ): ReadonlyMap<string, string> {
   return slug === undefined ? slugPaths : new Map([...slugPaths, [pageId, `${path}.slug`]]);
@@ -216,7 +240,7 @@ const LINK_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** What the contract does not say about the values of an edit. */
-function checkValues({ content, temporaryIds }: EditState, edit: ContentEdit, path: string): void {
+function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, path: string): void {
   const { emoji, slug, href, cover, temporaryId, operation, name } = edit;
   if (emoji !== undefined && emoji !== '' && !isEmoji(emoji)) {
     throw badValue(`${path}.emoji`, 'must be a single emoji or empty');
@@ -245,7 +269,7 @@ function checkValues({ content, temporaryIds }: EditState, edit: ContentEdit, pa
 }
 
 /** Texts are for documents and computed pages, targets for links. */
-function requireFieldsOfType(type: StoredPage['type'], { document, href }: ContentEdit, path: string): void {
+function requireFieldsOfType(type: StoredPage['type'], { document, href }: PreparedEdit, path: string): void {
   if (document !== undefined && (type === 'group' || type === 'link')) {
     throw badValue(`${path}.document`, `is not allowed for a page of type ${type}`);
   }
@@ -274,7 +298,7 @@ function requireUniqueSlugs(
   }
 }
 
-function requirePage(pages: readonly StoredPage[], { page }: ContentEdit, path: string): PagePosition {
+function requirePage(pages: readonly StoredPage[], { page }: PreparedEdit, path: string): PagePosition {
   if (page === undefined) throw badValue(`${path}.page`, 'is required');
   const found = pagePositions(pages).get(page);
   if (!found) throw badValue(`${path}.page`, 'is not a page of this content');
@@ -289,10 +313,11 @@ function requireParent(pages: readonly StoredPage[], into: string | null, path: 
 }
 
 /** Sets the fields that an edit names. An empty text, `false`, null and a layout without parts remove a field. */
-function applyFields(page: StoredPage, edit: ContentEdit): StoredPage {
+function applyFields(page: StoredPage, edit: PreparedEdit): StoredPage {
   const { title = page.title, slug = page.slug, href = page.href, cover } = edit;
   const { description = page.description, emoji = page.emoji, icon = page.icon } = edit;
   const { hidden = page.hidden, noIndex = page.noIndex, layout = page.layout } = edit;
+  const { noRobotsIndex = page.noRobotsIndex } = edit;
   const newCover = cover === undefined ? page.cover : cover === null ? undefined : toStoredCover(cover);
   const { id, type, path, documentId, computed, createdAt, updatedAt, pages } = page;
   return {
@@ -309,6 +334,7 @@ function applyFields(page: StoredPage, edit: ContentEdit): StoredPage {
     ...(icon && { icon }),
     ...(hidden === true && { hidden }),
     ...(noIndex === true && { noIndex }),
+    ...(noRobotsIndex === true && { noRobotsIndex }),
     ...(layout && Object.keys(layout).length > 0 && { layout }),
     ...(newCover && { cover: newCover }),
     createdAt,
@@ -326,7 +352,7 @@ function moveTo(
   pages: readonly StoredPage[],
   found: PagePosition,
   page: StoredPage,
-  { into = found.parentId, at }: ContentEdit,
+  { into = found.parentId, at }: PreparedEdit,
   path: string,
 ): StoredPage[] {
   if (into === found.parentId && at === undefined) return replace(pages, page.id, () => [page]);
@@ -340,27 +366,4 @@ function moveTo(
     page,
     at,
   );
-}
-
-/** The tree with one page replaced by none, one or several. */
-function replace(
-  pages: readonly StoredPage[],
-  id: string,
-  change: (page: StoredPage) => StoredPage[],
-): StoredPage[] {
-  return pages.flatMap((page) =>
-    page.id === id ? change(page) : [{ ...page, pages: replace(page.pages, id, change) }],
-  );
-}
-
-/** The tree with a page inserted below `into`; an index past the end appends. */
-function insert(
-  pages: readonly StoredPage[],
-  into: string | null,
-  page: StoredPage,
-  at: number | undefined,
-): StoredPage[] {
-  const insertInto = (siblings: readonly StoredPage[]) => siblings.toSpliced(at ?? siblings.length, 0, page);
-  if (into === null) return insertInto(pages);
-  return replace(pages, into, (parent) => [{ ...parent, pages: insertInto(parent.pages) }]);
 }

@@ -9,10 +9,12 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { heavyDocuments } from '#server/tasks/heavy-requests.ts';
 import { runTask } from '#server/tasks/run-task.ts';
 import type { ChangeRequestRow } from './change-requests.queries.ts';
-import { toConflictView, toFileConflictView } from './change-requests.rules.ts';
-import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
+import { requireNotClosed, toConflictView, toFileConflictView } from './change-requests.rules.ts';
+import { loadChangeRequest, changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
 import { editContent } from './edit-content.ts';
 import { mergeVersions, prepareMerge, loadVersions } from './merge-versions.ts';
+import { prepareEdits } from './prepare-edits.ts';
+import { viewEdits } from './view-edits.ts';
 
 const MAX_CHANGES = 1000;
 
@@ -33,14 +35,26 @@ export const diffHandlers = {
   },
 
   async editChangeRequestContent(request) {
-    const { db, body } = request;
+    const { db, body, query } = request;
     const { changeRequest, ...ids } = await loadForEditing(request);
+    requireNotClosed(changeRequest);
     const { organization_id: organizationId, space_revision_id: spaceRevision } = changeRequest;
-    const texts = body.changes.flatMap(({ document }) => document?.markdown ?? []);
+    const changes = await prepareEdits(request, ids.spaceId, body.changes);
+    const texts = changes.flatMap(({ document }) => document?.markdown ?? []);
     await prepareTexts(db, texts, organizationId);
     const prepared =
       body.resolves === undefined ? undefined : await prepareMerge(db, changeRequest, spaceRevision);
-    return inTransaction(db, (trx) => editContent(trx, ids, body, changeContext(request), prepared));
+    const written = await inTransaction(db, (trx) =>
+      editContent(trx, ids, { ...body, changes }, changeContext(request), prepared),
+    );
+    const edited = await viewChangeRequest(request, ids);
+    return viewEdits(request, {
+      ids,
+      changes,
+      written,
+      changeRequest: edited,
+      compat: query.compat !== false,
+    });
   },
 } satisfies Handlers<'getChangeRequestChanges' | 'getChangeRequestConflicts' | 'editChangeRequestContent'>;
 

@@ -1,12 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import type {
-  ContentEdit,
-  ContentEdits,
-  ContentEditsResult,
-  SpaceContentEdits,
-} from '#api/generated/types.gen.ts';
+import type { ContentEdits, ContentEditsResult, SpaceContentEdits } from '#api/generated/types.gen.ts';
 import { flattenPages } from '#server/content/page-tree.ts';
-import { getRevision } from '#server/content/revisions.ts';
+import { findRevisions, getRevision } from '#server/content/revisions.ts';
 import type { StoredContent, StoredFileRef } from '#server/content/storage.ts';
 import { findUploads, consumeUploads } from '#server/content/uploads.ts';
 import {
@@ -26,8 +21,15 @@ import {
   setMergedAncestor,
 } from './change-request-changes.ts';
 import { requireNotClosed, requireUnlocked } from './change-requests.rules.ts';
-import { applyContentEdits, type EditedContent } from './content-edits.ts';
+import { applyContentEdits, type EditedContent, type PreparedEdit } from './content-edits.ts';
 import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-versions.ts';
+
+/** What edits have made. */
+export interface WrittenEdits extends ContentEditsResult {
+  content: StoredContent;
+}
+
+type Prepared<Edits> = Omit<Edits, 'changes'> & { changes: readonly PreparedEdit[] };
 
 /**
  * Applies edits in one new revision. With `resolves` the space's content is merged first and the edits resolve the
@@ -36,10 +38,10 @@ import { mergeVersions, type PreparedMerge, type MergeRevisions } from './merge-
 export async function editContent(
   trx: Transaction<Database>,
   { spaceId, changeRequestId }: ChangeRequestIds,
-  { changes, revision, resolves }: ContentEdits,
+  { changes, revision, resolves }: Prepared<ContentEdits>,
   { actor, now }: ChangeContext,
   prepared?: PreparedMerge,
-): Promise<ContentEditsResult> {
+): Promise<WrittenEdits> {
   const space = await lockSpaceContent(trx, spaceId);
   const changeRequest = await lockChangeRequest(trx, changeRequestId);
   requireNotClosed(changeRequest);
@@ -55,7 +57,8 @@ export async function editContent(
           { changeRequest, resolves, prepared },
           new Set(changes.flatMap(({ page, file }) => [page, file])),
         );
-  const edited = await applyEdits(trx, { ...base, changes, spaceId }, { actor, now });
+  const revertTo = changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
+  const edited = await applyEdits(trx, { ...base, changes, spaceId, revertTo }, { actor, now });
   const written = await writeRevision(trx, {
     target: { changeRequest },
     type: resolves === undefined ? 'edits' : 'update',
@@ -71,16 +74,17 @@ export async function editContent(
     },
   });
   if (resolves !== undefined) await setMergedAncestor(trx, changeRequestId, resolves);
-  return { revision: written, pages: edited.pages, files: edited.files };
+  const { content, pages, files } = edited;
+  return { revision: written, pages, files, content };
 }
 
 /** Applies edits to a space that is not locked, in one new revision. */
 export async function editSpace(
   trx: Transaction<Database>,
   spaceId: string,
-  { changes, revision }: SpaceContentEdits,
+  { changes, revision }: Prepared<SpaceContentEdits>,
   { actor, now }: ChangeContext,
-): Promise<ContentEditsResult> {
+): Promise<WrittenEdits> {
   const space = await lockSpaceContent(trx, spaceId);
   requireUnlocked(space);
   requireCurrentRevision(revision, space.revision_id, 'The space');
@@ -95,21 +99,30 @@ export async function editSpace(
     now,
     audit: { action: 'editSpaceContent', summary: `Edited the content of the space “${space.title}”.` },
   });
-  return { revision: written, pages: edited.pages, files: edited.files };
+  return { revision: written, pages: edited.pages, files: edited.files, content: edited.content };
 }
 
 /** Applies edits to some content, and makes the uploads that they use files of the space. */
 async function applyEdits(
   trx: Transaction<Database>,
-  edits: Omit<EditBase, 'texts'> & { spaceId: string; changes: readonly ContentEdit[] },
+  edits: Omit<EditBase, 'texts'> & {
+    spaceId: string;
+    changes: readonly PreparedEdit[];
+    /** The revision that pages are reverted to where an edit names none. */
+    revertTo?: string;
+  },
   { actor, now }: ChangeContext,
 ): Promise<EditedContent> {
-  const { spaceId, content, changes, spaceFiles } = edits;
+  const { spaceId, content, changes, spaceFiles, revertTo } = edits;
   const uploadIds = changes.flatMap(({ operation, upload }) =>
     operation === 'insert_file' || operation === 'update_file' ? (upload ?? []) : [],
   );
   const uploads = await findUploads(trx, { spaceId, userId: actor.user.id }, uploadIds);
-  const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles });
+  const reverted = changes.flatMap(({ operation, revision = revertTo }) =>
+    operation === 'revert_page' ? (revision ?? []) : [],
+  );
+  const revisions = reverted.length === 0 ? new Map() : await findRevisions(trx, spaceId, reverted);
+  const edited = applyContentEdits(content, changes, { now, uploads, spaceFiles, revisions, revertTo });
   await consumeUploads(trx, [...uploads.keys()]);
   return edited;
 }

@@ -14,7 +14,7 @@ import {
   changeRequestLabel,
 } from './change-request-changes.ts';
 import { findUsersWithAccess } from './change-requests.queries.ts';
-import { requireNotClosed } from './change-requests.rules.ts';
+import { parseDescription, requireNotClosed } from './change-requests.rules.ts';
 
 /** Adds a review of the current revision; 409 for one's own and for closed change requests. */
 export async function addReview(
@@ -68,7 +68,7 @@ function toReviewText(comment: ReviewCreate['comment']): string | null {
 export async function requestReviews(
   trx: Transaction<Database>,
   ids: ChangeRequestIds,
-  { users, subject }: ReviewRequest,
+  { users, subject, description }: ReviewRequest,
   context: ChangeContext,
 ): Promise<void> {
   await lockSpaceContent(trx, ids.spaceId);
@@ -94,7 +94,12 @@ export async function requestReviews(
     .values(rows)
     .onConflict((one) => one.columns(['change_request_id', 'user_id']).doNothing())
     .execute();
-  await updateChangeRequest(trx, ids, { subject, status: 'open' }, context);
+  await updateChangeRequest(
+    trx,
+    ids,
+    { subject, status: 'open', description: parseDescription(description) },
+    context,
+  );
   await recordAudit(trx, {
     organizationId: changeRequest.organization_id,
     actor: context.actor,

@@ -1,10 +1,8 @@
-import { lockAccount } from '#server/access/credentials.queries.ts';
 import { prepareTexts } from '#server/content/links/parsed-texts.ts';
 import { signUrl } from '#server/content/signed-url.ts';
-import { addUpload, countUploads } from '#server/content/uploads.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, conflict } from '#server/errors.ts';
+import { badValue } from '#server/errors.ts';
 import { loadSpace } from '../spaces/spaces.queries.ts';
 import { requireEditPermission, requireUnlocked } from './change-requests.rules.ts';
 import { changeContext, loadForEditing, viewChangeRequest } from './content-base.ts';
@@ -12,11 +10,9 @@ import { isFileName } from './content-edits.ts';
 import { openDraft } from './drafts.ts';
 import { editSpace } from './edit-content.ts';
 import { prepareMerge } from './merge-versions.ts';
+import { prepareEdits } from './prepare-edits.ts';
+import { reserveUpload } from './reserve-upload.ts';
 import { addInverse, inverseOf } from './undo-merge.ts';
-
-const MEBIBYTE = 1_048_576;
-const MAX_UPLOADS = 50;
-const MAX_UPLOADED_BYTES = 200 * MEBIBYTE;
 
 /** Editing spaces without a change request, and what writers need for both. */
 export const writingHandlers = {
@@ -27,18 +23,11 @@ export const writingHandlers = {
     const { name, size } = body;
     if (!isFileName(name)) throw badValue('body.name', 'must not contain slashes or control characters');
     const now = clock.now();
-    const id = await inTransaction(db, async (trx) => {
-      // One after the other, or all would count the same.
-      await lockAccount(trx, actor.user.id);
-      const { uploads, bytes } = await countUploads(trx, actor.user.id);
-      if (uploads >= MAX_UPLOADS || bytes + size > MAX_UPLOADED_BYTES) {
-        const mebibytes = MAX_UPLOADED_BYTES / MEBIBYTE;
-        throw conflict(
-          `You can have ${MAX_UPLOADS} uploads and ${mebibytes} MiB that no edit has used. They are deleted after a day.`,
-        );
-      }
-      return addUpload(trx, { spaceId: params.spaceId, userId: actor.user.id }, { name, size, now });
-    });
+    const id = await reserveUpload(
+      db,
+      { spaceId: params.spaceId, userId: actor.user.id },
+      { name, size, now },
+    );
     const url = signUrl(service, `/uploads/${id}`, now);
     const expires = Number(new URL(url).searchParams.get('expires'));
     return { object: 'file-upload', id, name, url, expiresAt: new Date(expires * 1000).toISOString() };
@@ -49,9 +38,14 @@ export const writingHandlers = {
     const { row: space, level } = await loadSpace(db, actor, params.spaceId);
     requireEditPermission(level);
     requireUnlocked(space);
-    const texts = body.changes.flatMap(({ document }) => document?.markdown ?? []);
+    const changes = await prepareEdits(request, params.spaceId, body.changes);
+    const texts = changes.flatMap(({ document }) => document?.markdown ?? []);
     await prepareTexts(db, texts, space.organization_id);
-    return inTransaction(db, (trx) => editSpace(trx, params.spaceId, body, changeContext(request)));
+    const edits = { changes, revision: body.revision };
+    const { revision, pages, files } = await inTransaction(db, (trx) =>
+      editSpace(trx, params.spaceId, edits, changeContext(request)),
+    );
+    return { revision, pages, files };
   },
 
   async openDraft(request) {

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ContentEdit, SuggestionsApplied, SuggestionsApply } from '#api/generated/types.gen.ts';
+import type { SuggestionsApplied, SuggestionsApply } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getRevision, loadTexts } from '#server/content/revisions.ts';
 import type { StoredContent, StoredPage } from '#server/content/storage.ts';
@@ -14,7 +14,7 @@ import {
   requireCurrentRevision,
 } from '../change-requests/change-request-changes.ts';
 import { requireNotClosed } from '../change-requests/change-requests.rules.ts';
-import { applyContentEdits } from '../change-requests/content-edits.ts';
+import { applyContentEdits, type PreparedEdit } from '../change-requests/content-edits.ts';
 import { adjustOpenCount } from './comment-changes.ts';
 import { type LineRange, replaceLines } from './follow-lines.ts';
 import { followSuggestion } from './follow-targets.ts';
@@ -120,7 +120,7 @@ async function toEdits(
   db: Kysely<Database>,
   { pages }: StoredContent,
   suggestions: readonly AppliedSuggestion[],
-): Promise<ContentEdit[]> {
+): Promise<PreparedEdit[]> {
   const found = suggestions.map((suggestion) => {
     const page = findPage(pages, suggestion.pageId);
     if (!page) throw badValue(suggestion.path, 'is outdated: its page was deleted');

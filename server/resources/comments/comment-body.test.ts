@@ -10,7 +10,12 @@ describe('a text', () => {
   it('is parsed in one of its two formats', () => {
     const document = { type: 'document', nodes: [paragraph(text('Yes'))] };
     expect(parseBody({ markdown: ' *Yes* ' })).toEqual({ markdown: ' *Yes* ' });
-    expect(parseBody({ document })).toEqual({ document });
+    expect(parseBody({ document })).toMatchObject({
+      document: {
+        object: 'document',
+        nodes: [{ type: 'paragraph', nodes: [{ leaves: [{ text: 'Yes' }] }] }],
+      },
+    });
     expect(() => parseBody({ markdown: 'Yes', document })).toThrow('either markdown or a document');
     expect(() => parseBody({})).toThrow('must have markdown or a document');
     expect(() => parseBody({ markdown: ' \n' })).toThrow('must not be blank');
@@ -43,14 +48,21 @@ describe('a text', () => {
     expect(await toBodyView(written)).toEqual(written);
     expect(await toBodyView(written, 'markdown')).toEqual(written);
     expect((await toBodyView(written, 'document')).document).toMatchObject({
-      type: 'document',
-      nodes: [{ type: 'paragraph', nodes: [{ text: 'Say ' }, { text: 'so', marks: ['bold'] }] }],
+      object: 'document',
+      nodes: [
+        {
+          type: 'paragraph',
+          nodes: [{ leaves: [{ text: 'Say ' }, { text: 'so', marks: [{ type: 'bold' }] }] }],
+        },
+      ],
     });
     const link = { type: 'link', href: '/x', nodes: [text('here')] };
     const tree = {
       document: { type: 'document', nodes: [paragraph(text('Look '), link), paragraph(text('End'))] },
     };
-    expect(await toBodyView(tree, 'document')).toEqual(tree);
+    const shown = await toBodyView(tree, 'document');
+    expect(shown).toMatchObject({ document: { object: 'document', nodes: [{}, {}] } });
+    expect(shown).toEqual(await toBodyView(tree));
     expect(await toBodyView(tree, 'markdown')).toEqual({ markdown: 'Look here\n\nEnd' });
   });
 });

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { CommentCreate } from '#api/generated/types.gen.ts';
+import type { CommentCreate, DocumentNode } from '#api/generated/types.gen.ts';
 import { findPage } from '#server/content/page-tree.ts';
 import { getDocument } from '#server/content/rendered-page.ts';
 import { findRevision, getRevision, loadText, type StoredRevision } from '#server/content/revisions.ts';
@@ -48,10 +48,19 @@ export async function findTarget(
   const text = await loadText(db, page);
   const suggested = suggestion ? parseSuggestion(suggestion, page, text) : null;
   if (nodeId === undefined) return { ...noTarget, ...onPage, suggestion: suggested };
-  const { nodes: blocks = [] } = await getDocument(text, space.organization_id);
-  const block = blocks.find(({ id }) => id === nodeId);
+  const block = findBlock(await getDocument(text, space.organization_id), nodeId);
   if (!block) throw badValue('body.node', 'is not a block of this page');
   return { ...onPage, node_id: nodeId, node_preview: previewOf(block), suggestion: suggested };
+}
+
+/** The block with a key, which may be between the tags of others. */
+function findBlock(node: DocumentNode, key: string): DocumentNode | undefined {
+  if (node.key === key) return node;
+  for (const inner of [...(node.nodes ?? []), ...(node.fragments ?? [])]) {
+    const found = inner.object === 'text' ? undefined : findBlock(inner, key);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The latest revision, or one that the change request or its space had. */

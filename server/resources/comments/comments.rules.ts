@@ -14,6 +14,7 @@ import type {
 import { LEVEL } from '#server/access/roles.ts';
 import { toAuthorView } from '#server/access/users.view.ts';
 import { parseBody, textOfDocument } from '#server/content/comment-text.ts';
+import { toPublicDocument } from '#server/content/documents/read-input.ts';
 import { getDocuments } from '#server/content/rendered-page.ts';
 import { forbidden } from '#server/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
@@ -85,7 +86,7 @@ export async function createBodyView(
     const written = documents.get(body.markdown ?? '');
     if (written) return { document: written };
     if (format === 'markdown' && body.document) return { markdown: textOfDocument(body.document) };
-    return body;
+    return body.document ? { document: toPublicDocument(body.document) } : body;
   };
 }
 

@@ -101,9 +101,9 @@ describe.each(['space', 'change request', 'change request by number'])('content 
     const { body } = await get(`/page/${written.start.id}`);
     expect(body).not.toHaveProperty('markdown');
     const [heading, one, two] = body.document.nodes;
-    expect(heading).toMatchObject({ type: 'heading', level: 1, anchor: 'start' });
-    expect(one).toMatchObject({ type: 'paragraph', nodes: [{ type: 'text', text: 'One' }] });
-    expect(new Set([heading.id, one.id, two.id]).size).toBe(3);
+    expect(heading).toMatchObject({ type: 'heading-1', meta: { id: 'start' } });
+    expect(one).toMatchObject({ type: 'paragraph', nodes: [{ leaves: [{ text: 'One' }] }] });
+    expect(new Set([heading.key, one.key, two.key]).size).toBe(3);
   });
 
   it('lists files page by page and returns one', async () => {

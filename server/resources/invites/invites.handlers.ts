@@ -3,7 +3,7 @@ import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { forbidden, notFound } from '#server/errors.ts';
+import { badValue, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';
@@ -59,7 +59,9 @@ export const inviteHandlers = {
   async updateLinkInvite(request) {
     const { params, body, actor, db, service } = request;
     const row = await loadInvite(request, params);
-    const role = body.role === undefined ? row.role : levelOf(body.role);
+    const { level, role: named = level } = body;
+    if (level !== undefined && level !== named) throw badValue('body.level', 'contradicts role');
+    const role = named === undefined ? row.role : levelOf(named);
     await inTransaction(db, (trx) =>
       changeInvite(trx, { ...params, actor }, { before: row.role, after: role }),
     );

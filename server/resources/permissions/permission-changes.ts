@@ -64,8 +64,10 @@ export async function grantAccess(
   await replaceGrants(trx, change, 'team', byTeam);
   const count = byUser.size + byTeam.size;
   if (count > 0) {
+    const names = await describeNames(trx, organizationId, [...byUser.keys(), ...byTeam.keys()]);
+    const isRevoked = body.role === null;
     await auditAccess(trx, change, 'grant', {
-      summary: `Granted ${await describeNames(trx, organizationId, [...byUser.keys(), ...byTeam.keys()])} access to`,
+      summary: isRevoked ? `Revoked the access of ${names} to` : `Granted ${names} access to`,
       after: { users: rolesById(byUser), teams: rolesById(byTeam) },
     });
   }
@@ -139,7 +141,10 @@ async function replaceGrants(
 ): Promise<void> {
   const before = await lockGrants(trx, change.target, kind, [...levels.keys()]);
   for (const level of before.values()) assertMayGrant(change, level);
-  await upsertGrants(trx, change.target, kind, levels);
+  const granted = [...levels].filter(([, level]) => level > 0);
+  await upsertGrants(trx, change.target, kind, new Map(granted));
+  for (const [id, level] of levels)
+    if (level === 0 && before.has(id)) await deleteGrant(trx, change.target, kind, id);
 }
 
 async function lockContentOr404(trx: Transaction<Database>, { target }: AccessChangeContext): Promise<void> {

@@ -1,11 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { PermissionGrants, PermissionUpdate, Role } from '#api/generated/types.gen.ts';
 import { levelOf } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { notFound } from '#server/errors.ts';
 import { type ListQuery, readPage, toEnvelope } from '#server/lists/lists.ts';
-import { changeGrant, grantAccess, removeGrant } from './permission-changes.ts';
+import {
+  type AccessChangeContext,
+  changeGrant,
+  grantAccess,
+  type Holder,
+  removeGrant,
+} from './permission-changes.ts';
 import {
   countEffectivePermissions,
   selectEffectivePermissions,
@@ -116,8 +123,8 @@ export async function updateUserPermission(
 ) {
   const { actor, body, db, params } = request;
   const holder = { kind: 'user', id: params.userId } as const;
-  await inTransaction(db, (trx) => changeGrant(trx, { ...content, actor }, holder, body.role));
-  return getUserPermission(request, content);
+  await inTransaction(db, (trx) => applyUpdate(trx, { ...content, actor }, holder, body));
+  return body.role === null ? undefined : getUserPermission(request, content);
 }
 
 export async function updateTeamPermission(
@@ -126,8 +133,19 @@ export async function updateTeamPermission(
 ) {
   const { actor, body, db, params } = request;
   const holder = { kind: 'team', id: params.teamId } as const;
-  await inTransaction(db, (trx) => changeGrant(trx, { ...content, actor }, holder, body.role));
-  return getTeamPermission(request, content);
+  await inTransaction(db, (trx) => applyUpdate(trx, { ...content, actor }, holder, body));
+  return body.role === null ? undefined : getTeamPermission(request, content);
+}
+
+/** Changes or revokes a grant; without a role it stays as it is. */
+async function applyUpdate(
+  trx: Transaction<Database>,
+  change: AccessChangeContext,
+  holder: Holder,
+  { role }: PermissionUpdate,
+): Promise<void> {
+  if (role === null) await removeGrant(trx, change, holder);
+  else if (role !== undefined) await changeGrant(trx, change, holder, role);
 }
 
 /** Revokes a user's grant. */

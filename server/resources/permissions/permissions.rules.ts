@@ -42,10 +42,10 @@ export function canGrant(level: number, granted: number): boolean {
   return canManageAccess(level) && granted <= level;
 }
 
-/** Each person and team with a role, and where the request names them. Throws 400 if a role is missing. */
+/** Each person and team with a role, and where the request names them; null revokes. Throws 400 if a role is missing. */
 export function toGrants({ users = [], teams = [], role }: PermissionGrants): {
-  users: { user: string; role: Role; path: string }[];
-  teams: { team: string; role: Role; path: string }[];
+  users: { user: string; role: Role | null; path: string }[];
+  teams: { team: string; role: Role | null; path: string }[];
 } {
   const shared = () => {
     if (role === undefined) throw badValue('body.role', 'is required for people and teams without one');

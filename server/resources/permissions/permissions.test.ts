@@ -145,7 +145,7 @@ describe.each(['space', 'collection'] as const)('access to a %s', (kind) => {
       [`/users/${w.guest.id}`, w.guest],
       [`/teams/${w.team.id}`, w.owner],
     ] as const) {
-      expect((await as(w.admin).patch(url + path, { role: null })).status).toBe(400);
+      expect((await as(w.admin).patch(url + path, { role: 'nobody' })).status).toBe(400);
       expect((await as(w.admin).patch(`${url}/users/${w.editor.id}`, { role: 'read' })).status).toBe(404);
       const changed = await as(w.admin).patch(url + path, { role: 'comment' });
       expect(changed).toMatchObject({ status: 200, body: { permission: 'comment' } });

@@ -1,8 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '#server/contract/contract.ts';
+import { badValue } from '#server/errors.ts';
 import { countOf, countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { changeSite, loadSite, recordSiteChange } from '#server/sites/load-site.ts';
 import { selectRules } from '#server/sites/redirects.queries.ts';
 import { indexKey, indexRules, isLoop, type RuleIndex } from '#server/sites/redirects.rules.ts';
+import { ownUrl, publishedUrl, type SiteUrlFields } from '#server/sites/sites.rules.ts';
+import { readFields, type RedirectFields } from './destinations.ts';
 import {
   assertCount,
   insertRedirect,
@@ -13,7 +17,13 @@ import {
   updateRedirect,
   upsertRedirects,
 } from './redirects.queries.ts';
-import { assertNoProblems, type FieldProblem, findProblems, toRedirectView } from './redirects.rules.ts';
+import {
+  assertNoProblems,
+  type FieldProblem,
+  findProblems,
+  type RedirectRow,
+  toRedirectView,
+} from './redirects.rules.ts';
 
 /** Redirects of a site. */
 export const redirectHandlers = {
@@ -35,36 +45,43 @@ export const redirectHandlers = {
       keysOf: (row) => [row.created_at, row.id],
       count: () => countRows(redirects),
     });
-    return toEnvelope(page, toRedirectView);
+    const base = baseOf(site, request);
+    return toEnvelope(page, (row) => toRedirectView(row, base));
   },
 
   async createSiteRedirect(request) {
     const { body } = request;
     assertNoProblems(findProblems(body));
-    const { result } = await changeSite(request, async (trx, site) => {
+    const { result, context } = await changeSite(request, async (trx, site) => {
+      const given = await readFields(trx, site.id, body);
+      const { target } = given;
+      if (target === undefined) throw badValue('body.target', 'is required without a destination');
+      assertNoProblems(findProblems(given));
+      const status = given.status ?? (body.destination ? 302 : 301);
       const rules = indexRules(await selectRules(trx, site.id).execute());
       assertCount(rules.size + 1);
-      const columns = toColumns(site.id, body);
+      const columns = toColumns(site.id, { ...given, source: body.source, target, status });
       const created = await insertRedirect(trx, columns);
       assertNoProblems(findLoop(rules, columns));
       await recordSiteChange(trx, request, site, {
         action: 'createSiteRedirect',
-        summary: `Redirected “${body.source}” of the site “${site.title}” to “${body.target}”.`,
+        summary: `Redirected “${body.source}” of the site “${site.title}” to “${target}”.`,
         after: body,
       });
       return created;
     });
-    return toRedirectView(result);
+    return toRedirectView(result, baseOf(context.site, request));
   },
 
   async updateSiteRedirect(request) {
     const { body, params } = request;
     assertNoProblems(findProblems(body));
-    const { result } = await changeSite(request, async (trx, site) => {
-      const before = toRedirectView(await requireRedirect(trx, site.id, params.redirectId));
-      const { source, target, appendRest, status } = before;
-      const input = { source, target, appendRest, status, ...body };
-      const columns = { ...toColumns(site.id, input), id: before.id };
+    const { result, context } = await changeSite(request, async (trx, site) => {
+      const before = await requireRedirect(trx, site.id, params.redirectId);
+      const given = await readFields(trx, site.id, body);
+      assertNoProblems(findProblems(given));
+      const { source, target, appendRest, status } = toRedirectView(before, baseOf(site, request));
+      const columns = changedColumns(before, given);
       const rules = await selectRules(trx, site.id).execute();
       const others = indexRules(rules.filter(({ id }) => id !== before.id));
       const updated = await updateRedirect(trx, columns);
@@ -77,14 +94,14 @@ export const redirectHandlers = {
       });
       return updated;
     });
-    return toRedirectView(result);
+    return toRedirectView(result, baseOf(context.site, request));
   },
 
   async deleteSiteRedirect(request) {
     await changeSite(request, async (trx, site) => {
       const row = await requireRedirect(trx, site.id, request.params.redirectId);
       await trx.deleteFrom('site_redirects').where('id', '=', row.id).execute();
-      const { source, target, appendRest, status } = toRedirectView(row);
+      const { source, target, appendRest, status } = toRedirectView(row, baseOf(site, request));
       await recordSiteChange(trx, request, site, {
         action: 'deleteSiteRedirect',
         summary: `Deleted the redirect of “${source}” of the site “${site.title}”.`,
@@ -120,6 +137,23 @@ export const redirectHandlers = {
   | 'deleteSiteRedirect'
   | 'importSiteRedirects'
 >;
+
+/** The columns of a redirect with some fields changed. */
+function changedColumns(before: RedirectRow, given: RedirectFields): RedirectColumns {
+  const { source, target, appendRest, status } = toRedirectView(before, '/');
+  const changed = {
+    source: given.source ?? source,
+    target: given.target ?? target,
+    appendRest: given.appendRest ?? appendRest,
+    status: given.status ?? status,
+    destination: given.destination === undefined ? before.destination : given.destination,
+  };
+  return { ...toColumns(before.site_id, changed), id: before.id };
+}
+
+/** The URL that the paths of a site lie below. */
+const baseOf = (site: SiteUrlFields, { service }: Pick<FastifyRequest, 'service'>): string =>
+  publishedUrl(site, service) ?? ownUrl(site, service);
 
 function findLoop(others: RuleIndex, columns: RedirectColumns, path = 'body'): FieldProblem[] {
   const rules = new Map(others).set(indexKey(columns), columns);

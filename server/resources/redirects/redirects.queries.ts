@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { SiteRedirectInput } from '#api/generated/types.gen.ts';
+import type { RedirectDestination, SiteRedirectInput } from '#api/generated/types.gen.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/transaction.ts';
@@ -36,13 +36,17 @@ export async function requireRedirect(
 }
 
 /** The columns of a new redirect of a site. */
-export function toColumns(siteId: string, input: SiteRedirectInput) {
+export function toColumns(
+  siteId: string,
+  input: SiteRedirectInput & { destination?: RedirectDestination | null | undefined },
+) {
   return {
     id: newId(),
     site_id: siteId,
     source: input.source,
     ...parseSource(input.source),
     target: input.target,
+    destination: input.destination ? JSON.stringify(input.destination) : null,
     appends_rest: input.appendRest ?? false,
     status: input.status ?? 301,
   };
@@ -65,6 +69,7 @@ export async function upsertRedirects(
       clash.columns(['site_id', 'source_key', 'is_wildcard']).doUpdateSet((column) => ({
         source: column.ref('excluded.source'),
         target: column.ref('excluded.target'),
+        destination: column.ref('excluded.destination'),
         appends_rest: column.ref('excluded.appends_rest'),
         status: column.ref('excluded.status'),
         updated_at: sql<Date>`now()`,
@@ -89,12 +94,21 @@ export async function insertRedirect(
 /** 409 where another redirect has the source. The site must be locked. */
 export async function updateRedirect(
   trx: Transaction<Database>,
-  { id, source, source_key, is_wildcard, target, appends_rest, status }: RedirectColumns,
+  { id, source, source_key, is_wildcard, target, destination, appends_rest, status }: RedirectColumns,
 ): Promise<RedirectRow> {
   try {
     return await trx
       .updateTable('site_redirects')
-      .set({ source, source_key, is_wildcard, target, appends_rest, status, updated_at: sql<Date>`now()` })
+      .set({
+        source,
+        source_key,
+        is_wildcard,
+        target,
+        destination,
+        appends_rest,
+        status,
+        updated_at: sql<Date>`now()`,
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();

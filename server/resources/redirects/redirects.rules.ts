@@ -32,7 +32,9 @@ export function assertNoProblems(problems: readonly FieldProblem[]): void {
   if (problems.length > 0) throw badValues(problems);
 }
 
-export function toRedirectView(row: RedirectRow): SiteRedirect {
+/** `base`: the URL of the site, which a target that is a path lies below. */
+export function toRedirectView(row: RedirectRow, base: string): SiteRedirect {
+  const url = row.target.startsWith('/') ? base + row.target.slice(1) : row.target;
   return {
     object: 'site-redirect',
     id: row.id,
@@ -40,6 +42,10 @@ export function toRedirectView(row: RedirectRow): SiteRedirect {
     target: row.target,
     appendRest: row.appends_rest,
     status: row.status === 302 ? 302 : 301,
+    destination: row.destination ?? { kind: 'external', url },
+    captureWildcard: row.appends_rest,
+    permanent: row.status !== 302,
+    draft: false,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

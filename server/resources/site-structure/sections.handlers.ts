@@ -9,6 +9,8 @@ import {
   addSection,
   deleteSection,
   assertSectionPathFree,
+  moveToEnd,
+  requireGroup,
   requireSection,
   updateSection,
 } from './sections.queries.ts';
@@ -56,15 +58,19 @@ export const siteSectionHandlers = {
 
   async createSiteSection(request) {
     const { body } = request;
+    const { icon = null, siteSectionGroupId: groupId } = body;
     const { context, result } = await changeSite(request, async (trx, site, member) => {
       const space = await requireVisibleSpace(trx, member, body.spaceId);
       const title = body.title ?? defaultSectionTitle(space.title);
-      const section = await addSection(trx, site, { title, space });
+      const group = groupId === undefined ? null : await requireGroup(trx, site.id, groupId);
+      const added = await addSection(trx, site, { title, space });
+      if (group) await moveToEnd(trx, added, group.id);
+      const section = icon === null && !group ? added : await updateSection(trx, added.id, { icon });
       await recordSiteChange(trx, request, site, {
         action: 'createSiteSection',
         target: { kind: 'site-section', id: section.id },
         summary: `Added the section “${title}” to the site “${site.title}”.`,
-        after: { title, path: section.path, space: space.id },
+        after: { title, path: section.path, space: space.id, ...(icon !== null && { icon }) },
       });
       return section;
     });
@@ -90,11 +96,15 @@ export const siteSectionHandlers = {
     validateCondition(body.condition);
     const { context, result } = await changeSite(request, async (trx, site) => {
       const section = await requireSection(trx, site.id, params.siteSectionId);
-      const { defaultSiteSpace, ...change } = body;
+      const { defaultSiteSpace, siteSectionGroupId: groupId, ...change } = body;
       assertNotReserved('body.path', change.path, section.path);
       if (change.path !== undefined) await assertSectionPathFree(trx, section, change.path);
       if (defaultSiteSpace !== undefined) {
         await setDefaultInList(trx, { site_id: site.id, section_id: section.id }, defaultSiteSpace);
+      }
+      if (groupId !== undefined && groupId !== section.group_id) {
+        const group = groupId === null ? null : await requireGroup(trx, site.id, groupId);
+        await moveToEnd(trx, section, group?.id ?? null);
       }
       const changed = await updateSection(trx, section.id, change);
       await recordSiteChange(trx, request, site, {

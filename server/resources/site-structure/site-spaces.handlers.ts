@@ -10,6 +10,7 @@ import {
   deleteSiteSpace,
   insertSiteSpace,
   assertPathFree,
+  assertSpaceFree,
   requireSiteSpace,
   selectOrderedSiteSpaces,
   selectPageOfSiteSpaces,
@@ -84,18 +85,26 @@ export const siteSpaceHandlers = {
     const { body, params } = request;
     validatePath(body.path);
     validateCondition(body.condition);
-    const { context, result } = await changeSite(request, async (trx, site) => {
+    const { context, result } = await changeSite(request, async (trx, site, member) => {
       const entry = await requireSiteSpace(trx, site.id, params.siteSpaceId);
       assertNotReserved('body.path', body.path, entry.path);
-      if (body.path !== undefined) await assertPathFree(trx, entry, body.path);
+      const { spaceId, ...change } = body;
+      if (change.path !== undefined) await assertPathFree(trx, entry, change.path);
+      const isOther = spaceId !== undefined && spaceId !== entry.space_id;
+      const space = isOther ? await requireVisibleSpace(trx, member, spaceId) : undefined;
+      if (space) await assertSpaceFree(trx, entry, space.id);
       await recordSiteChange(trx, request, site, {
         action: 'updateSiteSpace',
         target: { kind: 'site-space', id: entry.id },
         summary: `Changed the space “${entry.title}” of the site “${site.title}”.`,
-        before: { path: entry.path, condition: entry.condition },
+        before: {
+          path: entry.path,
+          condition: entry.condition,
+          ...(space && { spaceId: entry.space_id }),
+        },
         after: body,
       });
-      return updateSiteSpace(trx, entry.id, body);
+      return updateSiteSpace(trx, entry.id, { ...change, ...(space && { space_id: space.id }) });
     });
     return viewSiteSpace(request, context, result);
   },

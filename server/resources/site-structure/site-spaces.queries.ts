@@ -307,8 +307,17 @@ function assertSpaceNotInList(siblings: readonly Sibling[], spaceId: string, sec
   );
 }
 
+/** 409 where the list of a site space has another space already. */
+export async function assertSpaceFree(
+  trx: Transaction<Database>,
+  entry: SiteSpaceEntry,
+  spaceId: string,
+): Promise<void> {
+  assertSpaceNotInList(await listSiblings(trx, entry), spaceId, entry.section_id);
+}
+
 /** undefined leaves a value unchanged. */
-export type SiteSpaceUpdate = Partial<Pick<SiteSpaceEntry, 'path' | 'condition'>>;
+export type SiteSpaceUpdate = Partial<Pick<SiteSpaceEntry, 'path' | 'condition' | 'space_id'>>;
 
 /** Returns the updated row. */
 export function updateSiteSpace(

@@ -90,6 +90,7 @@ function copiedSettings(source: Row<'spaces'>) {
     parent_id: source.parent_id,
     title: copyTitle(source.title),
     emoji: source.emoji,
+    icon: source.icon,
     visibility: source.visibility,
     edit_mode: source.edit_mode,
     default_level: source.default_level,

@@ -24,6 +24,8 @@ import { notFound } from '#server/errors.ts';
 export interface NewSpace {
   title: string;
   emoji: string;
+  /** Empty for none. */
+  icon?: string;
   editMode?: 'live' | 'locked' | undefined;
   /** Pages of the first revision; their documents must exist. */
   pages?: StoredPage[];
@@ -52,6 +54,7 @@ export async function insertSpace(
       parent_id: container.parentId,
       title: space.title,
       emoji: space.emoji,
+      icon: space.icon ?? '',
       edit_mode: space.editMode ?? 'live',
       ...access,
       rank,

@@ -36,6 +36,7 @@ import {
   DEFAULT_EMOJI,
   DEFAULT_TITLE,
   parseEmoji,
+  parseIcon,
   toSpaceWithUrlView,
 } from './spaces.rules.ts';
 
@@ -76,6 +77,7 @@ export const spaceHandlers = {
     const space = {
       title: body.title ?? DEFAULT_TITLE,
       emoji: parseEmoji(body.emoji ?? DEFAULT_EMOJI),
+      icon: parseIcon(body.icon ?? ''),
       editMode: body.editMode,
     };
     const id = await inTransaction(db, (trx) => addSpace(trx, { actor, viewer, level }, container, space));
@@ -91,7 +93,8 @@ export const spaceHandlers = {
     const change = await loadForUpdate(request, params.spaceId);
     const changes = {
       title: body.title,
-      emoji: body.emoji === undefined ? undefined : parseEmoji(body.emoji),
+      emoji: body.emoji === undefined ? undefined : parseEmoji(body.emoji ?? ''),
+      icon: body.icon === undefined ? undefined : parseIcon(body.icon ?? ''),
       edit_mode: body.editMode,
       default_level: body.defaultLevel === undefined ? undefined : contentLevelOf(body.defaultLevel),
     };

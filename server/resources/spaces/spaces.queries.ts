@@ -50,6 +50,7 @@ const SPACE_COLUMNS = [
   'spaces.parent_id',
   'spaces.title',
   'spaces.emoji',
+  'spaces.icon',
   'spaces.default_level',
   'spaces.resolved_level',
   'spaces.revision_id',
@@ -157,7 +158,7 @@ function inFilter({ organizationId, deletedSince, parentId, title }: SpaceFilter
 export function lockSpace(trx: Transaction<Database>, organizationId: string, spaceId: string) {
   return trx
     .selectFrom('spaces')
-    .select(['id', 'parent_id', 'title', 'emoji', 'edit_mode', 'default_level', 'updated_at'])
+    .select(['id', 'parent_id', 'title', 'emoji', 'icon', 'edit_mode', 'default_level', 'updated_at'])
     .where('id', '=', spaceId)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)

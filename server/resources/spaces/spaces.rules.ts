@@ -25,6 +25,18 @@ export function parseEmoji(text: string): string {
   throw badValue('body.emoji', 'must be a single emoji or empty');
 }
 
+const ICON_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const MAX_ICON_NAME_LENGTH = 50;
+
+/** The name of an icon, the URL of an image, or empty; throws 400 otherwise. */
+export function parseIcon(text: string): string {
+  const isName = text.length <= MAX_ICON_NAME_LENGTH && ICON_NAME.test(text);
+  if (text === '' || isName || isImageUrl(text)) return text;
+  throw badValue('body.icon', 'must be the name of an icon, such as book-open, or the https URL of an image');
+}
+
+const isImageUrl = (text: string): boolean => text.startsWith('https://') && URL.canParse(text);
+
 export function canViewSpace(level: number): boolean {
   return level >= LEVEL.read;
 }
@@ -98,6 +110,7 @@ export function toSpaceView(
     id: row.id,
     title: row.title,
     emoji: row.emoji,
+    ...(row.icon !== '' && { icon: row.icon }),
     visibility: row.visibility,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -117,6 +130,7 @@ export function toSpaceView(
       location: apiUrl(service, `/spaces/${row.id}`),
       app: appUrl(service, `/o/${row.organization_id}/spaces/${row.id}`),
       ...(published !== undefined && { published }),
+      ...(isImageUrl(row.icon) && { icon: row.icon }),
     },
     permissions: spacePermissions(level),
   };

@@ -1,5 +1,5 @@
 import type {
-  CommentNode,
+  DocumentInput,
   DocumentNode,
   TranslationInput,
   TranslationPermissions,
@@ -7,6 +7,7 @@ import type {
 } from '#api/generated/types.gen.ts';
 import { isAdministrator, type Membership } from '#server/access/actor.ts';
 import { parseTree } from '#server/content/comment-text.ts';
+import { toPublicDocument } from '#server/content/documents/read-input.ts';
 import { badValue } from '#server/errors.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { NewTranslation, TranslationRow } from './translations.queries.ts';
@@ -33,7 +34,7 @@ export function toTranslationView(
     languages: row.languages,
     ...(space !== null && language !== null && { source: { space, language } }),
     ...(language !== null && { language: row.languages[0] }),
-    ...(isDocument(instructions) && { instructions }),
+    ...(isDocument(instructions) && { instructions: toPublicDocument(instructions) }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     permissions: translationPermissions(viewer),
@@ -61,7 +62,7 @@ export function parseTranslation({
   return { title: named, source, language, instructions: parseInstructions(instructions) };
 }
 
-export function parseInstructions(instructions: CommentNode | undefined): DocumentNode | undefined {
+export function parseInstructions(instructions: DocumentInput | undefined): DocumentNode | undefined {
   return instructions && parseTree(instructions, 'body.instructions');
 }
 

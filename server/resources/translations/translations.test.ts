@@ -84,10 +84,6 @@ describe('settings of a source', () => {
       },
     ],
   };
-  const converted = {
-    type: 'document',
-    nodes: [{ type: 'paragraph', nodes: [{ type: 'text', text: 'Say “u”.' }] }],
-  };
   const input = async (more: object = {}) => {
     const { id: space } = await createSpace({ organizationId: w.organization.id });
     return { source: { space, language: 'en' }, language: 'pt-BR', ...more };
@@ -113,7 +109,7 @@ describe('settings of a source', () => {
         languages: ['pt-BR'],
         language: 'pt-BR',
         source: body.source,
-        instructions: converted,
+        instructions,
       },
     });
     const url = `${base}/${response.body.id}`;
@@ -121,7 +117,7 @@ describe('settings of a source', () => {
     const updated = await as(w.admin).put(url, { instructions: changed });
     expect(updated).toMatchObject({
       status: 200,
-      body: { title: response.body.title, instructions: { type: 'document', nodes: [] } },
+      body: { title: response.body.title, instructions: { object: 'document', nodes: [] } },
     });
     expect((await as(w.admin).put(url, { title: 'Brazil' })).body).toMatchObject({
       title: 'Brazil',

@@ -44,7 +44,7 @@ describe('adapting responses', () => {
       {
         type: 'paragraph',
         nodes: [
-          { type: 'text', text: 'plain ', marks: [] },
+          { type: 'text', text: 'plain ' },
           { type: 'text', text: 'both', marks: ['bold', 'italic'] },
         ],
       },

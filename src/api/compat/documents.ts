@@ -11,7 +11,21 @@ const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.f
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export function toDocumentNode({ nodes }: JsonObject): DocumentNode {
-  return { type: 'document', nodes: listOf(nodes).flatMap(toNodes) };
+  const blocks = listOf(nodes).flatMap(toNodes);
+  const lines = blocks.map((block) => block.lines ?? []);
+  const hasLines = blocks.length > 0 && lines.every(({ length }) => length === 2);
+  return {
+    type: 'document',
+    nodes: blocks.map(({ lines: _ofDocument, ...block }) => block),
+    ...(hasLines && { lines: lines.flat() }),
+  };
+}
+
+/** What only servers like our own tell of a block: its identifier and its lines in the Markdown. */
+function placeOf({ key, id, lines }: JsonObject): Pick<DocumentNode, 'id' | 'lines'> {
+  const name = textOf(id) || textOf(key);
+  const places = Array.isArray(lines) ? lines.filter((line) => typeof line === 'number') : [];
+  return { ...(name !== '' && { id: name }), ...(places.length === 2 && { lines: places }) };
 }
 
 /** The text of a comment body in either form. */
@@ -21,8 +35,13 @@ export function markdownOf(body: unknown): string {
   return listOf(fieldsOf(document).nodes).map(plainText).join('\n\n').trim();
 }
 
-function plainText({ text, nodes }: JsonObject): string {
-  return textOf(text) + listOf(nodes).map(plainText).join('');
+function plainText({ text, leaves, nodes }: JsonObject): string {
+  const own = Array.isArray(leaves)
+    ? listOf(leaves)
+        .map((leaf) => textOf(leaf.text))
+        .join('')
+    : textOf(text);
+  return own + listOf(nodes).map(plainText).join('');
 }
 
 /** The children of a node: nodes, or those of its fragments. */
@@ -33,20 +52,38 @@ function toNodes(node: JsonObject): DocumentNode[] {
   if (node.object === 'text' || Array.isArray(node.leaves)) return toTexts(node);
   const type = textOf(node.type);
   const reader = converters[type];
-  if (reader) return reader(node, fieldsOf(node.data));
+  if (reader) return withPlace(node, reader(node, fieldsOf(node.data)));
   return [{ ...node, type: type || 'unknown', nodes: childrenOf(node) }];
+}
+
+/** The first of the nodes that a block becomes is at its place, unless it has one of its own. */
+function withPlace(node: JsonObject, [first, ...others]: DocumentNode[]): DocumentNode[] {
+  const place = placeOf(node);
+  if (!first || Object.keys(place).length === 0) return first ? [first, ...others] : [];
+  return [{ ...place, ...first }, ...others];
 }
 
 /** Text with marks; without leaves the node itself carries the text. */
 function toTexts({ leaves, text, marks }: JsonObject): DocumentNode[] {
   const pieces = Array.isArray(leaves) ? listOf(leaves) : [{ text, marks }];
-  return pieces.map((piece) => ({ type: 'text', text: textOf(piece.text), ...marksOf(piece.marks) }));
+  return pieces.flatMap((piece) => textNodes(textOf(piece.text), marksOf(piece.marks)));
+}
+
+/** A text; line breaks in it are nodes of their own. */
+function textNodes(text: string, marks: { marks?: string[] }): DocumentNode[] {
+  return text
+    .split('\n')
+    .flatMap((line, index): DocumentNode[] => [
+      ...(index > 0 ? [{ type: 'break' }] : []),
+      ...(line === '' && text !== '' ? [] : [{ type: 'text', text: line, ...marks }]),
+    ]);
 }
 
 function marksOf(marks: unknown): { marks?: string[] } {
   if (!Array.isArray(marks)) return {};
   const names = marks.map((mark: unknown) => (isJsonObject(mark) ? textOf(mark.type) : textOf(mark)));
-  return { marks: names.filter((name) => name !== '') };
+  const named = names.filter((name) => name !== '');
+  return named.length > 0 ? { marks: named } : {};
 }
 
 /** The href of a reference; undefined if it has none. */
@@ -66,14 +103,17 @@ const paragraph = (...nodes: DocumentNode[]): DocumentNode => ({ type: 'paragrap
 const bold = (text: string): DocumentNode => paragraph({ type: 'text', text, marks: ['bold'] });
 const code = (text: string): DocumentNode => ({ type: 'text', text, marks: ['code'] });
 
-function toLink(ref: unknown, nodes: DocumentNode[]): DocumentNode {
+function toLink(ref: unknown, nodes: DocumentNode[], title?: unknown): DocumentNode {
   const href = hrefOf(ref);
   const shown = nodes.length > 0 ? nodes : [{ type: 'text', text: href ?? textOf(fieldsOf(ref).kind) }];
-  return { type: 'link', ...(href !== undefined && { href }), nodes: shown };
+  const named = textOf(title) === '' ? {} : { title };
+  return { type: 'link', ...(href !== undefined && { href }), ...named, nodes: shown };
 }
 
 function toImage({ ref, alt, caption }: JsonObject): DocumentNode {
-  return { type: 'image', src: hrefOf(ref) ?? '', alt: textOf(alt) || textOf(caption) };
+  const shown = textOf(alt) || textOf(caption);
+  const title = textOf(alt) !== '' && textOf(caption) !== '' ? { title: caption } : {};
+  return { type: 'image', src: hrefOf(ref) ?? '', alt: shown, ...title };
 }
 
 /** Content with a title: a tab, a step. */
@@ -84,7 +124,14 @@ type NodeConverter = (node: JsonObject, data: JsonObject) => DocumentNode[];
 
 const heading =
   (level: number): NodeConverter =>
-  (node) => [{ type: 'heading', level, nodes: childrenOf(node), ...anchorOf(node) }];
+  (node, { level: own }) => [
+    {
+      type: 'heading',
+      level: typeof own === 'number' ? own : level,
+      nodes: childrenOf(node),
+      ...anchorOf(node),
+    },
+  ];
 
 const anchorOf = ({ meta }: JsonObject) => {
   const { id } = fieldsOf(meta);
@@ -94,8 +141,15 @@ const anchorOf = ({ meta }: JsonObject) => {
 const list =
   (ordered: boolean): NodeConverter =>
   (node, { start }) => [
-    { type: 'list', ordered, ...(typeof start === 'number' && { start }), nodes: childrenOf(node) },
+    {
+      type: 'list',
+      ordered,
+      ...(typeof start === 'number' && start !== 1 && { start }),
+      nodes: childrenOf(node),
+    },
   ];
+
+const languageOf = (syntax: unknown) => (textOf(syntax) === '' ? {} : { language: textOf(syntax) });
 
 const unwrap: NodeConverter = (node) => childrenOf(node);
 
@@ -110,16 +164,12 @@ const converters: Readonly<Record<string, NodeConverter | undefined>> = {
   'list-item': (node, { checked }) => [
     { type: 'list-item', ...(typeof checked === 'boolean' && { checked }), nodes: childrenOf(node) },
   ],
-  code: ({ nodes }, { syntax }) => [
+  code: ({ nodes, source }, { syntax }) => [
     {
-      type: 'code',
-      language: textOf(syntax),
+      // HTML that the server shows as it is written.
+      ...(typeof source === 'string' ? { type: 'html' } : { type: 'code', ...languageOf(syntax) }),
       text: listOf(nodes)
-        .map((line) =>
-          childrenOf(line)
-            .map(({ text = '' }) => text)
-            .join(''),
-        )
+        .map((line) => plainText(line))
         .join('\n'),
     },
   ],
@@ -139,8 +189,10 @@ const converters: Readonly<Record<string, NodeConverter | undefined>> = {
   'stepper-step': unwrap,
   columns: unwrap,
   column: unwrap,
+  updates: unwrap,
+  update: (node, { date }) => withTitle(textOf(date).slice(0, 10), childrenOf(node)),
   expandable: unwrap,
-  link: (node, { ref }) => [toLink(ref, childrenOf(node))],
+  link: (node, { ref, title }) => [toLink(ref, childrenOf(node), title)],
   button: (_, { ref, label }) => [toLink(ref, [{ type: 'text', text: textOf(label) }])],
   mention: (_, { ref }) => [toMention(ref)],
   emoji: (_, { code: points }) => [{ type: 'text', text: emojiOf(textOf(points)) }],

@@ -16,7 +16,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The kinds that `adapters.ts` converts; our own server returns none of them. */
+/** The kinds that `adapters.ts` converts; of these, our own server returns documents only. */
 export const adaptedKinds = ['document', 'change-request-review', 'translation'] as const;
 
 /** Permissions that servers of other versions of the API don't tell, by kind; only such resources are converted. */

@@ -25,18 +25,18 @@ export function toTable(
     if (blocks) return blocks.flatMap(toNodes).flatMap(({ nodes = [] }) => nodes);
     return [{ type: 'text', text: cellText(value) }];
   };
-  const cell = (nodes: DocumentNode[], header: boolean): DocumentNode => ({
-    type: 'table-cell',
-    header,
-    nodes,
-  });
+  const cell = (nodes: DocumentNode[], header: boolean, column: unknown): DocumentNode => {
+    const { textAlignment: align } = fieldsOf(column);
+    const aligned = align === 'center' || align === 'right' ? { align } : {};
+    return { type: 'table-cell', header, ...aligned, nodes };
+  };
   const head = shown.map(([, column]) =>
-    cell([{ type: 'text', text: cellText(fieldsOf(column).title) }], true),
+    cell([{ type: 'text', text: cellText(fieldsOf(column).title) }], true, column),
   );
   const rows = Object.values(fieldsOf(records))
     .filter(isJsonObject)
     .toSorted((a, b) => cellText(a.orderIndex).localeCompare(cellText(b.orderIndex)))
-    .map(({ values }) => shown.map(([id]) => cell(cellOf(fieldsOf(values)[id]), false)));
+    .map(({ values }) => shown.map(([id, column]) => cell(cellOf(fieldsOf(values)[id]), false, column)));
   return { type: 'table', nodes: [head, ...rows].map((nodes) => ({ type: 'table-row', nodes })) };
 }
 

@@ -15,6 +15,7 @@ const changeRequest: ChangeRequest = {
   number: 4,
   status: 'open',
   subject: 'Name the ports',
+  space: 's',
   createdBy: person('ada'),
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-02T00:00:00.000Z',

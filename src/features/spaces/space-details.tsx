@@ -12,18 +12,26 @@ import { InlineForm } from '#src/components/form/inline-form.tsx';
 import { applyUndoable } from '#src/components/undo/undo.ts';
 import { LevelField } from '#src/domain/roles/level-field.tsx';
 import { levelKey, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
-import { defaultAccessLabel, emojiLabel, pageLockedMessage, titleLabel } from '#src/lib/shared-labels.ts';
+import {
+  defaultAccessLabel,
+  emojiLabel,
+  iconLabel,
+  pageLockedMessage,
+  titleLabel,
+} from '#src/lib/shared-labels.ts';
 
 interface SpaceDetailsValues {
   title: string;
   emoji: string;
+  icon: string;
   level: string;
   locked: boolean;
 }
 
-const valuesOf = ({ title, emoji, defaultLevel, editMode }: Space): SpaceDetailsValues => ({
+const valuesOf = ({ title, emoji, icon = '', defaultLevel, editMode }: Space): SpaceDetailsValues => ({
   title,
   emoji,
+  icon,
   level: levelKey(defaultLevel),
   locked: editMode === 'locked',
 });
@@ -33,6 +41,7 @@ function changedSpace(from: SpaceDetailsValues, to: SpaceDetailsValues): SpaceUp
   return {
     ...(to.title.trim() !== from.title && { title: to.title.trim() }),
     ...(to.emoji.trim() !== from.emoji && { emoji: to.emoji.trim() }),
+    ...(to.icon.trim() !== from.icon && { icon: to.icon.trim() || null }),
     ...(to.level !== from.level && { defaultLevel: levelOfKey(to.level) }),
     ...(to.locked !== from.locked && { editMode: to.locked ? 'locked' : 'live' }),
   };
@@ -44,7 +53,7 @@ interface SpaceDetailsProps {
   inherited: string;
 }
 
-/** Edits a space's title, emoji, default access and lock in place. */
+/** Edits a space's title, emoji, icon, default access and lock in place. */
 export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
   const queryClient = useQueryClient();
   const path = { spaceId: space.id };
@@ -69,12 +78,18 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
   return (
     <InlineForm<SpaceDetailsValues>
       label={`Details of ${space.title}`}
-      schema={zUpdateSpaceBody.pick({ title: true, emoji: true }).required({ title: true })}
+      schema={zUpdateSpaceBody.pick({ title: true, emoji: true, icon: true }).required({ title: true })}
       values={values}
       onSubmit={save}
       guard={{
         path: `/v1/spaces/${space.id}`,
-        labels: { title: titleLabel, emoji: emojiLabel, level: defaultAccessLabel, locked: 'Locked' },
+        labels: {
+          title: titleLabel,
+          emoji: emojiLabel,
+          icon: iconLabel,
+          level: defaultAccessLabel,
+          locked: 'Locked',
+        },
         formatters: { level: ({ level }) => levelLabels(levelOfKey(level), parentKind).name },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSpaceOptions({ path }))),
       }}
@@ -86,6 +101,12 @@ export function SpaceDetails({ space, inherited }: SpaceDetailsProps) {
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField control={control} name="title" label={titleLabel} limit={50} />
             <TextField control={control} name="emoji" label={emojiLabel} />
+            <TextField
+              control={control}
+              name="icon"
+              label={iconLabel}
+              hint="The name of an icon, such as book-open, or the https URL of an image. Shown in place of the emoji."
+            />
           </div>
           <LevelField control={control} name="level" levelContext={parentKind} inheritedHint={inherited} />
           <CheckboxField control={control} name="locked" label="Locked" hint={pageLockedMessage} />

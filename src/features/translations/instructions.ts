@@ -1,4 +1,4 @@
-import type { CommentNode, DocumentNode } from '#api/generated/types.gen.ts';
+import type { DocumentInput, DocumentNode } from '#api/generated/types.gen.ts';
 
 /** The instructions of a translation as the text of a form: a line for each block. */
 
@@ -6,7 +6,7 @@ import type { CommentNode, DocumentNode } from '#api/generated/types.gen.ts';
 export const maxInstructionsLength = 10_000;
 
 /** A text as servers of every make take it: a paragraph for each line. */
-export function documentOfText(text: string): CommentNode {
+export function documentOfText(text: string): DocumentInput {
   const leafOf = (line: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: line, marks: [] }] });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return {

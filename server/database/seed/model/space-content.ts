@@ -81,6 +81,7 @@ function spaceRow(seed: SpaceSeed, position: ContentPosition): Row<'spaces'> {
   return {
     ...positionColumns('space', seed, position),
     emoji: seed.emoji,
+    icon: '',
     visibility,
     edit_mode: seed.locked ? 'locked' : 'live',
     share_key: visibility === 'share-link' ? randomText(32) : null,

@@ -151,6 +151,7 @@ export class SpaceHistory {
         number: this.requests.size + 1,
         status: status ?? 'open',
         subject,
+        description: null,
         created_by: seedId('person', by),
         revision_id: this.head.id,
         revision_initial: this.head.id,
