@@ -660,11 +660,12 @@ export type ChangeRequest = {
 };
 
 /**
- * Inbox bucket of a change request for the caller: review requested (`needs-me`), changes requested
- * (`returned`), the caller's own (`mine`), or waiting for others (`waiting`). `stale` ones have
- * not changed for two weeks. `drafts` are the caller's own.
+ * Inbox bucket of a change request for the caller: review requested (`needs-me`), approved and the caller may merge it
+ * (`ready`), changes requested (`returned`), the caller's own (`mine`), or one that the caller created, edited or reviewed
+ * and that waits for others (`waiting`). `open` are all that are open; `stale` ones have not changed for two weeks. `drafts`
+ * are the caller's own.
  */
-export type ChangeRequestBucket = 'needs-me' | 'returned' | 'mine' | 'waiting' | 'stale' | 'drafts' | 'merged' | 'archived';
+export type ChangeRequestBucket = 'needs-me' | 'ready' | 'returned' | 'mine' | 'waiting' | 'open' | 'stale' | 'drafts' | 'merged' | 'archived';
 
 /**
  * Something about a change request has changed.
@@ -685,6 +686,10 @@ export type ChangeRequestCounts = {
      */
     needsMe: number;
     /**
+     * Approved, and the caller may merge them.
+     */
+    ready: number;
+    /**
      * The caller's own with changes requested.
      */
     returned: number;
@@ -693,7 +698,7 @@ export type ChangeRequestCounts = {
      */
     mine: number;
     /**
-     * Waiting for others.
+     * The caller took part in them, and they wait for others.
      */
     waiting: number;
     /**
@@ -2529,6 +2534,46 @@ export type EffectivePermissionList = {
      * The items of this page.
      */
     items: Array<EffectivePermission>;
+};
+
+/**
+ * A member who may review a change request.
+ */
+export type EligibleReviewer = {
+    /**
+     * The member.
+     */
+    user: User;
+    /**
+     * Whether a review by them is requested.
+     */
+    requested: boolean;
+    /**
+     * Whether they edited or reviewed one of the latest change requests of the space.
+     */
+    contributed: boolean;
+    /**
+     * When they were last active. Omitted if never.
+     */
+    lastSeenAt?: string;
+};
+
+/**
+ * A page of a list.
+ */
+export type EligibleReviewerList = {
+    /**
+     * The next page. Omitted on the last page.
+     */
+    next?: NextPage;
+    /**
+     * Total number of matching items.
+     */
+    count: number;
+    /**
+     * The items of this page.
+     */
+    items: Array<EligibleReviewer>;
 };
 
 /**
@@ -18964,6 +19009,69 @@ export type ListContributorsResponses = {
 };
 
 export type ListContributorsResponse = ListContributorsResponses[keyof ListContributorsResponses];
+
+export type ListEligibleReviewersData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the space.
+         */
+        spaceId: Id;
+        /**
+         * Identifier of the change request, or its number within the space.
+         */
+        changeRequestId: Id;
+    };
+    query?: {
+        /**
+         * Cursor from `next.page` of the previous page. Omit it to start at the beginning.
+         */
+        page?: string;
+        /**
+         * Maximum number of items to return.
+         */
+        limit?: number;
+        /**
+         * Return only members whose name or email contains this text (case-insensitive).
+         */
+        search?: string;
+    };
+    url: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/eligible-reviewers';
+};
+
+export type ListEligibleReviewersErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ListEligibleReviewersError = ListEligibleReviewersErrors[keyof ListEligibleReviewersErrors];
+
+export type ListEligibleReviewersResponses = {
+    /**
+     * Success.
+     */
+    200: EligibleReviewerList;
+};
+
+export type ListEligibleReviewersResponse = ListEligibleReviewersResponses[keyof ListEligibleReviewersResponses];
 
 export type StreamChangeRequestEventsData = {
     body?: never;

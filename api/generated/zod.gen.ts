@@ -242,15 +242,18 @@ export const zBrokenLinkStats = z.object({
 });
 
 /**
- * Inbox bucket of a change request for the caller: review requested (`needs-me`), changes requested
- * (`returned`), the caller's own (`mine`), or waiting for others (`waiting`). `stale` ones have
- * not changed for two weeks. `drafts` are the caller's own.
+ * Inbox bucket of a change request for the caller: review requested (`needs-me`), approved and the caller may merge it
+ * (`ready`), changes requested (`returned`), the caller's own (`mine`), or one that the caller created, edited or reviewed
+ * and that waits for others (`waiting`). `open` are all that are open; `stale` ones have not changed for two weeks. `drafts`
+ * are the caller's own.
  */
 export const zChangeRequestBucket = z.enum([
     'needs-me',
+    'ready',
     'returned',
     'mine',
     'waiting',
+    'open',
     'stale',
     'drafts',
     'merged',
@@ -269,6 +272,7 @@ export const zChangeRequestChanged = z.object({
  */
 export const zChangeRequestCounts = z.object({
     needsMe: z.int().gte(0),
+    ready: z.int().gte(0),
     returned: z.int().gte(0),
     mine: z.int().gte(0),
     waiting: z.int().gte(0),
@@ -3963,6 +3967,25 @@ export const zEffectivePermissionList = z.object({
 });
 
 /**
+ * A member who may review a change request.
+ */
+export const zEligibleReviewer = z.object({
+    user: zUser,
+    requested: z.boolean(),
+    contributed: z.boolean(),
+    lastSeenAt: z.iso.datetime({ offset: true }).optional()
+});
+
+/**
+ * A page of a list.
+ */
+export const zEligibleReviewerList = z.object({
+    next: zNextPage.optional(),
+    count: z.int().gte(0),
+    items: z.array(zEligibleReviewer)
+});
+
+/**
  * Spaces that a guest could see by their default levels, before guests saw only what they were added to.
  */
 export const zFormerGuestAccess = z.object({
@@ -6853,6 +6876,22 @@ export const zListContributorsQuery = z.object({
  * Success.
  */
 export const zListContributorsResponse = zUserList;
+
+export const zListEligibleReviewersPath = z.object({
+    spaceId: zId,
+    changeRequestId: zId
+});
+
+export const zListEligibleReviewersQuery = z.object({
+    page: z.string().check(textLength(0, 8192)).optional(),
+    limit: z.int().gte(1).lte(1000).optional().default(50),
+    search: z.string().check(textLength(0, 512)).optional()
+});
+
+/**
+ * Success.
+ */
+export const zListEligibleReviewersResponse = zEligibleReviewerList;
 
 export const zStreamChangeRequestEventsPath = z.object({
     spaceId: zId,

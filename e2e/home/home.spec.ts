@@ -61,7 +61,7 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   const { path } = await createTestChangeRequest(editor, space, { subject: 'Name the ports', reviewers });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const needs = page.getByRole('region', { name: 'Needs attention' });
+  const needs = page.getByRole('region', { name: 'For you' });
   await expect(needs.getByRole('link', { name: /^Name the ports in Guides/ })).toBeVisible();
   await expect(needs.getByRole('button', { name: 'Review 4' })).toHaveAttribute('aria-expanded', 'true');
   await expect(needs.getByRole('link', { name: 'Show all 4' })).toHaveAttribute('href', /inbox\/needs-me$/);
@@ -81,6 +81,36 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await expect(needs).not.toContainText('First');
   await needs.getByRole('link', { name: /^Third in Guides/ }).click();
   await expect(page.getByRole('heading', { name: 'Third', level: 1 })).toBeVisible();
+});
+
+test('a person sees on home only their own change requests as theirs, and what they may merge', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const reviewer = await organization.addPerson('review');
+  const space = await createTestSpace(organization, 'Guides');
+  const { path } = await createTestChangeRequest(editor, space, { subject: 'Name the ports' });
+  await createTestChangeRequest(editor, space, { subject: 'Unread' });
+  await createReview({ client: reviewer.client, path, body: { status: 'approved' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path());
+  const own = page.getByRole('region', { name: 'For you' });
+  const ready = own.getByRole('link', { name: '1 approved change request is ready to merge' });
+  await expect(ready).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Newest members' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your change requests' })).toHaveCount(0);
+  const [top, bottom] = [own, page.getByRole('region', { name: 'Needs attention' })];
+  expect((await top.boundingBox())?.y).toBeLessThan((await bottom.boundingBox())?.y ?? 0);
+  await ready.click();
+  await expect(page.getByRole('article').getByRole('heading', { name: 'Name the ports' })).toBeVisible();
+
+  await signIn(editor);
+  await page.goto(organization.path());
+  await expect(own).toContainText('Nothing is waiting for you.');
+  const theirs = page.getByRole('region', { name: 'Your change requests' });
+  await expect(theirs.getByRole('link', { name: 'Open 2' })).toBeVisible();
 });
 
 test('a reviewer folds a group on home, and it stays folded', async ({ page, organization, signIn }) => {

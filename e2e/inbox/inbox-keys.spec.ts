@@ -34,9 +34,8 @@ test('a reviewer never merges with one early Enter, and the confirmation names t
 }) => {
   const { statusOf } = await createSeveral(organization, ['Alpha']);
   await signIn(organization.admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(1);
-  await page.keyboard.press('j');
   await expect(shown(page).getByRole('heading', { name: 'Alpha' })).toBeVisible();
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: /^Merge “Alpha”/ });
@@ -53,9 +52,9 @@ test('a reviewer’s keys apply to all selected change requests and show the cou
 }) => {
   const { statusOf } = await createSeveral(organization, ['Delta', 'Gamma', 'Beta', 'Alpha']);
   await signIn(organization.admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(4);
-  for (const key of ['j', 'x', 'j', 'x', 'j']) await page.keyboard.press(key);
+  for (const key of ['x', 'j', 'x', 'j']) await page.keyboard.press(key);
   await expect(page.getByRole('toolbar', { name: '2 change requests selected' })).toBeVisible();
   await expect(shown(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
 
@@ -96,9 +95,9 @@ test('a reviewer’s keys apply to the selected change request even while anothe
 }) => {
   const { statusOf } = await createSeveral(organization, ['Gamma', 'Beta', 'Alpha']);
   await signIn(organization.admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(3);
-  for (const key of ['j', 'x', 'j', 'j']) await page.keyboard.press(key);
+  for (const key of ['x', 'j', 'j']) await page.keyboard.press(key);
   await expect(shown(page).getByRole('heading', { name: 'Gamma' })).toBeVisible();
   await page.keyboard.press('m');
   await expect(page.getByRole('dialog', { name: /^Merge “Alpha”/ })).toBeVisible();
@@ -120,7 +119,7 @@ test('a reviewer sees the count of selected rows out of view and can show them',
   const subjects = Array.from({ length: 24 }, (_, index) => `Change ${String(index).padStart(2, '0')}`);
   await createSeveral(organization, subjects);
   await signIn(organization.admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   await page.getByRole('checkbox', { name: 'Select Change 23' }).check();
   await expect(page.getByText('not visible')).toBeHidden();
   await rows(page).last().scrollIntoViewIfNeeded();

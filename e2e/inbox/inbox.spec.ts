@@ -42,7 +42,6 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
   await page.keyboard.press('b');
   await expect(bucket(page, 'Needs your review')).toHaveAccessibleName('Needs your review 10');
   await expect(rows(page)).toHaveCount(10);
-  await page.keyboard.press('j');
   await expect(shown(page).getByRole('heading', { name: 'Change 10', level: 2 })).toBeVisible();
 
   for (let left = 10; left > 0; left -= 1) {
@@ -111,7 +110,6 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await visit.goto(organization.path('/inbox/needs-me'));
   await expect(rows(visit).filter({ hasText: 'New: Fresh' })).toBeVisible();
   await expect(visit.getByText('1 change since your last visit')).toBeVisible();
-  await visit.keyboard.press('j');
   await visit.keyboard.press('v');
   await expect(visit.getByText('since your last visit')).toBeHidden();
 });
@@ -128,7 +126,7 @@ test('a reviewer updates and archives several change requests and undoes archivi
   const b = await createTestChangeRequest(editor, space, { subject: 'Beta' });
   await createConflict(editor, admin, space);
   await signIn(admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(3);
   for (const name of ['Alpha', 'Beta', 'Use port 4400'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
@@ -162,9 +160,8 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
   const { conflicting } = await createConflict(editor, admin, space);
   const first = await createTestChangeRequest(editor, space, { subject: 'Omega' });
   await signIn(admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   await expect(rows(page)).toHaveCount(3);
-  await page.keyboard.press('j');
   await page.keyboard.press('x');
   for (const name of ['Use port 4400', 'Alpha'])
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
@@ -180,6 +177,34 @@ test('a reviewer merges a queue in order, which stops at a failure and continues
   await expect(dialog.getByRole('status')).toContainText('2 of 3 change requests merged');
   expect((await fetchChangeRequest(admin, last)).status).toBe('merged');
   expect((await fetchChangeRequest(admin, conflicting)).status).toBe('open');
+});
+
+test('a reviewer finds what is approved and may be merged, and only waits on others where they took part', async ({
+  page,
+  organization,
+  signIn,
+}) => {
+  const editor = await organization.addPerson('edit');
+  const reviewer = await organization.addPerson('review');
+  const space = await createTestSpace(organization, 'Guides');
+  const { path } = await createTestChangeRequest(editor, space, { subject: 'Name the ports' });
+  await createTestChangeRequest(editor, space, { subject: 'Unread' });
+  await createReview({ client: reviewer.client, path, body: { status: 'approved' } });
+  await signIn(organization.admin);
+  await page.goto(organization.path('/inbox'));
+  await expect(bucket(page, 'Ready to merge')).toHaveAccessibleName('Ready to merge 1');
+  await bucket(page, 'Ready to merge').click();
+  await expect(rows(page)).toHaveText([/Name the ports/]);
+  await bucket(page, 'Waiting on others').click();
+  await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
+  await bucket(page, 'All open').click();
+  await expect(rows(page)).toHaveCount(2);
+  // The author may not merge: theirs waits on others.
+  await signIn(editor);
+  await page.goto(organization.path('/inbox/waiting'));
+  await expect(rows(page)).toHaveCount(2);
+  await bucket(page, 'Ready to merge').click();
+  await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
 });
 
 test('a reviewer sees buckets follow the reviews, also on a phone', async ({

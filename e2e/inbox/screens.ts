@@ -5,7 +5,7 @@ export const inboxScreens = [
   {
     name: 'inbox',
     route: '/o/$organizationId/inbox/$view',
-    path: inOrganization('/inbox/waiting'),
+    path: inOrganization('/inbox/open'),
     expectedText: /change request/,
     prepare: async (page) => {
       await page.keyboard.press('j');

@@ -41,7 +41,7 @@ test('what comes and goes does not make the browser style a whole screen again',
     insertPage('Upgrade', 'Second paragraph.'),
   ]);
   await signIn(organization.admin);
-  const paths = ['/members', '/inbox/waiting', '/content', `/sites/${site.id}/structure`, screen];
+  const paths = ['/members', '/inbox/open', '/content', `/sites/${site.id}/structure`, screen];
   for (const path of [...paths, `${screen}/content/${idOf('Install')}/edit`]) {
     await page.goto(organization.path(path));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

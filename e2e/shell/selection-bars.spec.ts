@@ -180,7 +180,7 @@ test('an administrator reaches all actions for change requests and comments on a
   const body = { body: { markdown: 'On the space' } };
   await createSpaceComment({ client: editor.client, path: { spaceId }, body, throwOnError: true });
   await signIn(organization.admin);
-  await page.goto(organization.path('/inbox/waiting'));
+  await page.goto(organization.path('/inbox/open'));
   for (const name of ['Alpha', 'Beta']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   expect(await actionsOnDesktop(page)).toEqual(['Update…', 'Archive…', 'Snooze', 'Merge…']);
   await barOf(page).getByRole('button', { name: moreActionsLabel }).tap();

@@ -111,6 +111,7 @@ export const excludedFromSearchLabel = 'Excluded from search';
 export const hiddenFromNavigationLabel = 'Hidden from navigation';
 export const loadingLabel = 'Loading';
 export const needsYourReviewLabel = 'Needs your review';
+export const readyToMergeLabel = 'Ready to merge';
 export const neverLabel = 'Never';
 export const noLabel = 'No';
 export const noneLabel = 'None';

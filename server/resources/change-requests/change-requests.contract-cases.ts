@@ -5,7 +5,6 @@ import {
   type Call,
   contentCall,
   inOrganization,
-  memberParams,
   organizationCall,
   writtenSpaceParams,
 } from '#server/test/contract/call-factories.ts';
@@ -18,10 +17,13 @@ const CHANGE_REQUEST = ['spaceId', 'changeRequestId'] as const;
 
 const urlOf = ({ params }: Call) => `/v1/spaces/${params.spaceId}/change-requests/${params.changeRequestId}`;
 
+/** A member who may review. */
+const createReviewer = (fixture: ApiFixture) => createMember({ ...inOrganization(fixture), role: 'review' });
+
 /** A change request with a requested reviewer. */
 async function reviewRequestParams(fixture: ApiFixture) {
   const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
-  const { userId } = await memberParams(fixture);
+  const { id: userId } = await createReviewer(fixture);
   const params = { spaceId, changeRequestId, userId };
   const { status } = await as(fixture.admin).post(`${urlOf({ params })}/requested-reviewers`, {
     users: [userId],
@@ -90,9 +92,10 @@ export const changeRequestCases = contractCases({
     listReviews: contentCall(CHANGE_REQUEST),
     createReview: contentCall(CHANGE_REQUEST, { status: 'approved' }),
     listRequestedReviewers: contentCall(CHANGE_REQUEST),
+    listEligibleReviewers: contentCall(CHANGE_REQUEST),
     requestReviewers: async (fixture) => {
       const { spaceId, changeRequestId } = await writtenSpaceParams(fixture);
-      const { userId } = await memberParams(fixture);
+      const { id: userId } = await createReviewer(fixture);
       return { params: { spaceId, changeRequestId }, body: { users: [userId] } };
     },
     removeRequestedReviewer: async (fixture) => ({ params: await reviewRequestParams(fixture) }),
@@ -130,6 +133,7 @@ export const changeRequestCases = contractCases({
     listReviews:                     [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     createReview:                    [401, 401, 404, 403, 404, 403, 403, 403, 201, 201, 403, 201],
     listRequestedReviewers:          [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
+    listEligibleReviewers:           [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
     requestReviewers:                [401, 401, 404, 403, 404, 403, 403, 200, 200, 200, 403, 200],
     removeRequestedReviewer:         [401, 401, 404, 403, 404, 403, 403, 205, 205, 205, 403, 205],
     streamChangeRequestEvents:       [401, 401, 404, 403, 404, 200, 200, 200, 200, 200, 200, 200],
@@ -168,9 +172,13 @@ export const changeRequestCases = contractCases({
         await db.deleteFrom('reviews').where('id', '=', id).execute();
       },
     },
+    listEligibleReviewers: {
+      addItem: createReviewer,
+      deleteItem: ({ base }, _, id) => `${base}/members/${id}`,
+    },
     listRequestedReviewers: {
       addItem: async (fixture, call) => {
-        const { userId } = await memberParams(fixture);
+        const { id: userId } = await createReviewer(fixture);
         await as(fixture.admin).post(`${urlOf(call)}/requested-reviewers`, { users: [userId] });
       },
       deleteItem: (_, call, id) => `${urlOf(call)}/requested-reviewers/${id}`,

@@ -1,6 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ChangeRequestStatus, ReviewStatus } from '#api/generated/types.gen.ts';
-import { grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
 import type { Database } from '#server/database/schema.ts';
 
 /** Base query, with the reviewers' accounts. */
@@ -46,28 +45,6 @@ export function selectContributors(db: Kysely<Database>, changeRequestId: string
     .innerJoin('users', (join) => join.on(sql<boolean>`users.id = any(change_requests.contributors)`))
     .where('change_requests.id', '=', changeRequestId)
     .select(['users.id', 'users.display_name', 'users.email', 'users.photo_url']);
-}
-
-/** For queries on `members` and `spaces`: the level of the deciding grant. */
-const grantOfMember = sql<number | null>`(
-  select g.level from grants g
-  where g.content_id = any(${grantPathOfMember('spaces')}) and (g.user_id = members.user_id or g.team_id in (
-    select t.team_id from team_members t where t.user_id = members.user_id))
-  order by array_position(${grantPathOfMember('spaces')}, g.content_id), g.user_id is null, g.level desc
-  limit 1)`;
-
-/** Which of these users are active members who can see the space. */
-export async function findUsersWithAccess(
-  trx: Transaction<Database>,
-  spaceId: string,
-  userIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ user_id: string }>`
-    select members.user_id from spaces
-    join members on members.organization_id = spaces.organization_id
-    where spaces.id = ${spaceId} and members.user_id = any(${userIds}::text[]) and not members.disabled
-      and ${levelOfMember(grantOfMember, 'spaces')} >= 1`.execute(trx);
-  return new Set(rows.map((row) => row.user_id));
 }
 
 /** The space revision that a change request is based on. */

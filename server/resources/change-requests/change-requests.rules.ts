@@ -2,6 +2,7 @@ import type {
   ChangeRequest,
   DocumentInput,
   DocumentNode,
+  EligibleReviewer,
   RequestedReviewer,
   Review,
   ConflictSide,
@@ -20,6 +21,7 @@ import type { StoredContent } from '#server/content/storage.ts';
 import { conflict, forbidden } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { ChangeRequestRow, RequestedReviewerRow, ReviewRow } from './change-requests.queries.ts';
+import type { EligibleReviewerRow } from './reviewers.queries.ts';
 
 /** All pages of each version, with their parents. */
 interface PositionsByVersion {
@@ -102,6 +104,16 @@ export function toRequestedReviewerView(row: RequestedReviewerRow): RequestedRev
     user: toUserView(row),
     ...(row.requester_id !== null && { requestedBy: toAuthorView(row.requester_id, requester) }),
     createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function toEligibleReviewerView(row: EligibleReviewerRow): EligibleReviewer {
+  const { requested, contributed, last_seen_at: lastSeenAt } = row;
+  return {
+    user: toUserView(row),
+    requested,
+    contributed,
+    ...(lastSeenAt !== null && { lastSeenAt: lastSeenAt.toISOString() }),
   };
 }
 

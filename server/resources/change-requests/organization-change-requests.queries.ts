@@ -6,7 +6,8 @@ import type {
   ReviewCounts,
   ReviewStatus,
 } from '#api/generated/types.gen.ts';
-import { type ContentViewer, grantedLevel, isVisible } from '#server/access/content-access.ts';
+import { type ContentViewer, grantedLevel, hasLevel, isVisible } from '#server/access/content-access.ts';
+import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern, type CutToPage } from '#server/lists/lists.ts';
 import { selectChangeRequests } from './change-requests.queries.ts';
@@ -38,26 +39,54 @@ const needsReviewOf = (userId: string) => sql<boolean>`(${isOpen}
   and not exists (select 1 from reviews r where r.change_request_id = change_requests.id
     and r.reviewer_id = ${userId} and r.revision_id = change_requests.revision_id))`;
 
+/** Review `r` is the latest one of its reviewer. */
+const isLatestReview = sql`not exists (select 1 from reviews later
+  where later.change_request_id = r.change_request_id and later.reviewer_id = r.reviewer_id
+    and (later.created_at, later.id) > (r.created_at, r.id))`;
+
 /** The caller's own, where a reviewer's latest review of the current revision requests changes. */
 const changesRequestedOf = (
   userId: string,
 ) => sql<boolean>`(${isOpen} and change_requests.created_by = ${userId}
   and exists (select 1 from reviews r where r.change_request_id = change_requests.id
-    and r.status = 'changes-requested' and r.revision_id = change_requests.revision_id
-    and not exists (select 1 from reviews later where later.change_request_id = r.change_request_id
-      and later.reviewer_id = r.reviewer_id and (later.created_at, later.id) > (r.created_at, r.id))))`;
+    and r.status = 'changes-requested' and r.revision_id = change_requests.revision_id and ${isLatestReview}))`;
 
-function inBucket(bucket: ChangeRequestBucket, userId: string, now: Date): RawBuilder<boolean> {
+/**
+ * Approved in the current revision, where nobody's latest review requests changes, and the caller may merge it. Those that
+ * the caller has yet to review are left out.
+ */
+const isReadyFor = (viewer: ContentViewer) => sql<boolean>`(${isOpen}
+  and exists (select 1 from reviews r where r.change_request_id = change_requests.id
+    and r.status = 'approved' and r.revision_id = change_requests.revision_id and ${isLatestReview})
+  and not exists (select 1 from reviews r where r.change_request_id = change_requests.id
+    and r.status = 'changes-requested' and ${isLatestReview})
+  and not ${needsReviewOf(viewer.userId)}
+  and exists (select 1 from spaces where spaces.id = change_requests.space_id
+    and ${hasLevel(viewer, 'spaces', LEVEL.review)}))`;
+
+/** The caller created, edited or reviewed it. */
+const isInvolved = (userId: string) => sql<boolean>`(change_requests.created_by = ${userId}
+  or change_requests.contributors @> array[${userId}]::text[]
+  or exists (select 1 from reviews r where r.change_request_id = change_requests.id
+    and r.reviewer_id = ${userId}))`;
+
+function inBucket(bucket: ChangeRequestBucket, viewer: ContentViewer, now: Date): RawBuilder<boolean> {
+  const { userId } = viewer;
   const isOwn = sql`change_requests.created_by = ${userId}`;
   switch (bucket) {
     case 'needs-me':
       return needsReviewOf(userId);
+    case 'ready':
+      return isReadyFor(viewer);
     case 'returned':
       return changesRequestedOf(userId);
     case 'mine':
       return sql`(${isOpen} and ${isOwn})`;
     case 'waiting':
-      return sql`(${isOpen} and not ${needsReviewOf(userId)} and not ${changesRequestedOf(userId)})`;
+      return sql`(${isOpen} and ${isInvolved(userId)} and not ${needsReviewOf(userId)}
+        and not ${changesRequestedOf(userId)} and not ${isReadyFor(viewer)})`;
+    case 'open':
+      return isOpen;
     case 'stale': {
       const since = new Date(now.getTime() - STALE_DAYS * 24 * 60 * 60_000);
       return sql`(${isOpen} and change_requests.updated_at < ${since})`;
@@ -84,7 +113,7 @@ function matchesFilter(viewer: ContentViewer, filter: OrganizationFilter): RawBu
   const { status, bucket, creator, contributor, space, site, requestedReviewer, subject } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`change_requests.organization_id = ${filter.organizationId}`];
   if (status !== undefined) conditions.push(sql`change_requests.status = ${status}`);
-  if (bucket !== undefined) conditions.push(inBucket(bucket, viewer.userId, filter.now));
+  if (bucket !== undefined) conditions.push(inBucket(bucket, viewer, filter.now));
   if (creator !== undefined) conditions.push(sql`change_requests.created_by = ${creator}`);
   if (contributor !== undefined) {
     conditions.push(sql`change_requests.contributors @> array[${contributor}]::text[]`);
@@ -159,9 +188,9 @@ export async function countBuckets(
   filter: OrganizationFilter,
 ): Promise<ChangeRequestCounts> {
   const of = (bucket: ChangeRequestBucket) =>
-    sql`count(*) filter (where ${inBucket(bucket, viewer.userId, filter.now)})::int`;
+    sql`count(*) filter (where ${inBucket(bucket, viewer, filter.now)})::int`;
   const { rows } = await sql<ChangeRequestCounts>`
-    select ${of('needs-me')} as "needsMe", ${of('returned')} as returned, ${of('mine')} as mine,
+    select ${of('needs-me')} as "needsMe", ${of('ready')} as ready, ${of('returned')} as returned, ${of('mine')} as mine,
       ${of('waiting')} as waiting, ${of('stale')} as stale, ${of('drafts')} as drafts,
       ${of('merged')} as merged, ${of('archived')} as archived,
       count(*) filter (where ${isOpen})::int as open

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ReviewCreate, ReviewRequest } from '#api/generated/types.gen.ts';
+import { MIN_VISIBLE_LEVEL } from '#server/access/roles.ts';
 import { describeNames } from '#server/audit/audit-names.ts';
 import { recordAudit } from '#server/audit/audit.ts';
 import { parseBody, textOfDocument } from '#server/content/comment-text.ts';
@@ -13,8 +14,8 @@ import {
   updateChangeRequest,
   changeRequestLabel,
 } from './change-request-changes.ts';
-import { findUsersWithAccess } from './change-requests.queries.ts';
-import { parseDescription, requireNotClosed } from './change-requests.rules.ts';
+import { canReview, parseDescription, requireNotClosed } from './change-requests.rules.ts';
+import { findLevels } from './reviewers.queries.ts';
 
 /** Adds a review of the current revision; 409 for one's own and for closed change requests. */
 export async function addReview(
@@ -64,7 +65,7 @@ function toReviewText(comment: ReviewCreate['comment']): string | null {
   throw badValue('body.comment', `must have at most ${MAX_REVIEW_LENGTH} characters`);
 }
 
-/** Adds review requests; a draft becomes open. */
+/** Adds review requests; a draft becomes open. 400 for those who may not review in the space, so that none waits in vain. */
 export async function requestReviews(
   trx: Transaction<Database>,
   ids: ChangeRequestIds,
@@ -74,13 +75,15 @@ export async function requestReviews(
   await lockSpaceContent(trx, ids.spaceId);
   const changeRequest = await lockChangeRequest(trx, ids.changeRequestId);
   requireNotClosed(changeRequest);
-  const allowed = await findUsersWithAccess(trx, ids.spaceId, users);
+  const levels = await findLevels(trx, ids.spaceId, users);
   const problems = users.flatMap((user, index) => {
     const path = `body.users[${index}]`;
-    if (!allowed.has(user)) return [{ path, problem: 'is not a member with access to the space' }];
-    return user === changeRequest.created_by
-      ? [{ path, problem: 'is the author of the change request' }]
-      : [];
+    const level = levels.get(user) ?? 0;
+    if (level < MIN_VISIBLE_LEVEL) return [{ path, problem: 'is not a member with access to the space' }];
+    if (user === changeRequest.created_by) return [{ path, problem: 'is the author of the change request' }];
+    return canReview(level)
+      ? []
+      : [{ path, problem: 'is a member who may not review in this space; that needs the role "review"' }];
   });
   if (problems.length > 0) throw badValues(problems);
   const rows = [...new Set(users)].map((user) => ({

@@ -4,9 +4,15 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { forbidden, notFound } from '#server/errors.ts';
 import { countRows, readPage, toEnvelope } from '#server/lists/lists.ts';
 import { selectContributors, selectRequestedReviewers, selectReviews } from './change-requests.queries.ts';
-import { canReview, toRequestedReviewerView, toReviewView } from './change-requests.rules.ts';
+import {
+  canReview,
+  toEligibleReviewerView,
+  toRequestedReviewerView,
+  toReviewView,
+} from './change-requests.rules.ts';
 import { loadChangeRequest, changeContext, loadForEditing } from './content-base.ts';
 import { addReview, requestReviews, removeReviewRequest } from './review-changes.ts';
+import { selectEligibleReviewers } from './reviewers.queries.ts';
 
 /** Reviews, requested reviewers and contributors of a change request. */
 export const reviewHandlers = {
@@ -72,6 +78,24 @@ export const reviewHandlers = {
     return toEnvelope(page, toRequestedReviewerView);
   },
 
+  async listEligibleReviewers(request) {
+    const { db, params, query } = request;
+    const { changeRequest } = await loadChangeRequest(request, params);
+    const reviewers = selectEligibleReviewers(db, changeRequest, query.search);
+    const page = await readPage(request, {
+      scope: { operation: 'listEligibleReviewers', filters: [changeRequest.id, query.search] },
+      query: reviewers,
+      order: [
+        { column: 'reviewers.rank', direction: 'asc' },
+        { column: 'reviewers.display_name', direction: 'asc' },
+        { column: 'reviewers.id', direction: 'asc' },
+      ],
+      keysOf: (row) => [row.rank, row.display_name, row.id],
+      count: () => countRows(reviewers),
+    });
+    return toEnvelope(page, toEligibleReviewerView);
+  },
+
   async requestReviewers(request) {
     const { db, params, body } = request;
     const { changeRequest } = await loadChangeRequest(request, params);
@@ -97,6 +121,7 @@ export const reviewHandlers = {
   | 'listReviews'
   | 'createReview'
   | 'listRequestedReviewers'
+  | 'listEligibleReviewers'
   | 'requestReviewers'
   | 'removeRequestedReviewer'
 >;

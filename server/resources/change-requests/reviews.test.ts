@@ -89,7 +89,8 @@ describe('requestReviewers', () => {
 
   it('names reviewers who cannot be requested', async () => {
     expect((await requestReview([])).status).toBe(400);
-    for (const user of [w.guest.id, w.outsider.id, w.disabled.id, 'nobody', w.editor.id]) {
+    const cannotReview = [w.reader.id, w.commenter.id];
+    for (const user of [w.guest.id, w.outsider.id, w.disabled.id, 'nobody', w.editor.id, ...cannotReview]) {
       const response = await requestReview([w.reviewer.id, user]);
       expect(response.status).toBe(400);
       expect(response.body.error.message).toContain('body.users[1]');
@@ -114,6 +115,69 @@ describe('requestReviewers', () => {
     expect((await requestReview([w.creator.id, w.reviewer.id])).body.users).toHaveLength(2);
     const { body } = await as(w.reader).get(`${url}/requested-reviewers`);
     expect(body).toMatchObject({ count: 2, items: [{ requestedBy: { id: w.editor.id } }, {}] });
+  });
+});
+
+describe('listEligibleReviewers', () => {
+  const eligible = async (query = '') => {
+    const { body } = await as(w.reader).get(`${url}/eligible-reviewers${query}`);
+    return body.items as { user: { id: string }; requested: boolean; contributed: boolean }[];
+  };
+
+  it('needs a token and a visible change request', async () => {
+    expect((await as(anonymous).get(`${url}/eligible-reviewers`)).status).toBe(401);
+    expect((await as(w.outsider).get(`${url}/eligible-reviewers`)).status).toBe(404);
+  });
+
+  it('lists exactly those whom a review can be requested from', async () => {
+    const ids = new Set((await eligible('?limit=1000')).map(({ user }) => user.id));
+    const { body } = await as(w.admin).get(`${w.base}/members?limit=1000`);
+    for (const { id } of body.items as { id: string }[]) {
+      const { status } = await requestReview([id]);
+      expect([id, status]).toEqual([id, ids.has(id) ? 200 : 400]);
+    }
+    expect(ids).toContain(w.reviewer.id);
+    expect((await eligible('?limit=1000')).every(({ requested }) => requested)).toBe(true);
+  });
+
+  it('follows grants on the space, of people and of teams', async () => {
+    const person = await createMember({ organizationId: w.organization.id, role: 'read' });
+    const find = async () => (await eligible(`?search=${person.email}`)).map(({ user }) => user.id);
+    expect(await find()).toEqual([]);
+    const grant = (grants: object) => as(w.admin).post(`/v1/spaces/${spaceId}/permissions`, grants);
+    await grant({ users: [{ user: person.id, role: 'review' }] });
+    expect(await find()).toEqual([person.id]);
+    await grant({ users: [{ user: person.id, role: 'read' }], teams: [{ team: w.team.id, role: 'review' }] });
+    await as(w.admin).put(`${w.base}/teams/${w.team.id}/members/${person.id}`, { role: 'member' });
+    expect(await find()).toEqual([]);
+    await as(w.admin).delete(`/v1/spaces/${spaceId}/permissions/users/${person.id}`);
+    expect(await find()).toEqual([person.id]);
+  });
+
+  it('begins with who took part in the space, and ends with who was never active', async () => {
+    const { db } = await testApp();
+    const add = (displayName: string) =>
+      createMember({ organizationId: w.organization.id, role: 'review', displayName });
+    const [never, seen, involved] = [await add('Zoe A'), await add('Zoe B'), await add('Zoe C')];
+    await db
+      .updateTable('members')
+      .set({ last_seen_at: new Date() })
+      .where('user_id', '=', seen.id)
+      .execute();
+    await review('approved', involved);
+    await db.updateTable('members').set({ last_seen_at: null }).where('user_id', '=', never.id).execute();
+    const { body } = await as(w.reader).get(`${url}/eligible-reviewers?search=zoe`);
+    expect(body.items).toMatchObject([
+      { user: { id: involved.id }, contributed: true, requested: false },
+      { user: { id: seen.id }, contributed: false },
+      { user: { id: never.id }, contributed: false },
+    ]);
+    expect(body.items[2]).not.toHaveProperty('lastSeenAt');
+    const first = await as(w.reader).get(`${url}/eligible-reviewers?search=zoe&limit=2`);
+    expect(first.body).toMatchObject({ count: 3 });
+    expect(await eligible(`?search=zoe&limit=2&page=${first.body.next.page}`)).toMatchObject([
+      { user: { id: never.id } },
+    ]);
   });
 });
 
@@ -238,19 +302,27 @@ describe('the buckets', () => {
     expect(await bucketsOf(author)).toEqual(['drafts']);
     expect(await bucketsOf(w.reviewer)).toEqual([]);
     await as(author).post(`${url}/requested-reviewers`, { users: [w.reviewer.id] });
-    expect(await bucketsOf(author)).toEqual(['mine', 'waiting']);
-    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me']);
+    expect(await bucketsOf(author)).toEqual(['mine', 'waiting', 'open']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me', 'open']);
     await review('changes-requested');
-    expect(await bucketsOf(author)).toEqual(['returned', 'mine']);
-    expect(await bucketsOf(w.reviewer)).toEqual(['waiting']);
+    expect(await bucketsOf(author)).toEqual(['returned', 'mine', 'open']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['waiting', 'open']);
     await revise();
-    expect(await bucketsOf(author)).toEqual(['mine', 'waiting']);
-    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me']);
+    expect(await bucketsOf(author)).toEqual(['mine', 'waiting', 'open']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me', 'open']);
     clock.advance(15 * 24 * 60 * 60_000);
     expect(await db.selectFrom('reviews').select('id').execute()).not.toEqual([]);
     app.actors.invalidateAll();
     await as(w.admin).patch(`/v1/spaces/${spaceId}`, { title: 'Later' });
-    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me', 'stale']);
+    expect(await bucketsOf(w.reviewer)).toEqual(['needs-me', 'open', 'stale']);
+    await review('approved');
+    expect(await bucketsOf(w.reviewer)).toEqual(['ready', 'open', 'stale']);
+    expect(await bucketsOf(w.creator)).toEqual(['ready', 'open', 'stale']);
+    expect(await bucketsOf(author)).toEqual(['mine', 'waiting', 'open', 'stale']);
+    expect(await bucketsOf(w.reader)).toEqual(['open', 'stale']);
+    await review('changes-requested', w.creator);
+    expect(await bucketsOf(w.reviewer)).toEqual(['waiting', 'open', 'stale']);
+    expect(await bucketsOf(w.admin)).toEqual(['open', 'stale']);
     await as(w.reviewer).post(`${url}/merge`);
     expect(await bucketsOf(w.reviewer)).toEqual(['merged']);
     clock.reset();
@@ -260,9 +332,11 @@ describe('the buckets', () => {
 /** Bucket by count field. */
 const BUCKETS = {
   needsMe: 'needs-me',
+  ready: 'ready',
   returned: 'returned',
   mine: 'mine',
   waiting: 'waiting',
+  open: 'open',
   stale: 'stale',
   drafts: 'drafts',
   merged: 'merged',

@@ -45,7 +45,7 @@ const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
   limit 1)`;
 
 /** The levels that grants give, of all their holders at once. */
-const grantedLevels = (target: GrantTarget) => sql<{ user_id: string; level: number }>`(
+export const grantedLevels = (target: GrantTarget) => sql<{ user_id: string; level: number }>`(
   select distinct on (holder.user_id) holder.user_id, g.level
   from ${contentOf(target)} as content
   join grants g on g.content_id = any(content.ancestor_path)

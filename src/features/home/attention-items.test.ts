@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkItems, returnedItems, reviewItems } from './attention-items.ts';
+import { linkItems, readyItems, returnedItems, reviewItems } from './attention-items.ts';
 
 const review = (number: number) => ({
   id: String(number),
@@ -24,6 +24,7 @@ test('names three reviews and counts the rest', () => {
 test('counts returned change requests in one row, and has none without them', () => {
   const counts = {
     needsMe: 0,
+    ready: 0,
     returned: 2,
     mine: 2,
     waiting: 0,
@@ -36,6 +37,25 @@ test('counts returned change requests in one row, and has none without them', ()
     { text: '2 of your change requests need changes', count: 2 },
   ]);
   expect(returnedItems('org', { ...counts, open: 2, returned: 0 })).toEqual([]);
+});
+
+test('counts change requests that can be merged in one row, and has none without them', () => {
+  const counts = {
+    needsMe: 0,
+    ready: 1,
+    returned: 0,
+    mine: 0,
+    waiting: 0,
+    stale: 0,
+    drafts: 0,
+    merged: 0,
+    archived: 0,
+    open: 1,
+  };
+  expect(readyItems('org', counts)).toMatchObject([
+    { text: '1 approved change request is ready to merge', link: { params: { view: 'ready' } } },
+  ]);
+  expect(readyItems('org', { ...counts, ready: 0 })).toEqual([]);
 });
 
 test('lists each space with broken links, with a link to them', () => {

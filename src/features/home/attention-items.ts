@@ -47,6 +47,13 @@ export function returnedItems(organizationId: string, { returned }: ChangeReques
   return returned > 0 ? [{ id: 'returned', text, count: returned, link }] : [];
 }
 
+/** Approved change requests that the user may merge. */
+export function readyItems(organizationId: string, { ready }: ChangeRequestCounts): AttentionItem[] {
+  const text = formatCount(ready, 'approved change request is', 'approved change requests are');
+  const link = inboxLink(organizationId, 'ready');
+  return ready > 0 ? [{ id: 'ready', text: `${text} ready to merge`, count: ready, link }] : [];
+}
+
 /** Change requests without progress. */
 export function staleItems(organizationId: string, { stale }: ChangeRequestCounts): AttentionItem[] {
   const text = formatCount(stale, 'stale change request');

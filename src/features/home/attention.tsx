@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, CircleCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { errorMessage, isUnsupported } from '#src/api/errors.ts';
 import { classNames } from '#src/lib/class-names.ts';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
@@ -48,13 +48,17 @@ export interface AttentionGroup {
 const maxRows = 5;
 
 interface AttentionProps {
+  title: string;
+  /** Said when there is nothing. */
+  empty: string;
   groups: readonly AttentionGroup[];
   /** What comes below, once all groups are there. */
   children?: ReactNode;
 }
 
-/** What needs attention in an organization. A section that fails shows its error without affecting the others. */
-export function Attention({ groups, children }: AttentionProps) {
+/** What needs attention, of a person or in an organization. A section that fails shows its error without affecting the others. */
+export function Attention({ title, empty, groups, children }: AttentionProps) {
+  const id = useId();
   const firstLoading = groups.findIndex(({ sections }) => sections.some(isLoading));
   // A group that loads faster than the one above it waits, or it would jump.
   const settled = firstLoading < 0 ? groups : groups.slice(0, firstLoading);
@@ -67,9 +71,9 @@ export function Attention({ groups, children }: AttentionProps) {
   );
   return (
     <>
-      <section aria-labelledby="attention" className="flex flex-col gap-4">
-        <h2 id="attention" className="text-lg font-semibold">
-          Needs attention
+      <section aria-labelledby={id} className="flex flex-col gap-4">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
         </h2>
         {shown.map((group) => (
           <Group key={group.label} group={group} />
@@ -78,9 +82,7 @@ export function Attention({ groups, children }: AttentionProps) {
         {firstLoading < 0 && shown.length === 0 && (
           <p className="flex items-center gap-2 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-4 text-success-ink" />
-            {unsupported.length === 0
-              ? 'Nothing needs attention.'
-              : 'Nothing else needs attention, as far as this server lists it.'}
+            {unsupported.length === 0 ? empty : 'Nothing else, as far as this server lists it.'}
           </p>
         )}
         {firstLoading < 0 && unsupported.length > 0 && (

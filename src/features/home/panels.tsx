@@ -15,7 +15,7 @@ export const sideRow =
   '-mx-2 flex min-h-9 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-hover pointer-coarse:min-h-11';
 
 const ownViews = [
-  { of: 'waiting', view: 'waiting', label: 'Waiting on others' },
+  { of: 'mine', view: 'mine', label: 'Open' },
   { of: 'drafts', view: 'drafts', label: 'Drafts' },
 ] as const;
 
@@ -24,7 +24,7 @@ interface OwnChangeRequestsProps {
   counts: ChangeRequestCounts;
 }
 
-/** Change requests of the user that need nothing from them now. Nothing without any. */
+/** The unfinished change requests that the user created. Nothing without any. */
 export function OwnChangeRequests({ organizationId, counts }: OwnChangeRequestsProps) {
   const shown = ownViews.filter((one) => counts[one.of] > 0);
   if (shown.length === 0) return null;

@@ -1,5 +1,10 @@
 import type { ChangeRequestBucket, ChangeRequestCounts } from '#api/generated/types.gen.ts';
-import { archivedLabel, changesRequestedLabel, needsYourReviewLabel } from '#src/lib/shared-labels.ts';
+import {
+  archivedLabel,
+  changesRequestedLabel,
+  needsYourReviewLabel,
+  readyToMergeLabel,
+} from '#src/lib/shared-labels.ts';
 
 export interface Bucket {
   value: ChangeRequestBucket;
@@ -18,6 +23,12 @@ export const buckets = [
     empty: 'No change requests need your review.',
   },
   {
+    value: 'ready',
+    label: readyToMergeLabel,
+    count: 'ready',
+    empty: 'No approved change requests that you can merge.',
+  },
+  {
     value: 'returned',
     label: changesRequestedLabel,
     count: 'returned',
@@ -28,8 +39,9 @@ export const buckets = [
     value: 'waiting',
     label: 'Waiting on others',
     count: 'waiting',
-    empty: 'No change requests are waiting on others.',
+    empty: 'None of your change requests are waiting on others.',
   },
+  { value: 'open', label: 'All open', count: 'open', empty: 'No open change requests.' },
   {
     value: 'stale',
     label: 'Stale',

@@ -13,7 +13,9 @@ describe('isInBucket', () => {
   it.each<[ChangeRequestBucket, boolean, boolean]>([
     ['mine', true, false],
     ['drafts', true, false],
-    ['waiting', true, true],
+    ['waiting', true, false],
+    ['ready', false, false],
+    ['open', true, true],
     ['stale', false, true],
     ['needs-me', false, false],
     ['returned', false, false],

@@ -32,7 +32,7 @@ function mayContain(space: Space, status: ChangeRequestStatus): boolean {
 
 /**
  * Whether a row belongs in a bucket, judged by the documented API only. It does not report requested reviewers or
- * review results, so everything the user may review needs their review, and nothing has changes requested.
+ * review results, so everything the user may review needs their review, and nothing is approved or has changes requested.
  */
 export function isInBucket(
   row: Pick<OrganizationChangeRequest, 'createdBy' | 'updatedAt' | 'canMerge'>,
@@ -42,12 +42,11 @@ export function isInBucket(
 ): boolean {
   const isOwn = row.createdBy.id === userId;
   const needsMe = !isOwn && row.canMerge;
-  if (bucket === 'mine' || bucket === 'drafts') return isOwn;
+  if (bucket === 'mine' || bucket === 'drafts' || bucket === 'waiting') return isOwn;
   if (bucket === 'needs-me') return needsMe;
-  if (bucket === 'waiting') return !needsMe;
   if (bucket === 'stale')
     return now.getTime() - new Date(row.updatedAt).getTime() > staleDays * 24 * 60 * 60_000;
-  return bucket === 'merged' || bucket === 'archived';
+  return bucket === 'open' || bucket === 'merged' || bucket === 'archived';
 }
 
 /** The change requests of a bucket, fetched space by space: for servers without the organization-wide list. */

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { Funnel, Inbox, MousePointerClick } from 'lucide-react';
+import { Funnel, Inbox } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
@@ -10,6 +10,7 @@ import { clearFiltersLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { formatCount } from '#src/lib/text/format.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
+import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useChangeRequestKeys } from '../action-buttons.tsx';
@@ -129,8 +130,9 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
     search.snoozed === 'shown' ? list.items : list.items.filter((row) => !snoozedRows.includes(row));
   const selection = useSelection(rows.map(({ id }) => id));
   const selectedRows = rows.filter(({ id }) => selection.has(id));
-  const shown = list.items.find((row) => itemKeyOf(row) === search.at);
-  const path = shown ? pathOf(shown) : parseItemKey(search.at);
+  const openItem = useOpenItem(search.at, rows);
+  const shown = list.items.find((row) => itemKeyOf(row) === openItem);
+  const path = shown ? pathOf(shown) : parseItemKey(openItem);
 
   const show = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
@@ -144,7 +146,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
   const at = rows.findIndex((row) => row === shown);
   /** Shows the next row, or the previous one at the end, once the current one has left the list. */
   const showNeighbor = () => show(at + 1 < rows.length ? at + 1 : at - 1);
-  const openDialog = (choice?: InboxSearch['dialog']) => onSearch({ dialog: choice });
+  const openDialog = (choice?: InboxSearch['dialog']) => onSearch({ at: openItem, dialog: choice });
   const open = ({ space, number }: OrganizationChangeRequest) =>
     void router.navigate({
       to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
@@ -199,7 +201,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
               marks={marks}
               snoozedRows={snoozedRows}
               selection={selection}
-              openItem={search.at}
+              openItem={openItem}
               onOpen={open}
               focusRow={focusRow}
             />
@@ -233,15 +235,7 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
                 'separator',
               ]}
             />
-          ) : (
-            rows.length > 0 && (
-              <EmptyState icon={<MousePointerClick />} title="No change request selected">
-                <span className="pointer-coarse:hidden">
-                  Use J and K to move, Enter to open, and ? for all shortcuts.
-                </span>
-              </EmptyState>
-            )
-          )}
+          ) : null}
         </div>
       </div>
       <InboxSelectionBar chosen={selectedRows} store={store} onClear={selection.clear} onDialog={setDialog} />
@@ -258,6 +252,21 @@ export function InboxScreen({ organizationId, bucket, list, search, onSearch }: 
       </Suspense>
     </>
   );
+}
+
+/**
+ * The change request shown next to the list, as in the URL. Where the URL names none and there is room for both, the one
+ * that was first on opening; it stays while others arrive above it.
+ */
+function useOpenItem(at: string | undefined, rows: readonly OrganizationChangeRequest[]): string | undefined {
+  const hasRoom = useMatches('(width >= 64rem)');
+  const [initial, setInitial] = useState<string>();
+  if (at !== undefined || !hasRoom) return at;
+  const keys = rows.map(itemKeyOf);
+  if (initial !== undefined && keys.includes(initial)) return initial;
+  const [first] = keys;
+  if (first !== initial) setInitial(first);
+  return first;
 }
 
 /** Parses the URL's `spaceId.number`. */

@@ -12,6 +12,7 @@ import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/m
 import {
   commentItems,
   linkItems,
+  readyItems,
   returnedItems,
   reviewItems,
   staleItems,
@@ -37,7 +38,7 @@ interface AttentionListProps {
   children: ReactNode;
 }
 
-/** What needs attention; each kind is fetched on its own, if the user may see it. */
+/** What waits for the user, then what needs attention in the organization; each kind is fetched on its own, if the user may see it. */
 export function AttentionList({ organization, children }: AttentionListProps) {
   const organizationId = organization.id;
   const path = { organizationId };
@@ -48,6 +49,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
     listOrganizationChangeRequestsOptions({ path, query: { bucket, limit } });
   const counts = useQuery(changeRequestCounts(organizationId));
   const reviews = useQuery(bucketOf('needs-me', hasSnoozed ? maxRows : 3));
+  const ready = useQuery({ ...bucketOf('ready', maxRows), enabled: hasSnoozed });
   const returned = useQuery({ ...bucketOf('returned', maxRows), enabled: hasSnoozed });
   const stale = useQuery({ ...bucketOf('stale', maxRows), enabled: hasSnoozed });
   const comments = useQuery(listOrganizationCommentsOptions({ path, query: { status: 'open', limit: 1 } }));
@@ -59,13 +61,14 @@ export function AttentionList({ organization, children }: AttentionListProps) {
   const links = useQuery(listBrokenLinksOptions({ path, query: { limit: 200 } }));
   const withoutSnoozedRows = (list: typeof reviews) => list.data && withoutSnoozed(list.data, snoozed, now);
   const waitingReviews = withoutSnoozedRows(reviews);
-  const isKnown = !returned.isLoading && !stale.isLoading;
+  const isKnown = ![ready, returned, stale].some(({ isLoading }) => isLoading);
   const waitingCounts = counts.data && {
     ...counts.data,
+    ready: withoutSnoozedRows(ready)?.count ?? counts.data.ready,
     returned: withoutSnoozedRows(returned)?.count ?? counts.data.returned,
     stale: withoutSnoozedRows(stale)?.count ?? counts.data.stale,
   };
-  const groups: AttentionGroup[] = [
+  const ownGroups: AttentionGroup[] = [
     {
       label: 'Review',
       sections: [
@@ -79,12 +82,20 @@ export function AttentionList({ organization, children }: AttentionListProps) {
         },
         {
           label: changeRequestsLabel,
-          items: isKnown && waitingCounts ? returnedItems(organizationId, waitingCounts) : undefined,
+          items:
+            isKnown && waitingCounts
+              ? [
+                  ...readyItems(organizationId, waitingCounts),
+                  ...returnedItems(organizationId, waitingCounts),
+                ]
+              : undefined,
           error: counts.error,
           retry: counts.refetch,
         },
       ],
     },
+  ];
+  const groups: AttentionGroup[] = [
     {
       label: 'Errors',
       sections: [
@@ -133,5 +144,11 @@ export function AttentionList({ organization, children }: AttentionListProps) {
       ],
     },
   ];
-  return <Attention groups={groups}>{children}</Attention>;
+  return (
+    <Attention title="For you" empty="Nothing is waiting for you." groups={ownGroups}>
+      <Attention title="Needs attention" empty="Nothing needs attention." groups={groups}>
+        {children}
+      </Attention>
+    </Attention>
+  );
 }

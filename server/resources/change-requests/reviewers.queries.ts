@@ -1,0 +1,84 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
+import { LEVEL } from '#server/access/roles.ts';
+import type { Database } from '#server/database/schema.ts';
+import { containsPattern } from '#server/lists/lists.ts';
+import { grantedLevels } from '../permissions/permissions.queries.ts';
+
+/** For queries on `members` and `spaces`: the level of the deciding grant. */
+const grantOfMember = sql<number | null>`(
+  select g.level from grants g
+  where g.content_id = any(${grantPathOfMember('spaces')}) and (g.user_id = members.user_id or g.team_id in (
+    select t.team_id from team_members t where t.user_id = members.user_id))
+  order by array_position(${grantPathOfMember('spaces')}, g.content_id), g.user_id is null, g.level desc
+  limit 1)`;
+
+/** The level of each of these users on a space; those who are no active members are missing. */
+export async function findLevels(
+  trx: Transaction<Database>,
+  spaceId: string,
+  userIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; level: number }>`
+    select members.user_id, ${levelOfMember(grantOfMember, 'spaces')} as level
+    from spaces join members on members.organization_id = spaces.organization_id
+    where spaces.id = ${spaceId} and members.user_id = any(${userIds}::text[])
+      and not members.disabled`.execute(trx);
+  return new Map(rows.map(({ user_id: id, level }) => [id, level]));
+}
+
+/** Of so many change requests of a space, the latest, it is known who took part. */
+const MAX_RECENT = 200;
+
+interface ReviewedChangeRequest {
+  id: string;
+  space_id: string;
+  organization_id: string;
+  created_by: string | null;
+}
+
+interface EligibleReviewerColumns {
+  id: string;
+  display_name: string;
+  email: string;
+  photo_url: string | null;
+  last_seen_at: Date | null;
+  requested: boolean;
+  contributed: boolean;
+  /** 0 for those who took part in the space, 2 for those who were never active. */
+  rank: number;
+}
+
+/** Base query: the active members who may review a change request, without its author, as `reviewers`. */
+export function selectEligibleReviewers(
+  db: Kysely<Database>,
+  { id, space_id: spaceId, organization_id: organizationId, created_by: author }: ReviewedChangeRequest,
+  search: string | undefined,
+) {
+  const isFound = search ? sql`members.search_text like ${containsPattern(search)}` : sql`true`;
+  const granted = grantedLevels({ kind: 'space', id: spaceId, organizationId });
+  const reviewers = sql<EligibleReviewerColumns>`(
+    with granted as materialized ${granted},
+    recent as materialized (select change_requests.id, contributors from change_requests
+      where space_id = ${spaceId} order by updated_at desc, change_requests.id desc limit ${sql.lit(MAX_RECENT)}),
+    participants as materialized (select unnest(contributors) as user_id from recent
+      union select reviewer_id from reviews where change_request_id in (select recent.id from recent))
+    select users.id, users.display_name, users.email, users.photo_url, members.last_seen_at,
+      exists (select 1 from requested_reviewers q
+        where q.change_request_id = ${id} and q.user_id = users.id) as requested,
+      participants.user_id is not null as contributed,
+      case when participants.user_id is not null then 0
+        when members.last_seen_at is not null then 1 else 2 end as rank
+    from members join users on users.id = members.user_id
+    left join granted on granted.user_id = members.user_id
+    left join participants on participants.user_id = members.user_id
+    cross join (select resolved_level from spaces where spaces.id = ${spaceId}) as content
+    where members.organization_id = ${organizationId} and not members.disabled
+      and members.user_id is distinct from ${author} and ${isFound}
+      and ${levelOfMember(sql.ref('granted.level'), 'content')} >= ${sql.lit(LEVEL.review)})`;
+  return db.selectFrom(reviewers.as('reviewers')).selectAll('reviewers');
+}
+
+export type EligibleReviewerRow = Awaited<
+  ReturnType<ReturnType<typeof selectEligibleReviewers>['executeTakeFirstOrThrow']>
+>;
