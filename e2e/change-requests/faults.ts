@@ -4,6 +4,7 @@ import {
   locationLabel,
   nameLabel,
   renameLabel,
+  openForReviewLabel,
   requestReviewLabel,
   saveLabel,
   selectedLabel,
@@ -95,6 +96,18 @@ async function movePageDown(page: Page): Promise<void> {
 }
 
 /** The fault cases of change requests. */
+/** The review form with one of its choices. */
+function reviewing(choice: string) {
+  const form = inDialog('Comment (optional)', 'Say when.', 'Submit review');
+  return {
+    ...form,
+    async open(page: Page) {
+      await page.getByRole('radio', { name: choice }).check();
+      await form.open(page);
+    },
+  };
+}
+
 export const changeRequestCases = [
   {
     name: 'starting a change request',
@@ -149,7 +162,30 @@ export const changeRequestCases = [
     name: 'reviewing a change request',
     operation: 'createReview',
     screen: withChangeRequestScreen('Sluices', '?dialog=review'),
-    ...inDialog('Comment (optional)', 'Say when.', 'Submit review'),
+    ...reviewing('Approve'),
+  },
+  {
+    name: 'commenting instead of reviewing',
+    operation: 'createChangeRequestComment',
+    screen: withChangeRequestScreen('Sluices', '?dialog=review'),
+    ...reviewing('Comment only'),
+  },
+  {
+    name: 'opening a draft for review',
+    operation: 'updateChangeRequest',
+    async screen(organization) {
+      const draft = { subject: 'Culverts', status: 'draft' } as const;
+      const { number } = await createTestChangeRequest(
+        await editor(organization),
+        await space(organization),
+        draft,
+      );
+      return `/spaces/${await space(organization)}/changes/${number}?dialog=open`;
+    },
+    submit: (page) => pressByKey(page.getByRole('dialog').getByRole('button', { name: openForReviewLabel })),
+    expectPreserved: (page) =>
+      expect(page.getByRole('dialog').getByRole('button', { name: openForReviewLabel })).toBeVisible(),
+    expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   },
   {
     name: 'requesting a review',

@@ -52,6 +52,13 @@ export const changeRequestScreens = [
     failure: null,
   },
   {
+    name: 'change-request-open',
+    route: ofChangeRequest,
+    path: changeRequestPath('?dialog=open'),
+    expectedText: /for review/,
+    failure: null,
+  },
+  {
     name: 'change-request-reviewers',
     route: ofChangeRequest,
     path: changeRequestPath('?dialog=reviewers'),

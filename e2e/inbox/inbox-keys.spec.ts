@@ -156,6 +156,8 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Open for review' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open “Ideas” for review' });
+  await dialog.getByRole('button', { name: 'Open for review' }).click();
   await expect.poll(async () => (await fetchChangeRequest(organization.admin, draft)).status).toBe('open');
   await expect(page.getByRole('button', { name: 'Open for review' })).toBeHidden();
 

@@ -59,8 +59,13 @@ test('a reviewer clears ten change requests of two spaces with the keyboard alon
     } else {
       await page.keyboard.press('r');
       const dialog = page.getByRole('dialog', { name: /^Review/ });
-      await expect(dialog.getByLabel('Review')).toBeFocused();
+      const approve = dialog.getByRole('radio', { name: 'Approve' });
+      await expect(dialog.getByRole('radio', { name: 'Comment only' })).toBeFocused();
+      await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0);
+      await page.keyboard.press('ArrowDown');
+      await expect(approve).toBeChecked();
       await page.keyboard.press('Control+Enter');
+      await expect(page.getByText(`Approved “Change ${left}”`)).toBeVisible();
     }
   }
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
@@ -89,7 +94,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await page.reload();
   await expect(shown(page).getByRole('heading', { name: 'Name the ports' })).toBeVisible();
   await shown(page).getByRole('button', { name: moreActionsLabel }).click();
-  await page.getByRole('menuitem', { name: /Until tomorrow/ }).click();
+  await page.getByRole('menuitem', { name: /^Tomorrow/ }).click();
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText('1 snoozed')).toBeVisible();
   await page.keyboard.press('Control+z');
@@ -98,7 +103,7 @@ test('a reviewer’s list stays in place, announces new items and drops snoozed 
   await rows(page).filter({ hasText: 'Old hat' }).getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: snoozeLabel }).click();
   await page.getByRole('menuitem', { name: 'Select a date…' }).click();
-  await page.getByRole('textbox', { name: 'Date' }).fill('2099-01-02');
+  await page.getByRole('textbox', { name: 'Or a date' }).fill('2099-01-02');
   await page.getByRole('dialog').getByRole('button', { name: snoozeLabel }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.reload();

@@ -1,5 +1,5 @@
 /** The ways into the editor from what is merged, and back out of a merge. */
-import { getSpacePage, listChangeRequests } from '#api/generated/sdk.gen.ts';
+import { getSpacePage, listChangeRequests, updateChangeRequest } from '#api/generated/sdk.gen.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
 import { mergeName } from '../support/names.ts';
@@ -35,11 +35,41 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   const path = { spaceId, changeRequestId: String(draft?.number) };
   expect(await fetchText(organization.admin, path, idOf('Lamps'))).toContain('!# Wicks');
 
-  // The same draft, the next time.
+  // The next time it is asked where the edit belongs: in the same draft, …
   await page.goto(screen);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Propose a change to “Lamps”' });
+  const own = dialog.getByRole('region', { name: 'Add to one of your change requests' });
+  await expect(own.getByRole('link')).toHaveText([/^LampsDraft/]);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(screen);
+  expect(await draftsOf(organization, spaceId)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await own.getByRole('link').click();
   await expect(fieldOf(page)).toContainText('# Oil');
   expect(await draftsOf(organization, spaceId)).toHaveLength(1);
+
+  // … or, by Enter, in a new one, also while the other is in review.
+  await updateChangeRequest({ client: organization.admin.client, path, body: { status: 'open' } });
+  await page.goto(screen);
+  await page.getByRole('heading', { name: 'Oil' }).waitFor();
+  await page.keyboard.press('w');
+  await expect(own.getByRole('link')).toHaveText([/^LampsOpen/]);
+  await expect(dialog.getByRole('textbox', { name: /^Subject/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page)).toBeVisible();
+  expect((await draftsOf(organization, spaceId)).map(({ subject }) => subject)).toEqual(['Change “Lamps”']);
+});
+
+test('an edit leaves the draft of somebody else alone', async ({ organization, signIn, page }) => {
+  const { spaceId, idOf } = await createPages(organization, [insertPage('Lamps', 'Oil')]);
+  const other = await organization.addPerson('edit');
+  await createTestChangeRequest(other, spaceId, { subject: 'Not mine', status: 'draft' });
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/spaces/${spaceId}/pages/${idOf('Lamps')}`));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(fieldOf(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Lamps' })).toBeVisible();
 });
 
 test('who may not edit a page is told why', async ({ organization, signIn, page }) => {
@@ -73,9 +103,19 @@ test('a merge is undone by another change request', async ({ organization, signI
     ).data.markdown;
   expect(await textOfLamps(), 'undoing merges nothing by itself').toBe('Gas');
   await page.getByRole('button', { name: 'Open for review' }).press('Enter');
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Open for review' }),
+    'reviewers are optional',
+  ).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: mergeName, exact: true }).press('Enter');
   const question = page.getByRole('dialog', { name: 'Merge “Undo ‘Gas lamps’” into Tide gauges?' });
   await question.getByRole('button', { name: mergeName, exact: true }).press('Enter');
   await expect(page.getByText('Merged “Undo ‘Gas lamps’” into Tide gauges')).toBeVisible();
   expect(await textOfLamps()).toBe('Oil');
+  // What the merge led to, and the way back.
+  await expect(page.getByText('Merged into Tide gauges')).toBeVisible();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Undo “Undo/ })).toBeVisible();
 });

@@ -48,7 +48,8 @@ test('a reviewer fixes a typo during a review, approves and merges, by keyboard'
   await page.keyboard.press('r');
   const review = page.getByRole('dialog', { name: /^Review/ });
   await expect(review).toBeVisible();
-  await expect(review.getByRole('combobox', { name: 'Review' })).toHaveValue('approved');
+  await page.keyboard.press('ArrowDown');
+  await expect(review.getByRole('radio', { name: 'Approve' })).toBeChecked();
   await pressByTab(page, review.getByRole('button', { name: 'Submit review' }));
   await expect(review).toHaveCount(0);
   await page.keyboard.press('m');

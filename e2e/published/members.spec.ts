@@ -89,7 +89,7 @@ test('a member proposes a change to a published page with the keyboard', async (
   expect(await fetchText(organization.admin, path, pageId)).toContain('!## Marmalade');
 });
 
-test('a member continues one of their drafts', async ({ organization, signIn, page }) => {
+test('a member adds to one of their change requests', async ({ organization, signIn, page }) => {
   const { base, spaceId } = await openSite(organization);
   const { admin } = organization;
   await createTestChangeRequest(admin, spaceId, { subject: 'Better tools', status: 'draft' });
@@ -99,8 +99,8 @@ test('a member continues one of their drafts', async ({ organization, signIn, pa
   await page.goto(`${base}spanners`);
   await page.getByRole('link', { name: 'Propose a change to this page' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Propose a change to “Spanners”' });
-  const drafts = dialog.getByRole('region', { name: 'Continue one of your drafts' });
-  await expect(drafts.getByRole('link')).toHaveText([/^Better tools#\d+$/]);
+  const drafts = dialog.getByRole('region', { name: 'Add to one of your change requests' });
+  await expect(drafts.getByRole('link')).toHaveText([/^Better toolsDraft#\d+$/]);
   await checkAccessibilityAtBothWidths(page, '[role="dialog"]');
   await drafts.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Better tools' })).toBeVisible();

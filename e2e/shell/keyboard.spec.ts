@@ -338,8 +338,9 @@ test('a reviewer resolves a comment, approves and merges by keyboard', async ({
     await page.getByRole('region', { name: mergeChecksName }).waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
+    await page.keyboard.press('ArrowDown');
     await press(page, dialog.getByRole('button', { name: 'Submit review' }));
-    await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Approved “Piers”')).toBeVisible();
     await expect(dialog).toBeHidden();
     await page.keyboard.press('m');
     await press(page, dialog.getByRole('button', { name: mergeName, exact: true }));

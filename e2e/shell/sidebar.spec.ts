@@ -77,6 +77,7 @@ test('a reviewer’s counts in the navigation fall after a review and a resolved
 
   await page.getByRole('region', { name: mergeChecksName }).waitFor();
   await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('radio', { name: 'Approve' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Submit review' }).click();
   await expect(navigation.getByRole('link', { name: `${inboxLabel} 1 to review` })).toBeVisible();
 

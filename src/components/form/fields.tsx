@@ -92,6 +92,38 @@ export function SelectField<Values extends FieldValues>(props: SelectFieldProps<
   );
 }
 
+/** A choice among a few visible options; none is set at first. */
+export function RadioField<Values extends FieldValues>(
+  props: Omit<SelectFieldProps<Values>, 'optional' | 'label'> & { label: string },
+) {
+  const { control, name, label, hint, options } = props;
+  const { field, fieldState } = useController({ control, name });
+  const isDisabled = use(ReadOnlyForm) !== undefined;
+  return (
+    <Field label={label} hint={hint} error={fieldState.error?.message}>
+      {({ id, ...attributes }) => (
+        <div role="radiogroup" {...attributes} aria-label={label} className="flex flex-col gap-1">
+          {options.map((option, index) => (
+            <label key={option.value} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+              <input
+                type="radio"
+                name={field.name}
+                {...(index === 0 && { id, ref: field.ref })}
+                className="accent-accent"
+                checked={field.value === option.value}
+                disabled={isDisabled}
+                onBlur={field.onBlur}
+                onChange={() => field.onChange(option.value)}
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}
+
 export function CheckboxField<Values extends FieldValues>(props: Omit<FormFieldProps<Values>, 'optional'>) {
   const { control, name, label, hint } = props;
   const { field } = useController({ control, name });

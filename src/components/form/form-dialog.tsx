@@ -14,7 +14,7 @@ import { type StaleGuard, useStaleGuard } from './stale-edit.tsx';
 
 export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
-  'title' | 'description' | 'size'
+  'title' | 'description' | 'size' | 'initialFocus'
 > {
   /** Label of the submit button: "Create team". */
   submitLabel: string;

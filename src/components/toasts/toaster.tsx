@@ -21,7 +21,8 @@ export function Toaster() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { id, text, detail, action, tone, durationMs } = toast;
+  const { id, text, detail, action, alternative, tone, durationMs } = toast;
+  const actions = [action, alternative].filter((one) => one !== undefined);
   const failed = tone === 'error';
   const Icon = failed ? CircleAlert : CircleCheck;
   return (
@@ -41,20 +42,21 @@ function ToastCard({ toast }: { toast: Toast }) {
         {text}
         {detail && <span className="block text-xs text-ink-soft">{detail}</span>}
       </div>
-      {action && (
+      {actions.map(({ label, keys, run }) => (
         <Button
+          key={label}
           size="small"
           tone="quiet"
           className="mt-0.5 text-accent-ink"
           onClick={() => {
             dismissToast(id);
-            action.run();
+            run();
           }}
         >
-          {action.label}
-          {action.keys && <Keys keys={action.keys} className="max-sm:hidden" />}
+          {label}
+          {keys && <Keys keys={keys} className="max-sm:hidden" />}
         </Button>
-      )}
+      ))}
       <IconButton label={dismissLabel} size="small" className="mt-0.5" onClick={() => dismissToast(id)}>
         <X />
       </IconButton>

@@ -3,6 +3,12 @@ import { tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { createStore } from '#src/lib/store.ts';
 import { nestQuotes } from '#src/lib/text/nest-quotes.ts';
 
+interface ToastAction {
+  label: string;
+  keys?: string;
+  run: () => void;
+}
+
 export interface Toast {
   /** A later toast with the same id replaces the earlier one. */
   id: string;
@@ -10,7 +16,9 @@ export interface Toast {
   tone: 'success' | 'error';
   /** Secondary text. */
   detail?: string;
-  action?: { label: string; keys?: string; run: () => void };
+  action?: ToastAction;
+  /** Another way to go on, after the action. */
+  alternative?: ToastAction;
   /** Milliseconds until it disappears; errors stay until dismissed. */
   durationMs: number;
 }

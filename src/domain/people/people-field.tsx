@@ -72,13 +72,19 @@ export function PeopleField(props: PeopleFieldProps) {
   );
 }
 
-function SelectedPeople({
+/** A person who can be selected. */
+export type SelectablePerson = Pick<Member, 'id' | 'user'>;
+
+interface SelectedPeopleProps<Selected extends SelectablePerson> {
+  chosen: readonly Selected[];
+  onRemove: (person: Selected) => void;
+}
+
+/** The selected people, each of which can be removed. */
+export function SelectedPeople<Selected extends SelectablePerson>({
   chosen,
   onRemove,
-}: {
-  chosen: readonly Member[];
-  onRemove: (member: Member) => void;
-}) {
+}: SelectedPeopleProps<Selected>) {
   return (
     <ul aria-label={selectedLabel} className="flex max-h-28 flex-wrap gap-1.5 overflow-y-auto">
       {chosen.map((member) => (

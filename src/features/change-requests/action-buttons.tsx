@@ -13,7 +13,7 @@ import {
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useSupports } from '#src/api/extensions.ts';
 import { type Shortcut, useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import { moreActionsLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
+import { moreActionsLabel, openForReviewLabel, renameLabel, reopenLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
@@ -64,6 +64,7 @@ interface ChangeRequestDialogsProps {
   organizationId: string;
   dialog: DialogName | undefined;
   target: Target;
+  actions: ChangeRequestActions;
   onClose: () => void;
   /** Called after a review was submitted. */
   onReviewed?: () => void;
@@ -74,6 +75,7 @@ export function ChangeRequestDialogs({
   organizationId,
   dialog,
   target,
+  actions,
   onClose,
   onReviewed,
 }: ChangeRequestDialogsProps) {
@@ -82,6 +84,14 @@ export function ChangeRequestDialogs({
       {dialog === 'review' && <ReviewDialog target={target} onClose={onClose} onDone={onReviewed} />}
       {dialog === 'reviewers' && (
         <ReviewersDialog organizationId={organizationId} target={target} onClose={onClose} />
+      )}
+      {dialog === 'open' && (
+        <ReviewersDialog
+          organizationId={organizationId}
+          target={target}
+          onOpen={actions.open}
+          onClose={onClose}
+        />
       )}
       {dialog === 'replace' && <ReplaceDialog target={target} onClose={onClose} />}
     </Suspense>
@@ -95,7 +105,7 @@ interface ActionButtonsProps {
   checks: readonly Check[];
   /** False where another button is the main step of the screen. */
   isMainStep?: boolean;
-  onOpenDialog: (dialog: 'review' | 'reviewers') => void;
+  onOpenDialog: (dialog: 'review' | 'reviewers' | 'open') => void;
   /** Renames in place, where the screen supports it. */
   onRename?: () => void;
   /** More menu entries. */
@@ -184,9 +194,9 @@ function UnfinishedButtons(props: ActionButtonsProps) {
           tone={isMainStep ? 'primary' : 'neutral'}
           icon={<GitPullRequestArrow />}
           disabledReason={denialReasons.edit}
-          onClick={() => void actions.setStatus(target, 'open')}
+          onClick={() => onOpenDialog('open')}
         >
-          Open for review
+          {openForReviewLabel}
         </Button>
       )}
     </>

@@ -31,6 +31,7 @@ import {
   denialReasonsOf,
   noReviewsReason,
 } from './labels.ts';
+import { toastMerged } from './merged-toast.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { fetchWarnings, type Check, type CheckSubject } from './readiness.ts';
 import { changesOf } from './views/sides.ts';
@@ -185,6 +186,33 @@ const currentDenialReasons = (
     isOffered(queryClient, 'createReview') !== false,
   );
 
+/** Whether the change request is known to have no changes. */
+const hasNoChanges = (queryClient: QueryClient, { path }: Target) =>
+  queryClient
+    .fetchQuery({ ...changesOf(path, changePreviewLimit), staleTime: 0, retry: false })
+    .then(isEmpty, () => false);
+
+const showConflicts = (word: string, resolve: () => void) =>
+  toast(`${word}: the content conflicts with the space`, {
+    tone: 'error',
+    durationMs: Infinity,
+    id: 'conflicts',
+    detail: 'No changes were saved.',
+    action: { label: 'Resolve conflicts', run: resolve },
+  });
+
+/** Shows a failure. Resolves to whether there was none. */
+async function guarded(act: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await act();
+  } catch (error) {
+    toastFailure(error);
+    return false;
+  }
+}
+
+const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
+
 /** Actions on change requests. Each shows why it is denied or why it failed, and resolves to whether it succeeded. */
 export function useChangeRequestActions(organizationId: string) {
   const queryClient = useQueryClient();
@@ -200,8 +228,6 @@ export function useChangeRequestActions(organizationId: string) {
   const undo = useApiMutation(undoMergeMutation(), { invalidates: changeRequestInvalidations });
   const merge = useApiMutation(mergeChangeRequestMutation(), { invalidates: changeRequestInvalidations });
 
-  const rejectAction = (reason: string) => toast(reason, { tone: 'error', id: 'denied', durationMs: 6000 });
-
   /** The space if the action is allowed; otherwise shows the reason and returns null. */
   const allowed = async (
     { path, changeRequest }: Target,
@@ -214,53 +240,60 @@ export function useChangeRequestActions(organizationId: string) {
     return null;
   };
 
-  /** Whether the change request is known to have no changes. */
-  const hasNoChanges = ({ path }: Target) =>
-    queryClient
-      .fetchQuery({ ...changesOf(path, changePreviewLimit), staleTime: 0, retry: false })
-      .then(isEmpty, () => false);
+  const openConflicts =
+    ({ path }: Target) =>
+    () =>
+      void router.navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
+        params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
+      });
 
-  const openConflicts = ({ path }: Target) =>
-    void router.navigate({
-      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/conflicts',
-      params: { organizationId, spaceId: path.spaceId, changeRequest: path.changeRequestId },
+  const openOverview = (spaceId: string, changeRequest: string) =>
+    router.navigate({
+      to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
+      params: { organizationId, spaceId, changeRequest },
     });
 
-  const showConflicts = (target: Target, word: string) =>
-    toast(`${word}: the content conflicts with the space`, {
-      tone: 'error',
-      durationMs: Infinity,
-      id: 'conflicts',
-      detail: 'No changes were saved.',
-      action: { label: 'Resolve conflicts', run: () => openConflicts(target) },
+  /** Leads from the tabs that a merge closes, such as the editor, to the overview, which says where the changes are now. */
+  const leaveEditing = ({ path: { spaceId, changeRequestId } }: Target) => {
+    if (router.state.location.pathname.includes(`/spaces/${spaceId}/changes/${changeRequestId}/`))
+      void openOverview(spaceId, changeRequestId);
+  };
+
+  /** Creates a change request that takes the changes of a merged one back, and opens it. */
+  const undoMerge = (target: Target) =>
+    guarded(async () => {
+      const { spaceId } = target.path;
+      if (!(await allowed(target, 'undo'))) return false;
+      const { number } = await undo.mutateAsync({ path: target.path });
+      await openOverview(spaceId, String(number));
+      const detail = 'The space changes when you merge it.';
+      toast(`Created a change request that undoes “${nameOf(target.changeRequest)}”`, { detail });
+      return true;
     });
 
-  const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
-    try {
-      return await act();
-    } catch (error) {
-      toastFailure(error);
-      return false;
-    }
+  /** Sets the status. Can be undone. */
+  const changeStatus = async ({ path, changeRequest }: Target, status: ChangeRequestTargetStatus) => {
+    const before = changeRequest.status;
+    await change.mutateAsync({ path, body: { status } });
+    const label = `${statusLabels[status]} “${nameOf(changeRequest)}”`;
+    if (before === 'merged') toast(label);
+    else
+      recordUndoable({
+        label,
+        undo: () => change.mutateAsync({ path, body: { status: before } }),
+        redo: () => change.mutateAsync({ path, body: { status } }),
+      });
   };
 
   return {
     /** Archives, opens or converts to draft. Can be undone. */
     setStatus: (target: Target, status: ChangeRequestTargetStatus) =>
       guarded(async () => {
-        const { path, changeRequest } = target;
-        const before = changeRequest.status;
+        const before = target.changeRequest.status;
         if (before === status) return false;
         if (!(await allowed(target, before === 'archived' ? 'reopen' : 'edit'))) return false;
-        await change.mutateAsync({ path, body: { status } });
-        const label = `${statusLabels[status]} “${nameOf(changeRequest)}”`;
-        if (before === 'merged') toast(label);
-        else
-          recordUndoable({
-            label,
-            undo: () => change.mutateAsync({ path, body: { status: before } }),
-            redo: () => change.mutateAsync({ path, body: { status } }),
-          });
+        await changeStatus(target, status);
         return true;
       }),
 
@@ -285,7 +318,7 @@ export function useChangeRequestActions(organizationId: string) {
           return false;
         }
         const { result } = await update.mutateAsync({ path: target.path });
-        if (result === 'conflicts') showConflicts(target, 'Not updated');
+        if (result === 'conflicts') showConflicts('Not updated', openConflicts(target));
         else toast(`Updated “${nameOf(target.changeRequest)}” from ${space.title}`);
         return result !== 'conflicts';
       }),
@@ -293,36 +326,29 @@ export function useChangeRequestActions(organizationId: string) {
     /** Asks for confirmation with the impact, then merges. */
     merge: (target: Target) =>
       guarded(async () => {
-        const { path, changeRequest } = target;
         const space = await allowed(target, 'merge');
         if (!space) return false;
-        if (await hasNoChanges(target)) {
+        if (await hasNoChanges(queryClient, target)) {
           rejectAction(nothingToMerge);
           return false;
         }
         const outcome = await confirmMerge(queryClient, organizationId, { target, space }, () =>
-          merge.mutateAsync({ path }),
+          merge.mutateAsync({ path: target.path }),
         );
         if (outcome === undefined) return false;
-        if (outcome === 'conflicts') showConflicts(target, 'Not merged');
-        else toast(`Merged “${nameOf(changeRequest)}” into ${space.title}`);
-        return outcome !== 'conflicts';
-      }),
-
-    /** Creates a change request that takes the changes of a merged one back, and opens it. */
-    undoMerge: (target: Target) =>
-      guarded(async () => {
-        const { spaceId } = target.path;
-        if (!(await allowed(target, 'undo'))) return false;
-        const { number } = await undo.mutateAsync({ path: target.path });
-        await router.navigate({
-          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
-          params: { organizationId, spaceId, changeRequest: String(number) },
-        });
-        const detail = 'The space changes when you merge it.';
-        toast(`Created a change request that undoes “${nameOf(target.changeRequest)}”`, { detail });
+        if (outcome === 'conflicts') {
+          showConflicts('Not merged', openConflicts(target));
+          return false;
+        }
+        leaveEditing(target);
+        await toastMerged({ queryClient, router, organizationId, target, space, undo: undoMerge });
         return true;
       }),
+
+    undoMerge,
+
+    /** Opens a draft. Can be undone. Rejects if the server rejects it, so that the form shows the error. */
+    open: (target: Target) => changeStatus(target, 'open'),
 
     /** Whether the user may review it; shows the reason if not. */
     mayReview: async (target: Target) => (await allowed(target, 'review')) !== null,

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ChangeRequest } from '#api/generated/types.gen.ts';
-import { nameOf } from './labels.ts';
+import { nameOf, statusOf } from './labels.ts';
 
 interface ChangeRequestLinksProps {
   /** Accessible name of the list. */
@@ -20,7 +20,8 @@ export function ChangeRequestLinks({ label, changeRequests, linkOf }: ChangeRequ
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {nameOf(changeRequest)}
             </span>
-            <span className="text-xs text-ink-soft">#{changeRequest.number}</span>
+            <span className="text-xs text-ink-soft">{statusOf(changeRequest.status).name}</span>
+            <span className="text-xs text-ink-soft tabular-nums">#{changeRequest.number}</span>
           </Link>
         </li>
       ))}

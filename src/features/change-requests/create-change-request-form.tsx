@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { use, useRef } from 'react';
-import {
-  createChangeRequestMutation,
-  listChangeRequestsOptions,
-} from '#api/generated/@tanstack/react-query.gen.ts';
+import { createChangeRequestMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Page, Space } from '#api/generated/types.gen.ts';
 import { zCreateChangeRequestBody } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
@@ -15,6 +12,7 @@ import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { subjectLabel } from '#src/lib/shared-labels.ts';
 import type { Passage } from '#src/lib/text/passage.ts';
 import { ChangeRequestLinks } from './change-request-links.tsx';
+import { ownUnfinishedOf } from './own-unfinished.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { SelectedText } from './suggest-correction-dialog.tsx';
 
@@ -33,7 +31,7 @@ interface CreateChangeRequestFormProps {
   onClose: (number: number | null) => void;
 }
 
-/** Creates a change request from the current content of a space. For a page, one's own drafts come first. */
+/** Creates a change request from the current content of a space. For a page, one's own unfinished ones come first. */
 export function CreateChangeRequestForm({
   organizationId,
   space,
@@ -70,7 +68,7 @@ export function CreateChangeRequestForm({
         <>
           {passage && <SelectedText passage={passage} />}
           {page && (
-            <OwnDrafts
+            <OwnChangeRequests
               organizationId={organizationId}
               spaceId={space.id}
               pageId={page.id}
@@ -97,11 +95,8 @@ function subjectFor(title: string): string {
   return `Change “${[...title].slice(0, MAX_SUBJECT_LENGTH - around).join('')}”`;
 }
 
-/** More are in the list of the space's change requests. */
-const MAX_DRAFTS = 5;
-
-/** The user's drafts in a space, as links to the editor of a page in them. */
-function OwnDrafts({
+/** The user's unfinished change requests in a space, as links to the editor of a page in them. */
+function OwnChangeRequests({
   organizationId,
   spaceId,
   pageId,
@@ -116,20 +111,19 @@ function OwnDrafts({
 }) {
   const contributor = currentUser()?.id ?? '';
   const isReadOnly = use(ReadOnlyForm) !== undefined;
-  const query = { status: 'draft', contributor, limit: MAX_DRAFTS } as const;
-  const drafts = useQuery({
-    ...listChangeRequestsOptions({ path: { spaceId }, query }),
+  const { data: own = [] } = useQuery({
+    ...ownUnfinishedOf(spaceId, contributor),
     enabled: contributor !== '' && !isReadOnly,
   });
-  if (isReadOnly || !drafts.data || drafts.data.items.length === 0) return null;
+  if (isReadOnly || own.length === 0) return null;
   return (
-    <section aria-labelledby="own-drafts" className="flex flex-col gap-2">
-      <h3 id="own-drafts" className="font-medium">
-        Continue one of your drafts
+    <section aria-labelledby="own-change-requests" className="flex flex-col gap-2">
+      <h3 id="own-change-requests" className="font-medium">
+        Add to one of your change requests
       </h3>
       <ChangeRequestLinks
-        label="Your drafts"
-        changeRequests={drafts.data.items}
+        label="Your change requests"
+        changeRequests={own}
         linkOf={({ number }) =>
           linkOptions({
             to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
@@ -139,7 +133,7 @@ function OwnDrafts({
           })
         }
       />
-      <h3 className="font-medium">Or start another one</h3>
+      <h3 className="font-medium">Or start a new one</h3>
     </section>
   );
 }

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { ArrowLeft, Pencil } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { openDraftMutation } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ChangeRequest, Space } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
@@ -12,6 +13,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { editLabel } from '#src/lib/shared-labels.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { denialReasonsOf, isUnfinished, noEditingReason } from './labels.ts';
+import { ownUnfinishedOf } from './own-unfinished.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { keepPlace } from './views/place.ts';
 
@@ -146,8 +148,9 @@ interface EditInDraftButtonProps {
 }
 
 /**
- * Opens the editor of a page of a space, at the heading in view: in the user's draft that has the page, or in a new one.
- * On servers without such drafts, it leads to a new change request.
+ * Opens the editor of a page of a space, at the heading in view, in a new draft. A person who has unfinished change requests
+ * there is asked which one the edit belongs to, so that none gets changes of another subject. So is everybody at a server
+ * without such drafts.
  */
 export function EditInDraftButton({ organizationId, space, pageId, onAhead }: EditInDraftButtonProps) {
   const navigate = useNavigate();
@@ -157,10 +160,22 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
     reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
   const draft = useApiMutation(openDraftMutation(), { invalidates: changeRequestInvalidations });
   const params = { organizationId, spaceId: space.id };
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const hasUnfinished = async () => {
+    const own = ownUnfinishedOf(space.id, currentUser()?.id ?? '');
+    setAsking(true);
+    try {
+      return (await queryClient.fetchQuery({ ...own, staleTime: 0 })).length > 0;
+    } finally {
+      setAsking(false);
+    }
+  };
   const open = async () => {
-    if (draft.isPending) return;
+    if (draft.isPending || isAsking) return;
     const hash = headingInView();
-    if (isSupported === false) {
+    // What isn't known is asked.
+    if (isSupported === false || (await hasUnfinished().catch(() => true))) {
       await navigate({
         to: '/o/$organizationId/spaces/$spaceId/changes/new',
         params,
@@ -186,7 +201,7 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
       size="small"
       icon={<Pencil />}
       disabledReason={disabledReason}
-      pending={draft.isPending}
+      pending={draft.isPending || isAsking}
       onClick={() => void open()}
       onPointerEnter={onAhead}
       onFocus={onAhead}

@@ -12,6 +12,7 @@ import {
   archivedLabel,
   changesRequestedLabel,
   outdatedLabel,
+  requestedLabel,
   requestReviewLabel,
   teamLabel,
   updatedLabel,
@@ -68,7 +69,7 @@ export function ReviewersPanel({
         {pending.map(({ id, displayName, user }) => (
           <Row key={id} name={displayName} photo={user?.photoURL}>
             {!user && <Badge>{teamLabel}</Badge>}
-            <Badge>Requested</Badge>
+            <Badge>{requestedLabel}</Badge>
             {user && !isClosed && (
               <IconButton
                 label={`Remove review request for ${displayName}`}

@@ -35,7 +35,7 @@ export const changeRequestsOf = (spaceId: string, search: SpaceListSearch) =>
   );
 
 /** Dialogs of a change request. The URL parameter `dialog` says which one is open. */
-export const dialogNames = ['review', 'reviewers', 'replace'] as const;
+export const dialogNames = ['review', 'reviewers', 'open', 'replace'] as const;
 
 export type DialogName = (typeof dialogNames)[number];
 

@@ -90,7 +90,7 @@ export function checksOf(input: ReadinessInput): Check[] {
     reviewCheck(input.reviews, input.requested),
     commentCheck(changeRequest.comments),
     linkCheck(input.links),
-    authorCheck(isOwn, changeRequest),
+    authorCheck(isOwn, changeRequest, input.reviews ?? []),
   ];
   return checks.flatMap((check) => {
     if (check === null) return [];
@@ -107,8 +107,8 @@ const failedCheck = ({ subject, summary }: Check): Check => ({
   hint: 'Reload to try again.',
 });
 
-const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest): Check =>
-  isOwn
+const authorCheck = (isOwn: boolean, { createdBy }: ChangeRequest, reviews: readonly Review[]): Check =>
+  isOwn && !latestReviews(reviews).some(({ status }) => status === 'approved')
     ? {
         subject: 'author',
         level: 'warning',

@@ -1,22 +1,37 @@
-import { createReviewMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import { z } from 'zod';
+import {
+  createChangeRequestCommentMutation,
+  createReviewMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type { ReviewStatus } from '#api/generated/types.gen.ts';
-import { zCreateReviewBody } from '#api/generated/zod.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { RadioField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { changesRequestedLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { Target } from './actions.ts';
 import { nameOf, noReviewsReason } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 
+/** A comment is sent as one on the change request: it is no review. */
+type ReviewChoice = ReviewStatus | 'comment';
+
 interface Values {
-  status: ReviewStatus;
+  status: ReviewChoice | '';
   comment: string;
 }
+
+const schema = z
+  .object({
+    status: z.enum(['approved', 'changes-requested', 'comment'], { error: 'Choose what you submit.' }),
+    comment: z.string().max(20_000),
+  })
+  .refine(({ status, comment }) => status !== 'comment' || comment.trim() !== '', {
+    path: ['comment'],
+    error: 'Enter a comment.',
+  });
 
 interface ReviewDialogProps {
   target: Target;
@@ -26,9 +41,16 @@ interface ReviewDialogProps {
 }
 
 const reviewOptions = [
+  { value: 'comment', label: 'Comment only' },
   { value: 'approved', label: 'Approve' },
   { value: 'changes-requested', label: 'Request changes' },
-] as const satisfies readonly { value: ReviewStatus; label: string }[];
+] as const satisfies readonly { value: ReviewChoice; label: string }[];
+
+const resultLabels: Record<ReviewChoice, string> = {
+  comment: 'Commented on',
+  approved: 'Approved',
+  'changes-requested': 'Requested changes to',
+};
 
 /** Submits a review. The draft survives a reload. */
 export function ReviewDialog(props: ReviewDialogProps) {
@@ -42,30 +64,32 @@ function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {
   const { path, changeRequest } = target;
   const isTouch = useMatches('(pointer: coarse)');
   const review = useApiMutation(createReviewMutation(), { invalidates: changeRequestInvalidations });
+  const addComment = useApiMutation(createChangeRequestCommentMutation(), {
+    invalidates: [...changeRequestInvalidations, 'listChangeRequestComments', 'listOrganizationComments'],
+  });
   return (
     <FormDialog<Values>
       title={`Review “${nameOf(changeRequest)}”`}
       description="Your review applies to the current revision."
       submitLabel="Submit review"
-      schema={zCreateReviewBody}
-      defaultValues={{ status: 'approved', comment: '' }}
+      schema={schema}
+      defaultValues={{ status: '', comment: '' }}
       draft={`review.${changeRequest.id}`}
-      error={review.error}
-      pending={review.isPending}
+      error={review.error ?? addComment.error}
+      pending={review.isPending || addComment.isPending}
       onClose={onClose}
       onSubmit={async ({ status, comment }) => {
-        const trimmedComment = comment.trim();
-        await review.mutateAsync({
-          path,
-          body: { status, ...(trimmedComment && { comment: { markdown: trimmedComment } }) },
-        });
-        toast(status === 'approved' ? 'Approved' : changesRequestedLabel);
-        onDone?.();
+        if (status === '') return;
+        const markdown = comment.trim();
+        if (status === 'comment') await addComment.mutateAsync({ path, body: { body: { markdown } } });
+        else await review.mutateAsync({ path, body: { status, ...(markdown && { comment: { markdown } }) } });
+        toast(`${resultLabels[status]} “${nameOf(changeRequest)}”`);
+        if (status !== 'comment') onDone?.();
       }}
     >
       {({ control }) => (
         <>
-          <SelectField control={control} name="status" label="Review" options={reviewOptions} />
+          <RadioField control={control} name="status" label="Review" options={reviewOptions} />
           <TextField
             control={control}
             name="comment"

@@ -54,6 +54,12 @@ export function readyItems(organizationId: string, { ready }: ChangeRequestCount
   return ready > 0 ? [{ id: 'ready', text: `${text} ready to merge`, count: ready, link }] : [];
 }
 
+/** The change requests that wait for a step of the user after their review. */
+export const ownItems = (organizationId: string, counts: ChangeRequestCounts): AttentionItem[] => [
+  ...readyItems(organizationId, counts),
+  ...returnedItems(organizationId, counts),
+];
+
 /** Change requests without progress. */
 export function staleItems(organizationId: string, { stale }: ChangeRequestCounts): AttentionItem[] {
   const text = formatCount(stale, 'stale change request');

@@ -119,6 +119,7 @@ function Detail(props: InboxDetailProps & { changeRequest: ChangeRequest }) {
         organizationId={organizationId}
         dialog={props.dialog}
         target={target}
+        actions={actions}
         onClose={() => onOpenDialog()}
         onReviewed={props.onReviewed}
       />

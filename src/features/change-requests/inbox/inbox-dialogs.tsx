@@ -10,7 +10,7 @@ import { recordUndoable } from '#src/components/undo/undo.ts';
 import { cancelLabel, snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { ownDateFormat } from '#src/lib/text/date-input.ts';
-import { formatCount } from '#src/lib/text/format.ts';
+import { calendarDay, formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
@@ -21,7 +21,7 @@ import { type InboxBulkAction, planOf } from './bulk-plan.ts';
 import type { InboxDialog } from './inbox-toolbar.tsx';
 import type { Marks } from './marks.ts';
 import { MergeQueueDialog } from './merge-queue-dialog.tsx';
-import { describeRows, snooze, morningOf } from './snooze.tsx';
+import { describeRows, snooze, morningOf, snoozePresets } from './snooze.tsx';
 
 interface SnoozeDialogProps {
   /** What is snoozed: “Fix the ports”, or `3 change requests`. */
@@ -34,6 +34,7 @@ interface SnoozeDialogProps {
 function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
   const [day, setDay] = useState('');
   const [error, setError] = useState<string>();
+  const [now] = useState(() => new Date());
   const submit = () => {
     const until = morningOf(ownDateFormat.parse(day) ?? '', new Date());
     if (until) onChoose(until);
@@ -44,6 +45,7 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
       title={`Snooze ${target} until…`}
       description="Returns that morning or when it changes. Saved in this browser only."
       size="small"
+      initialFocus="form button"
       onClose={onClose}
       footer={
         <>
@@ -60,7 +62,16 @@ function SnoozeDialog({ target, onChoose, onClose }: SnoozeDialogProps) {
           submit();
         }}
       >
-        <Field label="Date" error={error}>
+        <ul aria-label="Suggested times" className="mb-4 flex flex-wrap gap-2">
+          {snoozePresets(now).map(({ label, time }) => (
+            <li key={label}>
+              <Button data-tip={calendarDay(time)} onClick={() => onChoose(time)}>
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <Field label="Or a date" error={error}>
           {(control) => (
             <Input
               {...control}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextWeek, morningOf, tomorrow } from './snooze.tsx';
+import { inAWeek, nextWeek, morningOf, snoozePresets, tomorrow } from './snooze.tsx';
 
 const friday = new Date(2026, 10, 27, 15, 30);
 
@@ -16,6 +16,15 @@ describe('snooze times', () => {
     const sunday = 0;
     expect(nextWeek(friday, sunday)).toEqual(new Date(2026, 10, 29, 8));
     expect(nextWeek(new Date(2026, 10, 29, 9), sunday)).toEqual(new Date(2026, 11, 6, 8));
+  });
+
+  it('are offered once each', () => {
+    expect(snoozePresets(friday).map(({ label }) => label)).toEqual(['Tomorrow', 'Monday', 'In a week']);
+    const monday = new Date(2026, 10, 30, 9);
+    expect(snoozePresets(monday).map(({ label }) => label)).toEqual(['Tomorrow', 'Monday']);
+    const sunday = new Date(2026, 10, 29, 9);
+    expect(snoozePresets(sunday).map(({ label }) => label)).toEqual(['Tomorrow', 'In a week']);
+    expect(inAWeek(friday)).toEqual(new Date(2026, 11, 4, 8));
   });
 
   it('are in the future', () => {

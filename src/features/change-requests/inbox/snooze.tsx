@@ -20,6 +20,26 @@ export function nextWeek(now: Date, workday = firstWorkday()): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 8);
 }
 
+/** The same weekday of the next week at 8:00. */
+export function inAWeek(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 7, 8);
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** The times that are offered, each once: tomorrow, the first working day of the next week by its name, in a week. */
+export function snoozePresets(now: Date): { label: string; time: Date }[] {
+  const monday = nextWeek(now);
+  const presets = [
+    { label: 'Tomorrow', time: tomorrow(now) },
+    { label: weekdays[monday.getDay()] ?? '', time: monday },
+    { label: 'In a week', time: inAWeek(now) },
+  ];
+  return presets.filter(
+    ({ time }, index) => presets.findIndex((other) => other.time.getTime() === time.getTime()) === index,
+  );
+}
+
 /** 8:00 on a day from a date field (`2026-11-30`); null if invalid or past. */
 export function morningOf(text: string, now: Date): Date | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
@@ -76,8 +96,7 @@ export function snoozeEntries(store: Store<Marks>, rows: Rows, onDate: () => voi
   });
   return [
     { heading: snoozeLabel },
-    entry('Until tomorrow', tomorrow(now)),
-    entry('Until next week', nextWeek(now)),
+    ...snoozePresets(now).map(({ label, time }) => entry(label, time)),
     { label: 'Select a date…', icon: <CalendarDays />, onSelect: onDate },
     ...(isSnoozedNow
       ? [{ label: 'Unsnooze', icon: <AlarmClockOff />, onSelect: () => snooze(store, rows, null) }]

@@ -12,8 +12,7 @@ import { snoozedIn, withoutSnoozed } from '#src/features/change-requests/inbox/m
 import {
   commentItems,
   linkItems,
-  readyItems,
-  returnedItems,
+  ownItems,
   reviewItems,
   staleItems,
 } from '#src/features/home/attention-items.ts';
@@ -68,7 +67,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
     returned: withoutSnoozedRows(returned)?.count ?? counts.data.returned,
     stale: withoutSnoozedRows(stale)?.count ?? counts.data.stale,
   };
-  const ownGroups: AttentionGroup[] = [
+  const own: AttentionGroup[] = [
     {
       label: 'Review',
       sections: [
@@ -82,13 +81,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
         },
         {
           label: changeRequestsLabel,
-          items:
-            isKnown && waitingCounts
-              ? [
-                  ...readyItems(organizationId, waitingCounts),
-                  ...returnedItems(organizationId, waitingCounts),
-                ]
-              : undefined,
+          items: isKnown && waitingCounts ? ownItems(organizationId, waitingCounts) : undefined,
           error: counts.error,
           retry: counts.refetch,
         },
@@ -145,7 +138,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
     },
   ];
   return (
-    <Attention title="For you" empty="Nothing is waiting for you." groups={ownGroups}>
+    <Attention title="For you" empty="Nothing is waiting for you." groups={own}>
       <Attention title="Needs attention" empty="Nothing needs attention." groups={groups}>
         {children}
       </Attention>

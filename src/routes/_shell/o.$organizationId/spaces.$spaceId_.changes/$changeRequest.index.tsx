@@ -5,6 +5,7 @@ import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { LiveNotice } from '#src/features/change-requests/live-notice.tsx';
 import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { readinessQueries, useReadiness } from '#src/features/change-requests/readiness.ts';
@@ -33,7 +34,11 @@ function Overview() {
   const readiness = useReadiness(target, denialReasons, true);
   return (
     <>
-      <ClosedNotice changeRequest={changeRequest} reason={denialReasons.edit} className="mb-4" />
+      {changeRequest.status === 'merged' ? (
+        <LiveNotice organizationId={organizationId} path={path} space={space} />
+      ) : (
+        <ClosedNotice changeRequest={changeRequest} reason={denialReasons.edit} className="mb-4" />
+      )}
       <ChangeRequestOverview
         organizationId={organizationId}
         target={target}

@@ -127,6 +127,7 @@ function ChangeRequestPage() {
         organizationId={organizationId}
         dialog={dialog}
         target={target}
+        actions={actions}
         onClose={() => show()}
       />
     </Page>

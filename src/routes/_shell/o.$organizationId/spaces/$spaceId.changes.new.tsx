@@ -46,6 +46,14 @@ function NewChangeRequest() {
   const navigate = Route.useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId: params.spaceId } }));
   const close = (number: number | null) => {
+    if (number === null && page) {
+      return navigate({
+        to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+        params: { ...params, pageId: page.id },
+        hash: anchor,
+        replace: true,
+      });
+    }
     if (number === null) {
       return navigate({ to: '/o/$organizationId/spaces/$spaceId/changes', params, search, replace: true });
     }
