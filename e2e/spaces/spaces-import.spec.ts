@@ -21,6 +21,13 @@ test('an editor sees why an import fails, keeps the input and changes nothing', 
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/import`));
   const form = page.getByRole('form', { name: 'Import' });
+  // What the server doesn't take isn't offered.
+  await expect(form.getByLabel(sourceLabel).getByRole('option')).toHaveText([
+    'Website',
+    'Markdown',
+    'HTML',
+    'ZIP archive',
+  ]);
   await form.getByLabel(sourceLabel).selectOption('Markdown');
   await form.getByRole('button', { name: 'Import' }).click();
   await expect(form.getByLabel(urlLabel)).toHaveAttribute('aria-invalid', 'true');

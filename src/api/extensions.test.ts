@@ -183,6 +183,24 @@ describe('what a server supports', () => {
     expect(loadSupport(server)).toMatchObject({ titlesTranslations: expected });
   });
 
+  it.each([
+    [{ enum: ['website', 'docx'] }, ['website', 'docx']],
+    [{ $ref: '#/components/schemas/Source' }, ['notion']],
+    [{ type: 'string' }, null],
+  ])('takes the import sources of its definition', async (source, expected) => {
+    serverReturns({ version: '1.2.3', build: 'abc' });
+    signInAt(server);
+    const schema = { properties: { url: {}, source } };
+    const post = { requestBody: { content: { 'application/json': { schema } } } };
+    const definition = {
+      paths: { '/spaces/{id}/content/import': { post } },
+      components: { schemas: { Source: { enum: ['notion'] } } },
+    };
+    definitions = { [`${server}/openapi.json`]: JSON.stringify(definition) };
+    expect(await supportOf(server)).toMatchObject({ importSources: expected });
+    expect(loadSupport(server)).toMatchObject({ importSources: expected });
+  });
+
   const refusedStatus = (operation: keyof typeof operationIndex) =>
     refuseMissing(server, operationIndex[operation].line).then(
       () => 'sent',

@@ -16,6 +16,8 @@ export interface ServerSupport {
   readonly unsupported: readonly string[];
   /** Whether translation settings are created from a title, as the served definition says. */
   readonly titlesTranslations: boolean;
+  /** The import sources that the served definition names; null if it names none. */
+  readonly importSources: readonly string[] | null;
 }
 
 const unlistedSupport: ServerSupport = {
@@ -23,6 +25,7 @@ const unlistedSupport: ServerSupport = {
   defined: null,
   unsupported: [],
   titlesTranslations: false,
+  importSources: null,
 };
 
 /** Operations assumed to exist where a server neither lists nor defines anything. All others need to be declared. */
@@ -157,6 +160,12 @@ export function useListsExtensions(): boolean | undefined {
 export function useTitlesTranslations(): boolean | undefined {
   const offer = useQuery(extensions).data;
   return otherServer() === null || (offer && (offer.listed !== null || offer.titlesTranslations));
+}
+
+/** The import sources of a server of another make, as its definition says; null where ours are all that is known. */
+export function useDefinedImportSources(): readonly string[] | null {
+  const offer = useQuery({ ...extensions, enabled: otherServer() !== null }).data;
+  return offer?.importSources ?? null;
 }
 
 /** Records that a server without a list lacks an operation, if the error says so. */

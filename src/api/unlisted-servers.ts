@@ -101,7 +101,8 @@ async function readSupport(server: string | null): Promise<ServerSupport> {
     listed,
     defined: definition && definedOperations(definition),
     unsupported: [],
-    titlesTranslations: 'title' in membersOfTranslation(definition),
+    titlesTranslations: 'title' in bodyMembers(definition, 'POST /orgs/{}/translations'),
+    importSources: importSourcesOf(definition),
   };
   if (server !== null) writeSupport(server, support);
   return support;
@@ -129,6 +130,8 @@ export function loadSupport(server: string): ServerSupport | null {
       defined: 'defined' in stored && Array.isArray(stored.defined) ? stored.defined : null,
       unsupported: 'unsupported' in stored && Array.isArray(stored.unsupported) ? stored.unsupported : [],
       titlesTranslations: 'titlesTranslations' in stored && stored.titlesTranslations === true,
+      importSources:
+        'importSources' in stored && Array.isArray(stored.importSources) ? stored.importSources : null,
     };
   } catch {
     return null;
@@ -195,12 +198,19 @@ function definedOperations(definition: object): string[] {
     .map(([id]) => id);
 }
 
-/** The members of the body that creates translation settings. */
-function membersOfTranslation(definition: object | null): object {
-  const operation = definition && operationsOf(definition).get('POST /orgs/{}/translations');
+/** The members of the body that an operation takes. */
+function bodyMembers(definition: object | null, line: string): object {
+  const operation = definition && operationsOf(definition).get(line);
   const body = resolveReference(definition, fieldOf(operation, 'requestBody'));
   const schema = ['content', 'application/json', 'schema'].reduce<object>(fieldOf, body);
   return fieldOf(resolveReference(definition, schema), 'properties');
+}
+
+/** The import sources that a definition names; null if it names none. */
+function importSourcesOf(definition: object | null): string[] | null {
+  const members = bodyMembers(definition, 'POST /spaces/{}/content/import');
+  const { enum: named } = Object(resolveReference(definition, fieldOf(members, 'source')));
+  return Array.isArray(named) ? named.map(String) : null;
 }
 
 /** Without a token, which would need a permission of CORS that files rarely have. */

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { importChangeRequestContent, importSpaceContent } from '#api/generated/sdk.gen.ts';
 import type { ContentImport, ContentImportResult, Space } from '#api/generated/types.gen.ts';
 import { zImportSpaceContentBody } from '#api/generated/zod.gen.ts';
-import { useLacks } from '#src/api/extensions.ts';
+import { useDefinedImportSources, useLacks } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { contractResolver, FormError, setFieldErrors } from '#src/components/form/form-validation.tsx';
@@ -14,7 +14,7 @@ import { formatCount } from '#src/lib/text/format.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
-import { importSources, describeImportResult } from './labels.ts';
+import { describeImportResult, offeredImportSources } from './labels.ts';
 
 interface Values {
   url: string;
@@ -68,7 +68,8 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
     defaultValues: { url: '', source: 'website' },
     resolver: contractResolver<Values>(zImportSpaceContentBody),
   });
-  const source = importSources.find(({ value }) => value === form.watch('source'));
+  const sources = offeredImportSources(useDefinedImportSources());
+  const source = sources.find(({ value }) => value === form.watch('source'));
   const lockedReason =
     space.editMode === 'locked' && 'The space is locked. Unlock it or import into a change request.';
   const denialReason =
@@ -95,7 +96,7 @@ export function ImportForm({ organizationId, space, target }: ImportFormProps) {
 
   return (
     <form aria-label="Import" noValidate className="flex max-w-xl flex-col gap-4" onSubmit={submit}>
-      <SelectField control={form.control} name="source" label={sourceLabel} options={importSources} />
+      <SelectField control={form.control} name="source" label={sourceLabel} options={sources} />
       <TextField
         control={form.control}
         name="url"

@@ -4,8 +4,16 @@ import {
   visibilityLabelOf,
   linkCsvRows,
   linkStatusLabel,
+  offeredImportSources,
   referenceName,
 } from './labels.ts';
+
+it('offers the import sources that the server takes', () => {
+  const values = (defined: readonly string[] | null) =>
+    offeredImportSources(defined).map(({ value }) => value);
+  expect(values(null)).toEqual(['website', 'markdown', 'html', 'zip']);
+  expect(values(['notion', 'website', 'telegram'])).toEqual(['website', 'notion']);
+});
 
 describe('links', () => {
   it('have labels, and unknown values are shown as is', () => {

@@ -10,8 +10,11 @@ import type {
 import { spaceLabel, unknownLabel, urlLabel } from '#src/lib/shared-labels.ts';
 import { formatNumber } from '#src/lib/text/format.ts';
 
+/** Import sources that our server takes. */
+const ownSources: readonly string[] = ['website', 'markdown', 'html', 'zip'] satisfies ImportSource[];
+
 /** Import sources with a hint for the URL. */
-export const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
+const importSources: readonly { value: ImportSource; label: string; hint: string }[] = [
   { value: 'website', label: 'Website', hint: 'URL of the start page.' },
   { value: 'markdown', label: 'Markdown', hint: 'URL of one file.' },
   { value: 'html', label: 'HTML', hint: 'URL of one file.' },
@@ -26,6 +29,10 @@ export const importSources: readonly { value: ImportSource; label: string; hint:
     hint: 'URL of a document that anyone with the link can view.',
   },
 ];
+
+/** What to offer, by what another server's definition names; null where none does. */
+export const offeredImportSources = (defined: readonly string[] | null) =>
+  importSources.filter(({ value }) => (defined ?? ownSources).includes(value));
 
 /** Summary of an import result. */
 export function describeImportResult({ importedResources, totalResources }: ContentImportResult): string {
