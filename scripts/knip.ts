@@ -18,8 +18,8 @@ const config: KnipConfig = {
     // Loaded by the test runner, by path.
     'scripts/vite/deep-fast-check.ts',
     // Started as separate processes, by path.
-
     'server/test/processes/{second,job}-process.ts',
+    'server/test/processes/stopped-engine.ts',
     'server/test/fuzz/run-fuzz.ts',
     'bench/api-baseline.ts',
     'bench/bystander-floor.ts',
@@ -58,7 +58,7 @@ const config: KnipConfig = {
     'gitbook-api-202',
     'gitbook-api-91',
   ],
-  ignoreBinaries: ['diff'],
+  ignoreBinaries: ['diff', 'mount', 'umount'],
   playwright: { config: 'e2e/playwright.config.ts' },
   compilers: {
     css: (text) =>

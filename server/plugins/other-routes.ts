@@ -187,9 +187,6 @@ export const OTHER_ROUTES = {
   'OPTIONS /v1/*': { ...open, answers: [204] },
 } as const satisfies Record<string, OtherRoute>;
 
-/** What visitors ask for at the host name of a site, where no route is known: its paths are the site's own. */
-export const SITE_HOST_ROUTE: OtherRoute = { ...published, answers: [200, 301, 302, 304, 401, 404] };
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The row of a route beside the contract. */
