@@ -1,8 +1,8 @@
-import type { File, Page, Revision } from '#api/generated/types.gen.ts';
+import type { Page, Revision } from '#api/generated/types.gen.ts';
+import { toFileView } from '#server/content/file-view.ts';
 import type { StoredRevision } from '#server/content/revisions.ts';
-import { signUrl } from '#server/content/signed-url.ts';
 import { seedOf, specOf } from '#server/content/spec-page.ts';
-import { bytesIdOf, documentIdOf, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
+import { documentIdOf, type StoredPage } from '#server/content/storage.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
 
 /** A space in the console, or one of its change requests. */
@@ -54,19 +54,6 @@ export function withText(
   computedText = '',
 ): Page {
   return { ...view, ...written, ...(computedText !== '' && { documentId: documentIdOf(computedText) }) };
-}
-
-/** With a download URL that is valid for an hour. */
-export function toFileView(file: StoredFileRef, service: ServiceSettings, now: Date): File {
-  const { id, name, contentType, size, width, height } = file;
-  return {
-    id,
-    name,
-    contentType,
-    size,
-    downloadURL: signUrl(service, `/files/${bytesIdOf(file)}`, now, { name }),
-    ...(width !== null && height !== null && { dimensions: { width, height } }),
-  };
 }
 
 export function toRevisionView(

@@ -9,13 +9,13 @@ import type {
   Space,
 } from '#api/generated/types.gen.ts';
 import { effectiveLevel } from '#server/access/roles.ts';
+import { toFileView } from '#server/content/file-view.ts';
 import type { LinkTarget, ResolvedLink } from '#server/content/links/resolve-links.ts';
 import { hashId, type StoredFileRef, type StoredPage } from '#server/content/storage.ts';
 import { notFound } from '#server/errors.ts';
 import { DEFAULT_LIMIT, type ListEnvelope, type ListQuery } from '#server/lists/lists.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import type { ContentBase } from '../change-requests/content-base.ts';
-import { toFileView } from '../content/content.rules.ts';
 import type { OrganizationRow } from '../organizations/organizations.queries.ts';
 import { toOrganizationView } from '../organizations/organizations.rules.ts';
 import { toSpaceView } from '../spaces/spaces.rules.ts';
