@@ -455,6 +455,11 @@ export type AppUrls = {
 };
 
 /**
+ * The name of an attribute in SAML responses.
+ */
+export type AttributeName = string;
+
+/**
  * An audit log entry.
  */
 export type AuditEntry = {
@@ -3583,6 +3588,11 @@ export type OidcProvider = {
      */
     clientID: string;
     /**
+     * Whether addresses count in the email domains that the organization has verified, where the identity provider does
+     * not say whether it has confirmed them.
+     */
+    trustsVerifiedDomains: boolean;
+    /**
      * Default team for new users.
      */
     defaultTeam?: Team;
@@ -3628,6 +3638,12 @@ export type OidcProviderCreate = {
      * Client secret that the identity provider gave to this service.
      */
     clientSecret: string;
+    /**
+     * Whether addresses count in the email domains that the organization has verified, where the identity provider does
+     * not say whether it has confirmed them: for providers that never say, such as Entra. Whoever can enter an address
+     * there can sign in as a person who has it. Defaults to `false`.
+     */
+    trustsVerifiedDomains?: boolean;
     /**
      * Identifier of the default team for new users.
      */
@@ -3676,6 +3692,12 @@ export type OidcProviderUpdate = {
      * Client secret that the identity provider gave to this service.
      */
     clientSecret?: string;
+    /**
+     * Whether addresses count in the email domains that the organization has verified, where the identity provider does
+     * not say whether it has confirmed them: for providers that never say, such as Entra. Whoever can enter an address
+     * there can sign in as a person who has it.
+     */
+    trustsVerifiedDomains?: boolean;
     /**
      * Identifier of the default team for new users; `null` for none.
      */
@@ -5242,6 +5264,24 @@ export type RevisionUrls = {
 export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
 
 /**
+ * The metadata that an identity provider publishes. It is read again every day.
+ */
+export type SamlMetadata = {
+    /**
+     * URL.
+     */
+    url: string;
+    /**
+     * When it was last read.
+     */
+    readAt?: string;
+    /**
+     * Why it could not be used the last time. The settings stay as they were.
+     */
+    problem?: string;
+};
+
+/**
  * A SAML identity provider.
  */
 export type SamlProvider = {
@@ -5286,6 +5326,18 @@ export type SamlProvider = {
      */
     status: SamlProviderStatus;
     /**
+     * Attributes of responses that the address is read from, before the usual ones.
+     */
+    emailAttributes?: Array<string>;
+    /**
+     * Attributes of responses that the name is read from, before the usual ones.
+     */
+    nameAttributes?: Array<string>;
+    /**
+     * Where the identity provider publishes its metadata; missing if its settings are entered by hand.
+     */
+    metadata?: SamlMetadata;
+    /**
      * Values to enter at the identity provider.
      */
     service: SamlService;
@@ -5323,6 +5375,22 @@ export type SamlProviderCreate = {
      * Default role for new users; `null` for guest.
      */
     defaultRole?: Role | null;
+    /**
+     * Attributes of responses to read the address from, before the usual ones.
+     */
+    emailAttributes?: Array<AttributeName>;
+    /**
+     * Attributes of responses to read the name from, before the usual ones.
+     */
+    nameAttributes?: Array<AttributeName>;
+    /**
+     * URL of the metadata that the identity provider publishes. It is read now, and again every day.
+     */
+    metadataURL?: string;
+    /**
+     * Metadata of the identity provider (XML), in place of SSO URL, entity ID and certificate.
+     */
+    metadataXML?: string;
 };
 
 /**
@@ -5376,6 +5444,22 @@ export type SamlProviderUpdate = {
      * Default role for new users; `null` for guest.
      */
     defaultRole?: Role | null;
+    /**
+     * Attributes of responses to read the address from, before the usual ones.
+     */
+    emailAttributes?: Array<AttributeName>;
+    /**
+     * Attributes of responses to read the name from, before the usual ones.
+     */
+    nameAttributes?: Array<AttributeName>;
+    /**
+     * URL of the metadata that the identity provider publishes. It is read now, and again every day. `null` to enter changes by hand.
+     */
+    metadataURL?: string | null;
+    /**
+     * Metadata of the identity provider (XML), in place of SSO URL, entity ID and certificate.
+     */
+    metadataXML?: string;
 };
 
 /**
@@ -13232,6 +13316,60 @@ export type UpdateSamlProviderResponses = {
 };
 
 export type UpdateSamlProviderResponse = UpdateSamlProviderResponses[keyof UpdateSamlProviderResponses];
+
+export type ReadSamlMetadataData = {
+    body?: never;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+        /**
+         * Identifier of the identity provider.
+         */
+        samlProviderId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/saml/{samlProviderId}/metadata';
+};
+
+export type ReadSamlMetadataErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ReadSamlMetadataError = ReadSamlMetadataErrors[keyof ReadSamlMetadataErrors];
+
+export type ReadSamlMetadataResponses = {
+    /**
+     * Success.
+     */
+    200: SamlProvider;
+};
+
+export type ReadSamlMetadataResponse = ReadSamlMetadataResponses[keyof ReadSamlMetadataResponses];
 
 export type SearchOrganizationData = {
     body?: never;

@@ -202,6 +202,11 @@ export const zAppUrls = z.object({
 });
 
 /**
+ * The name of an attribute in SAML responses.
+ */
+export const zAttributeName = z.string().check(textLength(1, 255));
+
+/**
  * The changed resource.
  */
 export const zAuditTarget = z.object({
@@ -1972,6 +1977,7 @@ export const zOidcProviderCreate = z.object({
     issuer: z.url().check(textLength(0, 2048)),
     clientID: z.string().check(textLength(1, 255)),
     clientSecret: z.string().check(textLength(1, 1024)),
+    trustsVerifiedDomains: z.boolean().optional(),
     defaultTeam: zId.optional(),
     defaultRole: zRole.nullish()
 });
@@ -1984,6 +1990,7 @@ export const zOidcProviderUpdate = z.object({
     issuer: z.url().check(textLength(0, 2048)).optional(),
     clientID: z.string().check(textLength(1, 255)).optional(),
     clientSecret: z.string().check(textLength(1, 1024)).optional(),
+    trustsVerifiedDomains: z.boolean().optional(),
     defaultTeam: zId.nullish(),
     defaultRole: zRole.nullish()
 });
@@ -2011,6 +2018,15 @@ export const zPermissionUpdate = z.object({
 });
 
 /**
+ * The metadata that an identity provider publishes. It is read again every day.
+ */
+export const zSamlMetadata = z.object({
+    url: z.url(),
+    readAt: z.iso.datetime({ offset: true }).optional(),
+    problem: z.string().optional()
+});
+
+/**
  * An identity provider to create.
  */
 export const zSamlProviderCreate = z.object({
@@ -2019,7 +2035,11 @@ export const zSamlProviderCreate = z.object({
     certificate: z.string().check(textLength(0, 10000)).optional(),
     ssoURL: z.url().check(textLength(0, 2048)).optional(),
     defaultTeam: zId.optional(),
-    defaultRole: zRole.nullish()
+    defaultRole: zRole.nullish(),
+    emailAttributes: z.array(zAttributeName).max(10).optional(),
+    nameAttributes: z.array(zAttributeName).max(10).optional(),
+    metadataURL: z.url().check(textLength(0, 2048)).optional(),
+    metadataXML: z.string().check(textLength(0, 400000)).optional()
 });
 
 /**
@@ -2036,7 +2056,11 @@ export const zSamlProviderUpdate = z.object({
     certificate: z.string().check(textLength(0, 10000)).optional(),
     ssoURL: z.url().check(textLength(0, 2048)).optional(),
     defaultTeam: zId.nullish(),
-    defaultRole: zRole.nullish()
+    defaultRole: zRole.nullish(),
+    emailAttributes: z.array(zAttributeName).max(10).optional(),
+    nameAttributes: z.array(zAttributeName).max(10).optional(),
+    metadataURL: z.url().nullish(),
+    metadataXML: z.string().check(textLength(0, 400000)).optional()
 });
 
 /**
@@ -3229,6 +3253,7 @@ export const zOidcProvider = z.object({
     label: z.string(),
     issuer: z.url(),
     clientID: z.string(),
+    trustsVerifiedDomains: z.boolean(),
     defaultTeam: zTeam.optional(),
     defaultRole: zRole.nullish(),
     createdAt: z.iso.datetime({ offset: true }),
@@ -3260,6 +3285,9 @@ export const zSamlProvider = z.object({
     defaultRole: zRole.nullish(),
     createdAt: z.iso.datetime({ offset: true }),
     status: zSamlProviderStatus,
+    emailAttributes: z.array(z.string()).optional(),
+    nameAttributes: z.array(z.string()).optional(),
+    metadata: zSamlMetadata.optional(),
     service: zSamlService,
     urls: zSamlProviderUrls
 });
@@ -5609,6 +5637,16 @@ export const zUpdateSamlProviderPath = z.object({
  * Success.
  */
 export const zUpdateSamlProviderResponse = zSamlProvider;
+
+export const zReadSamlMetadataPath = z.object({
+    organizationId: zId,
+    samlProviderId: zId
+});
+
+/**
+ * Success.
+ */
+export const zReadSamlMetadataResponse = zSamlProvider;
 
 export const zSearchOrganizationPath = z.object({
     organizationId: zId

@@ -70,7 +70,7 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     idp.people.set('nora@press.example', { name: 'Nora New', email_verified: false });
     await context.clearCookies();
     await signOn(start);
-    await expect(visitor.getByText('hasn’t confirmed your email address')).toBeVisible();
+    await expect(visitor.getByText('doesn’t say that it has confirmed your email address')).toBeVisible();
     idp.people.set('nora@press.example', { name: 'Nora New' });
     await context.clearCookies();
     await signOn(`${start}?RelayState=${organization.path('/members')}`);

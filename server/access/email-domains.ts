@@ -85,6 +85,22 @@ export async function ownsDomain(
   return other === undefined;
 }
 
+/** Whether an organization has verified a domain, and so is the only one that has it. */
+export async function hasVerifiedDomain(
+  db: Kysely<Database>,
+  organizationId: string,
+  domain: string,
+): Promise<boolean> {
+  const proven = await db
+    .selectFrom('email_domains')
+    .select('domain')
+    .where('organization_id', '=', organizationId)
+    .where('domain', '=', domain)
+    .where('proven_at', 'is not', null)
+    .executeTakeFirst();
+  return proven !== undefined;
+}
+
 /** The organization that people with an address can join by themselves. */
 export async function findJoinableOrganization(
   db: Kysely<Database>,

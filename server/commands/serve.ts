@@ -110,6 +110,7 @@ async function start(settings: Settings, undo: (() => Promise<void> | void)[], h
       log: app.log,
       specJobs: apiSpecJobs(fetcher),
       lookUpTexts,
+      metadata: { fetcher, mailer },
       mailJobs: mailJobs({ mailer, publicUrl: settings.publicUrl }),
     }),
   );

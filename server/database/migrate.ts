@@ -36,6 +36,7 @@ import * as noPendingLists from './migrations/050-no-pending-lists.ts';
 import * as htmlAsWritten from './migrations/053-html-as-written.ts';
 import * as guestsSeeWhatTheyWereAddedTo from './migrations/055-guests-see-what-they-were-added-to.ts';
 import * as visitorTexts from './migrations/056-visitor-texts.ts';
+import * as providerClaims from './migrations/058-provider-claims.ts';
 import * as fieldsOfOthers from './migrations/060-fields-of-others.ts';
 import type { Database } from './schema.ts';
 import { inTransaction } from './transaction.ts';
@@ -78,6 +79,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '053-html-as-written': htmlAsWritten,
   '055-guests-see-what-they-were-added-to': guestsSeeWhatTheyWereAddedTo,
   '056-visitor-texts': visitorTexts,
+  '058-provider-claims': providerClaims,
   '060-fields-of-others': fieldsOfOthers,
 };
 

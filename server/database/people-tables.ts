@@ -41,6 +41,8 @@ interface OidcProvidersTable {
   client_id: string;
   /** Never shown again. */
   client_secret: string;
+  /** Whether addresses that it does not confirm count in the domains that the organization has verified. */
+  trusts_verified_domains: Generated<boolean>;
   default_team_id: string | null;
   default_role: Generated<number>;
   status: Generated<string>;

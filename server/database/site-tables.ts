@@ -98,6 +98,15 @@ interface SamlProvidersTable {
   default_role: Generated<number>;
   status: Generated<string>;
   created_at: Generated<Date>;
+  /** Attributes of responses that are read before the usual ones. */
+  email_attributes: Generated<string[]>;
+  name_attributes: Generated<string[]>;
+  /** Where the provider publishes its metadata, which is read again; null if its settings are entered by hand. */
+  metadata_url: string | null;
+  metadata_read_at: Date | null;
+  /** Why it could not be used the last time. */
+  metadata_problem: string | null;
+  next_metadata_read_at: Date | null;
 }
 
 interface SitesTable {

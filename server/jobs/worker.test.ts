@@ -21,6 +21,7 @@ describe('startWorker', () => {
       specJobs: apiSpecJobs(testFetcher),
       mailJobs: {},
       lookUpTexts: () => Promise.resolve([]),
+      metadata: { fetcher: testFetcher, mailer: { delivery: 'none' } },
     });
     await vi.advanceTimersByTimeAsync(61_000);
     vi.useRealTimers();

@@ -10,6 +10,7 @@ import type { PubSub } from '#server/database/pub-sub.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { LookUpTexts } from '#server/dns/name-proof.ts';
 import { catchUpReferences, referenceJobs } from '#server/published/write-references.ts';
+import { refreshDueMetadata, type RefreshContext } from '#server/saml/refresh-metadata.ts';
 import { checkDueHostnames } from '#server/sites/hostname-checks.ts';
 import { CLEANUP_INTERVAL_MS, cleanupJobs, enqueueCleanup } from './cleanup.ts';
 import { type JobHandlers, onEnqueue, runDueJobs } from './queue.ts';
@@ -34,13 +35,15 @@ export interface WorkerOptions {
   mailJobs: JobHandlers;
   /** Looks up the records of hostnames and email domains. */
   lookUpTexts: LookUpTexts;
+  /** Reads the metadata of identity providers, and tells their administrators. */
+  metadata: Pick<RefreshContext, 'fetcher' | 'mailer'>;
   /** Notifies other processes of new jobs, and this one of theirs. */
   pubSub?: PubSub | undefined;
 }
 
 /** Starts the background work of a server. Returns a function that stops it and waits for running work. */
 export function startWorker(options: WorkerOptions): () => Promise<void> {
-  const { db, clock, actors, log, specJobs, mailJobs, lookUpTexts, pubSub } = options;
+  const { db, clock, actors, log, specJobs, mailJobs, lookUpTexts, metadata, pubSub } = options;
   const checkNames = async () => {
     const context = { lookUp: lookUpTexts, now: clock.now() };
     await checkDueHostnames(db, context);
@@ -56,6 +59,7 @@ export function startWorker(options: WorkerOptions): () => Promise<void> {
     repeat(CLEANUP_INTERVAL_MS / 10, () => enqueueCleanup(db, clock.now()), log),
     repeat(MINUTE_MS, () => catchUpIndex(db), log),
     repeat(MINUTE_MS, checkNames, log),
+    repeat(MINUTE_MS, () => refreshDueMetadata(db, { ...metadata, now: clock.now() }), log),
     repeat(MINUTE_MS, () => catchUpOperations(db), log),
     repeat(MINUTE_MS, () => catchUpReferences(db, clock.now()), log),
     ...queues,

@@ -114,6 +114,15 @@ const KINDS: Record<string, Compose> = {
       url: appUrl({ publicUrl }, '/account'),
     }),
 
+  'provider-metadata': async (_db, { data }, { publicUrl }) => {
+    const change = textOf(data, 'change');
+    return mailTexts.providerMetadata({
+      label: textOf(data, 'label') ?? '',
+      news: change === null ? { problem: textOf(data, 'problem') ?? '' } : { change },
+      url: appUrl({ publicUrl }, textOf(data, 'path') ?? '/'),
+    });
+  },
+
   'new-device': async (_db, { data }, { publicUrl }) =>
     mailTexts.newDevice({
       device: textOf(data, 'device') ?? 'an unknown device',

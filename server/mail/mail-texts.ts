@@ -48,6 +48,13 @@ interface NewDevice {
   url: string;
 }
 
+interface ProviderMetadataNews {
+  label: string;
+  /** What is new in the metadata, or why it could not be used, as a sentence. */
+  news: { change: string } | { problem: string };
+  url: string;
+}
+
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** The texts of all mails. Names are quoted by `quoteName`. */
@@ -139,6 +146,25 @@ export const mailTexts = {
     action: { label: 'Open your account', url },
     reason: 'You get this mail because how you sign in to your account has changed.',
   }),
+
+  providerMetadata: ({ label, news, url }: ProviderMetadataNews): MailContent => {
+    const provider = `the identity provider “${quoteName(label)}”`;
+    return {
+      subject: 'change' in news ? `Single sign-on: ${news.change}` : 'Single sign-on: metadata has a problem',
+      paragraphs:
+        'change' in news
+          ? [
+              `The metadata of ${provider} has a ${news.change}, which was taken over. Certificates that were in use stay valid until they end.`,
+              'There is nothing to do, if the change was expected.',
+            ]
+          : [
+              `The metadata of ${provider} could not be used. ${news.problem}`,
+              'Its settings stay as they were. Sign-ins go on working as long as the provider uses the same certificate.',
+            ],
+      action: { label: 'Open the identity provider', url },
+      reason: 'You get this mail because you are an administrator of the organization.',
+    };
+  },
 
   emailChange: ({ name, url }: { name: string; url: string }): MailContent => ({
     subject: 'Confirm your new email address',

@@ -1,20 +1,18 @@
-import type { Configuration, CustomFetch, IDToken, UserInfoResponse } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import type { OidcService } from '#api/generated/types.gen.ts';
-import { normalizeEmail } from '#server/access/email-addresses.ts';
 import type { Row } from '#server/database/schema.ts';
 import { FetchError } from '#server/fetching/fetch-error.ts';
 import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { webUrlProblem } from '#server/fetching/parse-url.ts';
 import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
-import { checkSubject, type Person } from '#server/sign-on/identities.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
+import type { SentClaims } from './claims.ts';
 
 /** The path prefix of sign-in with OpenID Connect. */
 export const OIDC_PATH = '/auth/oidc';
 
 const SCOPE = 'openid email profile';
 const MEBIBYTE = 1024 * 1024;
-const MAX_NAME_LENGTH = 100;
 
 /** The values to enter at the identity provider; unique per provider, so that a response fits only one. */
 export function serviceOf(service: Pick<ServiceSettings, 'publicUrl'>, providerId: string): OidcService {
@@ -80,7 +78,7 @@ async function configure(
 export async function authorizeUrl(
   service: Pick<ServiceSettings, 'publicUrl'>,
   provider: Row<'oidc_providers'>,
-  checks: Checks,
+  checks: Checks & { loginHint?: string | undefined },
   context: ClientContext,
 ): Promise<string> {
   const library = await import('openid-client');
@@ -95,13 +93,14 @@ export async function authorizeUrl(
     nonce: checks.nonce,
     code_challenge: await library.calculatePKCECodeChallenge(checks.codeVerifier),
     code_challenge_method: 'S256',
+    ...(checks.loginHint !== undefined && { login_hint: checks.loginHint }),
   });
   return url.href;
 }
 
 /**
  * Exchanges the code of a response for an ID token, and checks all of it: state, issuer (also that of the response),
- * audience, times, nonce and signature. Throws `SignOnError`.
+ * audience, times, nonce and signature. What it says is judged by `takeClaims`. Throws `SignOnError`.
  *
  * @param query what the provider's redirect carried
  */
@@ -110,7 +109,7 @@ export async function fetchClaims(
   provider: Row<'oidc_providers'>,
   { query, checks }: { query: string; checks: Checks },
   context: ClientContext,
-): Promise<Person> {
+): Promise<SentClaims> {
   const library = await import('openid-client');
   const config = await configure(provider, context);
   const url = new URL(serviceOf(service, provider.id).redirectURL);
@@ -127,22 +126,10 @@ export async function fetchClaims(
     // Many providers put the address into the ID token; others only answer for it.
     const asks = token['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
     const answered = asks ? await library.fetchUserInfo(config, tokens.access_token, token.sub) : undefined;
-    return personOf(answered ?? token, token);
+    return { token, answered };
   } catch (error) {
     throw signOnErrorOf(error);
   }
-}
-
-function personOf(source: IDToken | UserInfoResponse, token: IDToken): Person {
-  const { email: address, email_verified: isVerified } = source;
-  const email = typeof address === 'string' ? normalizeEmail(address) : null;
-  if (email === null) throw refusedResponse('The response has no email address.');
-  if (isVerified !== true)
-    throw new SignOnError('sso-unverified', 'The provider does not vouch for the email address.');
-  const name = [source['name'], token['name']].find((value) => typeof value === 'string' && value.trim());
-  const displayName = typeof name === 'string' ? name.trim() : email.slice(0, email.indexOf('@'));
-  const subject = checkSubject(token.sub);
-  return { subject, email, displayName: [...displayName].slice(0, MAX_NAME_LENGTH).join('') };
 }
 
 /** Denied by the person or the provider, out of reach, or wrong. */

@@ -331,7 +331,6 @@ describe('a sign-in is rejected', () => {
   });
 
   it.each<[string, (query: URLSearchParams) => void, string]>([
-    ['without a state', (query) => query.delete('state'), 'sso-expired'],
     ['with another state', (query) => query.set('state', 'x'.repeat(43)), 'sso-expired'],
     ['with a state that is too long', (query) => query.set('state', 'x'.repeat(2000)), 'sso-refused'],
     ['with two states', (query) => query.append('state', 'x'), 'sso-refused'],
@@ -371,12 +370,12 @@ describe('a sign-in is rejected', () => {
 
   it('where the provider is away, or is another one', async () => {
     const away = await connect({ issuer: 'http://127.0.0.1:1' });
-    const other = await connect({ issuer: `${idp.issuer}/tenant` });
-    for (const [{ service }, code] of [
-      [away, 'sso-unreachable'],
-      [other, 'sso-refused'],
-    ] as const)
-      expect((await browser.start(service.startURL)).search).toContain(`error=${code}`);
+    expect((await browser.start(away.service.startURL)).search).toContain('error=sso-unreachable');
+    const other = await connect();
+    // As an earlier release took it.
+    const issuer = `${idp.issuer}/tenant`;
+    await server.db.updateTable('oidc_providers').set({ issuer }).where('id', '=', other.id).execute();
+    expect((await browser.start(other.service.startURL)).search).toContain('error=sso-refused');
     for (const { id } of [away, other]) await send('DELETE', `/oidc/${id}`);
     expect((await browser.open(`/auth/oidc/${newId()}`)).location).toContain('error=sso-unavailable');
   });
@@ -396,5 +395,115 @@ describe('the settings of a provider', () => {
     browser.forget('here');
     await expectRejected(signIn, 'sso-refused');
     await send('PATCH', url, { clientSecret: idp.settings.clientSecret });
+  });
+});
+
+describe('an address that the provider does not confirm', () => {
+  const silent = ({ claims: { email_verified: _silent, ...claims }, sign }: IdTokenParts) => sign(claims);
+  let domain: string;
+  beforeAll(async () => {
+    domain = `${newId().toLowerCase()}.example`;
+    await send('PATCH', '', { emailDomains: [domain, `open-${domain}`] });
+    await server.db
+      .updateTable('email_domains')
+      .set({ proven_at: server.clock.now() })
+      .where('domain', '=', domain)
+      .execute();
+  });
+  const trust = (isTrusted: boolean) =>
+    send('PATCH', `/oidc/${provider.id}`, { trustsVerifiedDomains: isTrusted });
+
+  it('counts in the verified domains of the organization, where the settings say so', async () => {
+    idp.tamper = silent;
+    expect((await send('GET', `/oidc/${provider.id}`)).body.trustsVerifiedDomains).toBe(false);
+    await expectRejected(signIn, 'sso-unverified', `ada-0@${domain}`);
+    expect((await trust(true)).body).toMatchObject({ trustsVerifiedDomains: true });
+    const audit = await send('GET', '/audit-log?limit=1');
+    expect(audit.body.items[0]).toMatchObject({ action: 'updateOidcProvider' });
+    expect(JSON.stringify(audit.body.items[0].after)).toContain('trusts_verified_domains');
+    browser = new OidcBrowser(server.app);
+    expect((await signIn(`Ada-1@${domain.toUpperCase()}`)).location).toBe('/');
+    for (const other of [`ada@open-${domain}`, `ada@mail.${domain}`, newEmail()]) {
+      browser = new OidcBrowser(server.app);
+      await expectRejected(signIn, 'sso-unverified', other);
+    }
+    // A verified domain of another organization is none of this one.
+    const neighbour = await createOrganizationFixture();
+    const theirs = `${newId().toLowerCase()}.example`;
+    await send('PATCH', '', { emailDomains: [theirs] }, neighbour.admin);
+    await server.db
+      .updateTable('email_domains')
+      .set({ proven_at: server.clock.now() })
+      .where('domain', '=', theirs)
+      .execute();
+    browser = new OidcBrowser(server.app);
+    await expectRejected(signIn, 'sso-unverified', `ada@${theirs}`);
+    await trust(false);
+  });
+
+  it('never counts where the provider says that it is not confirmed', async () => {
+    await trust(true);
+    for (const said of [{ email_verified: false }, { email_verified: 'false' }, { xms_edov: false }]) {
+      idp.tamper = ({ claims: { email_verified: _silent, ...claims }, sign }) => sign({ ...claims, ...said });
+      browser = new OidcBrowser(server.app);
+      await expectRejected(signIn, 'sso-unverified', `ada-2@${domain}`);
+    }
+    await trust(false);
+  });
+
+  it.each([true, 'true', 1, '1'])('counts where Entra says xms_edov: %j', async (edov) => {
+    idp.tamper = ({ claims: { email_verified: _silent, ...claims }, sign }) =>
+      sign({ ...claims, xms_edov: edov });
+    expect((await signIn(newEmail())).location).toBe('/');
+  });
+
+  it('is missed with a reason of its own where there is none at all', async () => {
+    idp.tamper = ({ claims: { email: _none, ...claims }, sign }) => sign({ ...claims, email: null });
+    await expectRejected(signIn, 'sso-no-address');
+  });
+});
+
+describe('an issuer that is entered', () => {
+  it.each(['/', '//', '/.well-known/openid-configuration'])('is mended if it ends with %s', async (end) => {
+    const saved = await connect({ issuer: `${idp.issuer}${end}` });
+    expect(saved.issuer).toBe(idp.issuer);
+    await send('DELETE', `/oidc/${saved.id}`);
+  });
+
+  it('is refused if the provider is another one, or there is none', async () => {
+    const other = idp.issuer.replace('127.0.0.1', 'localhost');
+    const refused = await send('POST', '/oidc', { ...idp.settings, issuer: other });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.details[0]).toMatchObject({
+      path: 'body.issuer',
+      message: expect.stringContaining(`enter ${idp.issuer}`),
+    });
+    const missing = await send('POST', '/oidc', { ...idp.settings, issuer: `${idp.issuer}/tenant` });
+    expect(missing.status).toBe(400);
+    expect(JSON.stringify(missing.body)).toContain('there is no description');
+  });
+});
+
+describe('a sign-in that the provider starts', () => {
+  it('names the person and where to, and no other issuer', async () => {
+    const query = new URLSearchParams({
+      iss: idp.issuer,
+      login_hint: 'ada@corp.example',
+      target_link_uri: `${provider.service.startURL.split('/auth/')[0]}/o/x`,
+    });
+    const url = await browser.start(provider.service.startURL, `?${query}`);
+    expect(url.origin).toBe(idp.issuer);
+    expect(url.searchParams.get('login_hint')).toBe('ada@corp.example');
+    expect((await browser.open(await browser.signInThere(url, newEmail()))).location).toBe('/o/x');
+    query.set('iss', 'https://evil.example');
+    expect((await browser.start(provider.service.startURL, `?${query}`)).search).toContain('sso-refused');
+  });
+
+  it('with a code that nobody asked for starts one here, once', async () => {
+    const { pathname } = new URL(provider.service.redirectURL);
+    const first = await browser.open(`${pathname}?code=abc`);
+    expect(first.location.startsWith(idp.issuer)).toBe(true);
+    expect((await browser.open(`${pathname}?code=abc`)).location).toContain('error=sso-unsolicited');
+    expect(browser.cookie('bindery_refresh')).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { ServiceSettings } from '#server/service-settings.ts';
 import { type FinishedSignOn, finishSignOn } from '#server/sign-on/finish-sign-on.ts';
 import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { personOf } from './claims.ts';
 import { authorizeUrl, fetchClaims } from './relying-party.ts';
 
 type Provider = Row<'oidc_providers'>;
@@ -37,11 +38,17 @@ export async function startSignIn(
     returnTo,
     now,
     linkSessionId = null,
-  }: SignInContext & { returnTo: string; now: Date; linkSessionId?: string | null },
+    loginHint,
+  }: SignInContext & {
+    returnTo: string;
+    now: Date;
+    linkSessionId?: string | null;
+    loginHint?: string | undefined;
+  },
 ): Promise<{ url: string; browserSecret: string }> {
   const browserSecret = newSecret();
   const checks = { state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() };
-  const url = await authorizeUrl(service, provider, checks, { fetcher, now });
+  const url = await authorizeUrl(service, provider, { ...checks, loginHint }, { fetcher, now });
   await db
     .insertInto('oidc_requests')
     .values({
@@ -89,7 +96,8 @@ export async function finishSignIn(
   if (!request)
     throw new SignOnError('sso-expired', 'The sign-in is unknown, of another browser, used or expired.');
   const checks = { state, nonce: request.nonce, codeVerifier: request.code_verifier };
-  const person = await fetchClaims(service, provider, { query, checks }, { fetcher, now });
+  const claims = await fetchClaims(service, provider, { query, checks }, { fetcher, now });
+  const person = await personOf(db, provider, claims);
   return finishSignOn(db, {
     provider: { ...provider, kind: 'oidc' },
     trust: trustOf(provider),

@@ -1,18 +1,22 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
+import type { Row } from '#server/database/schema.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
 import { findAnyProvider, finishSignIn, startSignIn } from '#server/oidc/sign-in.ts';
-import { safeReturnPath } from '#server/sign-on/return-path.ts';
+import { pathOf, safeReturnPath } from '#server/sign-on/return-path.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendRedirect } from './locations.ts';
 import { readSecretCookie, sessionContext } from './sessions.ts';
 import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
+import { forgetUnsolicited, noteUnsolicited } from './unsolicited.ts';
 
 const BROWSER_COOKIE = 'bindery_oidc';
 const BROWSER_COOKIE_SECONDS = 600;
 /** Codes and states are much shorter. */
 const MAX_QUERY_LENGTH = 8192;
+/** An address, or what the provider calls a person. */
+const MAX_HINT_LENGTH = 1024;
 
 type ProviderRoute = { Params: { providerId: string } };
 type StartRoute = ProviderRoute & { Querystring: Record<string, unknown> };
@@ -32,12 +36,14 @@ export async function registerOidc(app: FastifyInstance): Promise<void> {
     );
 
     oidc.get<StartRoute>(`${OIDC_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
-      const { clock, db, fetcher, query, service } = request;
+      const { query, service } = request;
       const provider = await loadProvider(request);
-      const returnTo = safeReturnPath(query['RelayState']);
-      const started = await startSignIn(db, provider, { service, fetcher, returnTo, now: clock.now() });
-      setOidcBrowserCookie(request, reply, started.browserSecret);
-      return sendRedirect(reply, started.url, 303);
+      // As providers start it (section 4 of OpenID Connect Core): they say who they are, for whom, and where to.
+      const { iss, login_hint: loginHint, target_link_uri: target } = query;
+      if (iss !== undefined && iss !== provider.issuer)
+        throw refusedResponse('The sign-in was started by another issuer.');
+      const returnTo = safeReturnPath(pathOf(service, query['RelayState'] ?? target));
+      return redirectToProvider(request, reply, provider, { returnTo, loginHint });
     });
 
     oidc.get<ProviderRoute>(
@@ -47,14 +53,44 @@ export async function registerOidc(app: FastifyInstance): Promise<void> {
         const { db, fetcher, mailer, service } = request;
         const provider = await loadProvider(request);
         const query = queryOf(request);
+        if (isUnsolicited(query)) {
+          noteUnsolicited(request, reply, OIDC_PATH);
+          return redirectToProvider(request, reply, provider, { returnTo: '/' });
+        }
         const browserSecret = readSecretCookie(request, BROWSER_COOKIE);
         const received = { provider, query, browserSecret, session: sessionContext(request), mailer };
         const finished = await finishSignIn(db, received, { service, fetcher });
         reply.clearCookie(BROWSER_COOKIE, cookieOptions(request));
+        forgetUnsolicited(request, reply, OIDC_PATH);
         return sendSignOn(request, reply, finished);
       },
     );
   });
+}
+
+async function redirectToProvider(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: Row<'oidc_providers'>,
+  { returnTo, loginHint }: { returnTo: string; loginHint?: unknown },
+): Promise<FastifyReply> {
+  const { clock, db, fetcher, service } = request;
+  const hint = typeof loginHint === 'string' && loginHint.length <= MAX_HINT_LENGTH ? loginHint : undefined;
+  const started = await startSignIn(db, provider, {
+    service,
+    fetcher,
+    returnTo,
+    now: clock.now(),
+    loginHint: hint,
+  });
+  setOidcBrowserCookie(request, reply, started.browserSecret);
+  return sendRedirect(reply, started.url, 303);
+}
+
+/** A code that nobody asked for, as some tiles bring one: without the state that each request here has. */
+function isUnsolicited(query: string): boolean {
+  const parameters = new URLSearchParams(query);
+  return parameters.has('code') && !parameters.has('state');
 }
 
 async function loadProvider({ db, params }: FastifyRequest<ProviderRoute>) {

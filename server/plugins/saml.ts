@@ -3,26 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
 import { notFound } from '#server/errors.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
-import { validateAssertion } from '#server/saml/assertion.ts';
-import { trustedCertificates } from '#server/saml/certificates.ts';
-import { checkResponse, decodeResponse } from '#server/saml/response-rules.ts';
 import {
   isConfigured,
   metadataOf,
   SAML_PATH,
-  serviceOf,
   type ConfiguredProvider,
-  verifyAssertion,
 } from '#server/saml/service-provider.ts';
 import { findAnyProvider } from '#server/saml/sign-in.queries.ts';
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
+import { verifyResponse } from '#server/saml/verify-response.ts';
 import { findProviderFor } from '#server/sign-on/find-provider.ts';
-import { safeReturnPath } from '#server/sign-on/return-path.ts';
-import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { pathOf, safeReturnPath } from '#server/sign-on/return-path.ts';
+import { SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendError } from './errors.ts';
 import { sendRedirect } from './locations.ts';
 import { readSecretCookie, sessionContext } from './sessions.ts';
 import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
+import { forgetUnsolicited, noteUnsolicited } from './unsolicited.ts';
 
 /** A response with its signature and certificates has about 10 KiB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -68,11 +65,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
 
     saml.get<StartRoute>(`${SAML_PATH}/:providerId`, { exposeHeadRoute: false }, async (request, reply) => {
       const provider = await loadConfiguredProvider(request);
-      const { db, query, service } = request;
-      const returnTo = safeReturnPath(query.RelayState);
-      const started = await startSignIn(db, provider, { service, returnTo, now: request.clock.now() });
-      setSamlBrowserCookie(request, reply, started.browserSecret);
-      return sendRedirect(reply, started.url, 303);
+      return redirectToProvider(request, reply, provider);
     });
 
     saml.post<ProviderRoute>(
@@ -80,7 +73,13 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       { bodyLimit: MAX_RESPONSE_BYTES },
       async (request, reply) => {
         const provider = await loadConfiguredProvider(request);
-        const claims = await verifyResponse(request, provider);
+        const { service, clock } = request;
+        const verified = await verifyResponse(provider, responseOf(request), { service, now: clock.now() });
+        if (verified === 'unsolicited') {
+          noteUnsolicited(request, reply, SAML_PATH);
+          return redirectToProvider(request, reply, provider);
+        }
+        const { claims } = verified;
         const secret = readSecretCookie(request, BROWSER_COOKIE);
         const browser = isSecure(request) ? { secret } : undefined;
         const finished = await finishSignIn(request.db, {
@@ -91,6 +90,7 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
           mailer: request.mailer,
         });
         reply.clearCookie(BROWSER_COOKIE, { path: SAML_PATH });
+        forgetUnsolicited(request, reply, SAML_PATH);
         return sendSignOn(request, reply, finished);
       },
     );
@@ -121,26 +121,21 @@ async function loadConfiguredProvider({
   );
 }
 
-/** The claims of the provider's response, after all checks that need no database. */
-async function verifyResponse(request: FastifyRequest, provider: ConfiguredProvider) {
-  const { body, clock, service } = request;
-  const samlResponse = body instanceof URLSearchParams ? body.get('SAMLResponse') : null;
-  const xml = decodeResponse(samlResponse);
-  const { acsURL } = serviceOf(service, provider.id);
-  const issuer = provider.entity_id;
-  const inResponseTo = checkResponse(xml, { issuer, recipient: acsURL });
-  const now = clock.now();
-  const certificates = trustedCertificates(provider.certificate, now);
-  if (certificates.length === 0)
-    throw new SignOnError('sso-certificate', 'The provider has no valid certificate.');
-  const base64 = Buffer.from(xml).toString('base64');
-  const assertion = await verifyAssertion(service, provider, base64, certificates).catch((error: unknown) => {
-    throw refusedResponse('The response is invalid or not signed by the provider.', error);
-  });
-  const claims = validateAssertion(assertion, { issuer, recipient: acsURL, now });
-  if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
-    throw refusedResponse('The response and its assertion belong to different requests.');
-  return claims;
+/** Starts a sign-in at a provider, which leads back to the path of the relay state. */
+async function redirectToProvider(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: ConfiguredProvider,
+): Promise<FastifyReply> {
+  const { clock, db, service } = request;
+  const returnTo = safeReturnPath(pathOf(service, requestedPath(request)));
+  const started = await startSignIn(db, provider, { service, returnTo, now: clock.now() });
+  setSamlBrowserCookie(request, reply, started.browserSecret);
+  return sendRedirect(reply, started.url, 303);
+}
+
+function responseOf({ body }: FastifyRequest): string | null {
+  return body instanceof URLSearchParams ? body.get('SAMLResponse') : null;
 }
 
 /** The relay state: in the URL at the start, in the form of the provider's response. */

@@ -40,6 +40,50 @@ export function certificateProblem(text: string, now: Date): string | null {
   return last ? `expired on ${day(endDate(last))}` : 'contains no certificate';
 }
 
+/** More than that is no set of keys in use; the same limit as for certificates that are entered. */
+export const MAX_CERTIFICATE_LENGTH = 10_000;
+
+/**
+ * The certificates of a normalized text that are of use now or later; the problem of the first one if there are none.
+ * Providers also publish keys of kinds that are not used here.
+ */
+export function usableCertificates(text: string, now: Date): { certificate: string } | { problem: string } {
+  const usable = splitCertificates(text).filter((pem) => {
+    const certificate = new X509Certificate(pem);
+    return keyProblem(certificate) === null && now <= endDate(certificate);
+  });
+  const [first = text] = splitCertificates(text);
+  if (usable.length === 0)
+    return { problem: `has a signing certificate that ${certificateProblem(first, now) ?? 'is of no use'}` };
+  const certificate = usable.join('\n');
+  const problem = certificateProblem(certificate, now);
+  if (problem !== null) return { problem: `has a signing certificate that ${problem}` };
+  return certificate.length > MAX_CERTIFICATE_LENGTH
+    ? { problem: 'has too many signing certificates' }
+    : { certificate };
+}
+
+/** The newly published certificates, and those used until now that have not ended, as far as they fit. */
+export function withFormerCertificates(published: string, former: string, now: Date): string {
+  const kept = splitCertificates(former).filter((pem) => now <= endDate(new X509Certificate(pem)));
+  const all = [...new Set([...splitCertificates(published), ...kept])];
+  while (all.length > 1 && all.join('\n').length > MAX_CERTIFICATE_LENGTH) all.pop();
+  return all.join('\n');
+}
+
+/** What a text is that is no certificate, as the predicate of a sentence; null if it is nothing known. */
+export function mistakenFor(text: string): string | null {
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY/.test(text))
+    return 'is a private key, which must stay at the identity provider; enter its certificate, and replace the key if it was the real one';
+  if (/-----BEGIN [A-Z ]*PUBLIC KEY/.test(text)) return 'is a public key; enter the certificate that has it';
+  if (/-----BEGIN (?:NEW )?CERTIFICATE REQUEST/.test(text))
+    return 'is a certificate request; enter the certificate';
+  if (/-----BEGIN (?:PKCS7|CMS)/.test(text)) return 'is a PKCS #7 file; enter the certificate in it as PEM';
+  if (/^\s*<(?:!DOCTYPE )?html/i.test(text)) return 'is a web page';
+  if (/<(?:[\w.-]+:)?Entit(?:y|ies)Descriptor\b/.test(text)) return 'is SAML metadata; enter it as metadata';
+  return null;
+}
+
 /** The certificates of a normalized text that are trusted now. */
 export function trustedCertificates(text: string, now: Date): string[] {
   return splitCertificates(text).filter((pem) => {

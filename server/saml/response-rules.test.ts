@@ -73,8 +73,10 @@ describe('a response is rejected', () => {
   });
 
   it('if its assertion is encrypted, or has no current AuthnStatement', async () => {
-    await expectRejected((fields) =>
-      signOn.post(signOn.idp.wrap(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
+    await expectRejected(
+      (fields) => signOn.post(signOn.idp.wrap(fields, '<saml:EncryptedAssertion></saml:EncryptedAssertion>')),
+      {},
+      'sso-encrypted',
     );
     const changed = (fields: ResponseFields, statement: string) => {
       const assertion = signOn.idp

@@ -7,11 +7,17 @@ const SIGNATURE_ALGORITHMS = 'rsa-sha(?:256|384|512)';
 const SIGNATURE_METHOD = new RegExp(`^http://www\\.w3\\.org/2001/04/xmldsig-more#${SIGNATURE_ALGORITHMS}$`);
 const DIGEST_METHOD =
   /^http:\/\/www\.w3\.org\/2001\/04\/(?:xmlenc#sha256|xmlenc#sha512|xmldsig-more#sha384)$/;
+/** What providers of old, and old settings of others, sign with; whoever has to change that is told. */
+const SHA1 = /^http:\/\/www\.w3\.org\/2000\/09\/xmldsig#(?:rsa-|dsa-|hmac-)?sha1$/;
 
 /** More than any response of an identity provider; the parser takes quadratic time for some of these. */
-const MAX_TAGS = 2000;
-const MAX_DEPTH = 40;
-const MAX_TAG_LENGTH = 8000;
+const RESPONSE_LIMITS: XmlLimits = { tags: 2000, depth: 40, tagLength: 8000 };
+
+interface XmlLimits {
+  tags: number;
+  depth: number;
+  tagLength: number;
+}
 
 const TAG = /<(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/g;
 /** The parser would guess what another tag means, and print a warning for each. */
@@ -31,23 +37,24 @@ export function decodeResponse(samlResponse: string | null): string {
   const content = xml.replace(/^\uFEFF?\s*<\?xml [^?<>]*\?>/, '');
   if (/<[!?]/.test(content))
     throw refusedResponse('The response contains a document type, comment or processing instruction.');
-  if (!isSmallXml(content)) throw refusedResponse('The response is not valid XML or is too large.');
+  if (!isSmallXml(content, RESPONSE_LIMITS))
+    throw refusedResponse('The response is not valid XML or is too large.');
   assertAlgorithms(content, 'SignatureMethod', SIGNATURE_METHOD);
   assertAlgorithms(content, 'DigestMethod', DIGEST_METHOD);
   return xml;
 }
 
 /** Whether a text has the tags of a small, balanced XML document within these limits. */
-function isSmallXml(xml: string): boolean {
+export function isSmallXml(xml: string, limits: XmlLimits): boolean {
   const open: string[] = [];
   let tags = 0;
   for (const [tag] of xml.matchAll(TAG)) {
     tags += 1;
-    if (tags > MAX_TAGS || tag.length > MAX_TAG_LENGTH) return false;
+    if (tags > limits.tags || tag.length > limits.tagLength) return false;
     const [, slash, name, empty] = WELL_FORMED.exec(tag) ?? [];
     if (name === undefined) return false;
     if (slash === '/' && open.pop() !== name) return false;
-    if (slash === '' && empty === '' && open.push(name) > MAX_DEPTH) return false;
+    if (slash === '' && empty === '' && open.push(name) > limits.depth) return false;
   }
   return open.length === 0 && tags > 0 && tags === xml.split('<').length - 1;
 }
@@ -55,6 +62,7 @@ function isSmallXml(xml: string): boolean {
 function assertAlgorithms(xml: string, element: string, allowed: RegExp): void {
   for (const [tag] of xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${element}\\b[^<>]*>`, 'g'))) {
     const algorithm = /\sAlgorithm\s*=\s*(["'])(.*?)\1/.exec(tag)?.[2] ?? '';
+    if (SHA1.test(algorithm)) throw new SignOnError('sso-sha1', `The response uses SHA-1 (${element}).`);
     if (!allowed.test(algorithm))
       throw refusedResponse(`The response uses ${algorithm.slice(0, 100)} as ${element}.`);
   }
@@ -96,6 +104,16 @@ export function checkResponse(xml: string, { issuer, recipient }: ExpectedRespon
   return response.attributes.get('InResponseTo');
 }
 
+/**
+ * Whether nobody here has asked for a response: neither it nor its assertion names a request. That is what a tile at the
+ * provider sends.
+ */
+export function isUnsolicited(xml: string): boolean {
+  const elements = elementsOf(xml) ?? [];
+  const [response] = elements;
+  return response?.name === 'Response' && elements.every(({ attributes }) => !attributes.has('InResponseTo'));
+}
+
 /** The top-level code decides; nested ones give reasons. */
 function assertSuccess(
   statuses: readonly XmlElement[],
@@ -115,7 +133,7 @@ function assertSuccess(
 function assertSingleAssertion(elements: readonly XmlElement[], response: XmlElement): void {
   const count = (name: string) => elements.filter((element) => element.name === name).length;
   if (count('Response') !== 1) throw refusedResponse('The response contains another response.');
-  if (count('EncryptedAssertion') > 0) throw refusedResponse('The assertion is encrypted.');
+  if (count('EncryptedAssertion') > 0) throw new SignOnError('sso-encrypted', 'The assertion is encrypted.');
   const assertion = elements.find(({ name }) => name === 'Assertion');
   if (count('Assertion') !== 1 || assertion?.parent !== response)
     throw refusedResponse('The response must contain exactly one assertion.');

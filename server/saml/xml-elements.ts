@@ -42,7 +42,7 @@ const ATTRIBUTE = /\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
  * The elements of a text that `isSmallXml` accepts, in order. Namespaces are ignored: this is for checks that may be
- * too strict, never for reading trusted data. Null if a tag has a duplicate attribute, which parsers treat differently.
+ * too strict, and for metadata, which is not signed; never for reading what was signed. Null if a tag has a duplicate attribute, which parsers treat differently.
  */
 export function elementsOf(xml: string): XmlElement[] | null {
   const elements: XmlElement[] = [];
@@ -66,7 +66,11 @@ export function elementsOf(xml: string): XmlElement[] | null {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Decodes the named XML entities. */
+/** Decodes the named XML entities, and characters by their number. */
 export function decodeEntities(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_entity, name: string) => ENTITIES[name] ?? '');
+  return text.replaceAll(/&(amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/gi, (entity, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name] ?? entity;
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity;
+  });
 }

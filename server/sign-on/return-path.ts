@@ -1,3 +1,5 @@
+import { appUrl, type ServiceSettings } from '#server/service-settings.ts';
+
 const MAX_LENGTH = 1000;
 /** Paths that are not screens. */
 const NON_SCREEN_PATH = /^\/(v1|auth|login|assets)(\/|\?|#|$)/;
@@ -8,4 +10,12 @@ export function safeReturnPath(requested: unknown): string {
   // Browsers read \ as /, drop tabs and line breaks, and treat //host as another host.
   if (!/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(requested) || NON_SCREEN_PATH.test(requested)) return '/';
   return requested;
+}
+
+/** The path of a URL of this server, as tiles at a provider may name one; anything else stays as it is. */
+export function pathOf(service: Pick<ServiceSettings, 'publicUrl'>, requested: unknown): unknown {
+  const base = appUrl(service, '/');
+  return typeof requested === 'string' && requested.startsWith(base)
+    ? requested.slice(base.length - 1)
+    : requested;
 }

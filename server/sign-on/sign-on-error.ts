@@ -4,9 +4,13 @@ export type SignOnErrorCode =
   | 'sso-unknown'
   | 'sso-unreachable'
   | 'sso-unverified'
+  | 'sso-no-address'
   | 'sso-certificate'
   | 'sso-denied'
   | 'sso-refused'
+  | 'sso-sha1'
+  | 'sso-encrypted'
+  | 'sso-unsolicited'
   | 'sso-expired'
   | 'sso-account';
 

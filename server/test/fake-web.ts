@@ -45,5 +45,16 @@ export const testFetcher: Fetcher = Object.assign(
     if (found && 'failure' in found) throw new FetchError(found.failure, found.message);
     return found ? { url, charset: '', ...found } : guarded(url, options);
   },
-  { check: guarded.check, send: guarded.send, allowPrivate: false },
+  {
+    check: guarded.check,
+    async send(...[url, options]: Parameters<Fetcher['send']>) {
+      guarded.check(url);
+      const found = pages.get(url);
+      if (found && 'failure' in found) throw new FetchError(found.failure, found.message);
+      return found
+        ? { status: 200, headers: { 'content-type': found.contentType }, body: found.body }
+        : guarded.send(url, options);
+    },
+    allowPrivate: false,
+  },
 );

@@ -97,6 +97,7 @@ export const peopleLabel = 'People';
 export const myAccountLabel = 'My account';
 export const preferencesLabel = 'Preferences';
 export const settingsLabel = 'Settings';
+export const trustsVerifiedDomainsLabel = 'Addresses in verified domains count';
 export const singleSignOnLabel = 'Single sign-on';
 export const sitesLabel = 'Sites';
 export const spacesLabel = 'Spaces';

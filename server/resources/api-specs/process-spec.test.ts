@@ -133,6 +133,7 @@ describe('the job that processes a specification', () => {
       specJobs: apiSpecJobs(fetcher),
       mailJobs: {},
       lookUpTexts: () => Promise.resolve([]),
+      metadata: { fetcher, mailer: { delivery: 'none' } },
     });
     const { find } = await createQueuedSpec();
     await vi.waitFor(async () => expect(await find()).toMatchObject({ processing_state: 'complete' }), 1500);

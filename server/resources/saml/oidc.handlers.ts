@@ -12,7 +12,7 @@ import {
   selectOidcProviders,
   updateOidcProvider,
 } from './oidc.queries.ts';
-import { parseOidcProvider, toOidcProviderView } from './oidc.rules.ts';
+import { checkIssuer, parseOidcProvider, toOidcProviderView } from './oidc.rules.ts';
 import { getDefaultTeams } from './saml.queries.ts';
 import { requireSamlManager } from './saml.rules.ts';
 
@@ -40,7 +40,7 @@ export const oidcHandlers = {
   async createOidcProvider(request) {
     const { params, body, actor, db, fetcher } = request;
     const viewer = requireSamlManager(request, params.organizationId);
-    const columns = parseOidcProvider(body, fetcher.allowPrivate);
+    const columns = await checkIssuer(parseOidcProvider(body, fetcher.allowPrivate), fetcher);
     const { label = '', issuer = '', client_id = '', client_secret = '' } = columns;
     const row = await inTransaction(db, (trx) =>
       addOidcProvider(trx, { ...params, actor }, { ...columns, label, issuer, client_id, client_secret }),
@@ -58,7 +58,7 @@ export const oidcHandlers = {
   async updateOidcProvider(request) {
     const { params, body, actor, db, fetcher } = request;
     const viewer = requireSamlManager(request, params.organizationId);
-    const columns = parseOidcProvider(body, fetcher.allowPrivate);
+    const columns = await checkIssuer(parseOidcProvider(body, fetcher.allowPrivate), fetcher);
     const row = await inTransaction(db, (trx) => updateOidcProvider(trx, { ...params, actor }, columns));
     return viewProvider(request, row, viewer);
   },

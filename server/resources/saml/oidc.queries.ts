@@ -55,6 +55,7 @@ export async function addOidcProvider(
       issuer: columns.issuer,
       client_id: columns.client_id,
       client_secret: columns.client_secret,
+      trusts_verified_domains: columns.trusts_verified_domains ?? false,
       default_team_id: columns.default_team_id ?? null,
       default_role: columns.default_role ?? (await findDefaultRole(trx, organizationId)),
     })
@@ -126,8 +127,8 @@ async function lockOr404(
 
 /** The audit log is read by every administrator, and kept. */
 function withoutSecret(columns: OidcColumns): Omit<OidcColumns, 'client_secret'> {
-  const { label, issuer, client_id, default_team_id, default_role } = columns;
-  return { label, issuer, client_id, default_team_id, default_role };
+  const { client_secret: _secret, ...audited } = columns;
+  return audited;
 }
 
 function auditOidcProvider(

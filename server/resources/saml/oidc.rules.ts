@@ -3,7 +3,9 @@ import type { Membership } from '#server/access/actor.ts';
 import { levelOf, roleOf } from '#server/access/roles.ts';
 import type { Row } from '#server/database/schema.ts';
 import { badValue } from '#server/errors.ts';
+import type { Fetcher } from '#server/fetching/guarded-fetch.ts';
 import { parseUrl, webUrlProblem } from '#server/fetching/parse-url.ts';
+import { findIssuer } from '#server/oidc/find-issuer.ts';
 import { serviceOf } from '#server/oidc/relying-party.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TeamRow } from '../teams/teams.queries.ts';
@@ -16,6 +18,7 @@ export interface OidcColumns {
   issuer?: string | undefined;
   client_id?: string | undefined;
   client_secret?: string | undefined;
+  trusts_verified_domains?: boolean | undefined;
   default_team_id?: string | null | undefined;
   default_role?: number | undefined;
 }
@@ -31,12 +34,13 @@ export function parseOidcProvider(body: OidcProviderUpdate, allowPrivate: boolea
     issuer: body.issuer === undefined ? undefined : parseIssuer(body.issuer, allowPrivate),
     client_id: text('clientID'),
     client_secret: text('clientSecret'),
+    trusts_verified_domains: body.trustsVerifiedDomains,
     default_team_id: body.defaultTeam,
     default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
   };
 }
 
-/** It is compared as text with what the provider says, so it is kept as it was sent. */
+/** As it was sent; `checkIssuer` asks the provider how it writes it. */
 function parseIssuer(issuer: string, allowPrivate: boolean): string {
   const problem = webUrlProblem(issuer);
   if (problem !== undefined) throw badValue('body.issuer', problem);
@@ -45,6 +49,20 @@ function parseIssuer(issuer: string, allowPrivate: boolean): string {
   if (url?.search !== '' || url.hash !== '' || /[?#]/.test(issuer))
     throw badValue('body.issuer', 'must not contain ? or #');
   return issuer;
+}
+
+/**
+ * The columns with the issuer as the provider writes it, with which sign-ins compare it. Before the transaction, as a
+ * provider may take its time. Throws 400 for one that the provider is not.
+ */
+export async function checkIssuer<Columns extends OidcColumns>(
+  columns: Columns,
+  fetcher: Fetcher,
+): Promise<Columns> {
+  if (columns.issuer === undefined) return columns;
+  const found = await findIssuer(fetcher, columns.issuer);
+  if ('problem' in found) throw badValue('body.issuer', found.problem);
+  return { ...columns, issuer: found.issuer };
 }
 
 /** For administrators. Without the secret. */
@@ -59,6 +77,7 @@ export function toOidcProviderView(
     label: row.label,
     issuer: row.issuer,
     clientID: row.client_id,
+    trustsVerifiedDomains: row.trusts_verified_domains,
     ...(team && { defaultTeam: toTeamView(team, viewer) }),
     defaultRole: roleOf(row.default_role),
     createdAt: row.created_at.toISOString(),

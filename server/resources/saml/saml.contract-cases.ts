@@ -6,11 +6,23 @@ import {
 } from '#server/test/contract/call-factories.ts';
 import { contractCases } from '#server/test/contract/contract-cases.ts';
 import { ascii, emojis, padded } from '#server/test/contract/texts.ts';
+import { publishPage } from '#server/test/fake-web.ts';
+import { IdentityProvider } from '#server/test/sign-on/identity-provider.ts';
+import { metadataOf } from '#server/test/sign-on/provider-metadata.ts';
 import { as } from '#server/test/test-app.ts';
 
 /** An identity provider that is not fully configured. */
 async function samlProviderParams({ admin, base }: ApiFixture): Promise<{ samlProviderId: string }> {
   return { samlProviderId: await createdId(as(admin).post(`${base}/saml`, { label: 'Work' })) };
+}
+
+const METADATA_URL = 'https://login.press.example/metadata.xml';
+
+/** One whose metadata is read from an address. */
+async function publishedProviderParams({ admin, base }: ApiFixture): Promise<{ samlProviderId: string }> {
+  publishPage(METADATA_URL, metadataOf(new IdentityProvider()), 'application/samlmetadata+xml');
+  const body = { label: 'Work', metadataURL: METADATA_URL };
+  return { samlProviderId: await createdId(as(admin).post(`${base}/saml`, body)) };
 }
 
 export const samlCases = contractCases({
@@ -19,6 +31,7 @@ export const samlCases = contractCases({
     createSamlProvider: () => ({ params: {}, body: { label: 'Work' } }),
     getSamlProvider: callWith(samlProviderParams),
     updateSamlProvider: callWith(samlProviderParams, { label: 'Home' }),
+    readSamlMetadata: callWith(publishedProviderParams),
     deleteSamlProvider: callWith(samlProviderParams),
     listSsoLogins: organizationCall,
   },
@@ -29,6 +42,7 @@ export const samlCases = contractCases({
     createSamlProvider: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 201],
     getSamlProvider:    [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     updateSamlProvider: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
+    readSamlMetadata:   [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     deleteSamlProvider: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 204],
     listSsoLogins:      [401, 401, 404, 403, 200, 200, 200, 200, 200, 200, 200, 200],
   },
@@ -41,12 +55,16 @@ export const samlCases = contractCases({
       entityID: [0, 1024, ascii],
       ssoURL: [0, 2048, padded('https://press.example/', '', ascii)],
       certificate: [0, 10_000, null],
+      metadataURL: [0, 2048, null],
+      metadataXML: [0, 400_000, null],
     },
     updateSamlProvider: {
       label: [1, 30, emojis],
       entityID: [0, 1024, ascii],
       ssoURL: [0, 2048, padded('https://press.example/', '', ascii)],
       certificate: [0, 10_000, null],
+      metadataURL: [0, 2048, null],
+      metadataXML: [0, 400_000, null],
     },
   },
   references: [

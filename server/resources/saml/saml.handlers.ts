@@ -2,15 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { notFound } from '#server/errors.ts';
+import { conflict } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { serviceOf as oidcServiceOf } from '#server/oidc/relying-party.ts';
+import { refreshMetadata } from '#server/saml/refresh-metadata.ts';
 import { isConfigured, serviceOf } from '#server/saml/service-provider.ts';
+import { readGivenMetadata } from './given-metadata.ts';
 import { selectOidcProviders } from './oidc.queries.ts';
 import {
   addProvider,
   countProviders,
-  findProvider,
+  findProviderOr404,
   type ProviderRow,
   removeProvider,
   selectProviders,
@@ -41,9 +43,10 @@ export const samlHandlers = {
   },
 
   async createSamlProvider(request) {
-    const { params, body, actor, db, clock } = request;
+    const { params, body, actor, db, clock, fetcher } = request;
     const viewer = requireSamlManager(request, params.organizationId);
-    const { label = body.label, ...columns } = parseProvider(body, clock.now());
+    const { label = body.label, ...given } = parseProvider(body, clock.now());
+    const columns = { ...given, ...(await readGivenMetadata(body, { fetcher, now: clock.now() })) };
     const row = await inTransaction(db, (trx) =>
       addProvider(trx, { ...params, actor }, { ...columns, label }),
     );
@@ -53,17 +56,26 @@ export const samlHandlers = {
   async getSamlProvider(request) {
     const { params, db } = request;
     const viewer = requireSamlManager(request, params.organizationId);
-    const row = await findProvider(db, params.organizationId, params.samlProviderId);
-    if (!row) throw notFound('identity provider');
+    const row = await findProviderOr404(db, params);
     return viewProvider(request, row, viewer);
   },
 
   async updateSamlProvider(request) {
-    const { params, body, actor, db, clock } = request;
+    const { params, body, actor, db, clock, fetcher } = request;
     const viewer = requireSamlManager(request, params.organizationId);
-    const columns = parseProvider(body, clock.now());
+    const given = parseProvider(body, clock.now());
+    const columns = { ...given, ...(await readGivenMetadata(body, { fetcher, now: clock.now() })) };
     const row = await inTransaction(db, (trx) => updateProvider(trx, { ...params, actor }, columns));
     return viewProvider(request, row, viewer);
+  },
+
+  async readSamlMetadata(request) {
+    const { params, actor, db, clock, fetcher, mailer } = request;
+    const viewer = requireSamlManager(request, params.organizationId);
+    const row = await findProviderOr404(db, params);
+    if (row.metadata_url === null) throw conflict('This identity provider has no metadata address.');
+    await refreshMetadata(db, row, { fetcher, mailer, now: clock.now(), actor });
+    return viewProvider(request, await findProviderOr404(db, params), viewer);
   },
 
   async deleteSamlProvider(request) {
@@ -90,6 +102,7 @@ export const samlHandlers = {
   | 'createSamlProvider'
   | 'getSamlProvider'
   | 'updateSamlProvider'
+  | 'readSamlMetadata'
   | 'deleteSamlProvider'
   | 'listSsoLogins'
 >;

@@ -16,12 +16,14 @@ export function selectProviders(db: Kysely<Database>, organizationId: string) {
   return db.selectFrom('saml_providers').selectAll().where('organization_id', '=', organizationId);
 }
 
-export function findProvider(
+export async function findProviderOr404(
   db: Kysely<Database>,
-  organizationId: string,
-  providerId: string,
-): Promise<ProviderRow | undefined> {
-  return selectProviders(db, organizationId).where('id', '=', providerId).executeTakeFirst();
+  { organizationId, samlProviderId }: { organizationId: string; samlProviderId: string },
+): Promise<ProviderRow> {
+  const query = selectProviders(db, organizationId).where('id', '=', samlProviderId);
+  const row = await query.executeTakeFirst();
+  if (!row) throw notFound('identity provider');
+  return row;
 }
 
 /** Locked until the transaction ends. */
@@ -82,6 +84,11 @@ async function insertProvider(
       certificate: columns.certificate ?? null,
       default_team_id: columns.default_team_id ?? null,
       default_role: columns.default_role ?? defaultRole,
+      email_attributes: columns.email_attributes ?? [],
+      name_attributes: columns.name_attributes ?? [],
+      metadata_url: columns.metadata_url ?? null,
+      metadata_read_at: columns.metadata_read_at ?? null,
+      next_metadata_read_at: columns.next_metadata_read_at ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -122,7 +129,7 @@ export async function addProvider(
   await auditProvider(trx, change, row, {
     action: 'createSamlProvider',
     summary: `Created the identity provider “${row.label}”.`,
-    after: columns,
+    after: auditedColumns(columns),
   });
   return row;
 }
@@ -148,10 +155,20 @@ export async function updateProvider(
   await auditProvider(trx, change, row, {
     action: 'updateSamlProvider',
     summary: `Changed the identity provider “${row.label}”.`,
-    before: pickChangedColumns(columns, before),
-    after: columns,
+    before: pickChangedColumns(auditedColumns(columns), before),
+    after: auditedColumns(columns),
   });
   return row;
+}
+
+/** Without what reading the metadata notes. */
+function auditedColumns({
+  metadata_read_at: _readAt,
+  metadata_problem: _problem,
+  next_metadata_read_at: _nextReadAt,
+  ...columns
+}: ProviderColumns): ProviderColumns {
+  return columns;
 }
 
 export async function removeProvider(

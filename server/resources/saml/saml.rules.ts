@@ -1,4 +1,5 @@
 import type {
+  SamlMetadata,
   SamlProvider,
   SamlProviderCreate,
   SamlProviderUpdate,
@@ -8,7 +9,12 @@ import { type Actor, isAdministrator, type Membership, membershipOr404 } from '#
 import { levelOf, roleOf } from '#server/access/roles.ts';
 import { badValue, forbidden } from '#server/errors.ts';
 import { webUrlProblem } from '#server/fetching/parse-url.ts';
-import { certificateProblem, normalizeCertificates } from '#server/saml/certificates.ts';
+import {
+  certificateProblem,
+  MAX_CERTIFICATE_LENGTH,
+  mistakenFor,
+  normalizeCertificates,
+} from '#server/saml/certificates.ts';
 import { serviceOf } from '#server/saml/service-provider.ts';
 import { apiUrl, type ServiceSettings } from '#server/service-settings.ts';
 import type { TeamRow } from '../teams/teams.queries.ts';
@@ -35,9 +41,13 @@ export interface ProviderColumns {
   certificate?: string | undefined;
   default_team_id?: string | null | undefined;
   default_role?: number | undefined;
+  email_attributes?: string[] | undefined;
+  name_attributes?: string[] | undefined;
+  metadata_url?: string | null | undefined;
+  metadata_read_at?: Date | null | undefined;
+  metadata_problem?: string | null | undefined;
+  next_metadata_read_at?: Date | null | undefined;
 }
-
-const MAX_CERTIFICATE_LENGTH = 10_000;
 
 /** Throws 400 naming a value that no sign-in could use. */
 export function parseProvider(body: SamlProviderCreate | SamlProviderUpdate, now: Date): ProviderColumns {
@@ -48,7 +58,13 @@ export function parseProvider(body: SamlProviderCreate | SamlProviderUpdate, now
     certificate: body.certificate === undefined ? undefined : parseCertificate(body.certificate, now),
     default_team_id: body.defaultTeam,
     default_role: body.defaultRole === undefined ? undefined : levelOf(body.defaultRole),
+    email_attributes: parseAttributes('emailAttributes', body.emailAttributes),
+    name_attributes: parseAttributes('nameAttributes', body.nameAttributes),
   };
+}
+
+function parseAttributes(member: string, names: readonly string[] | undefined): string[] | undefined {
+  return names?.map((name, index) => parseText(`${member}.${index}`, name));
 }
 
 /** Throws 400 for a text that is empty, or begins or ends with whitespace. */
@@ -69,7 +85,8 @@ function parseSsoUrl(url: string): string {
 
 function parseCertificate(text: string, now: Date): string {
   const certificates = normalizeCertificates(text);
-  if (certificates === null) throw badValue('body.certificate', 'is not a valid X.509 certificate');
+  if (certificates === null)
+    throw badValue('body.certificate', mistakenFor(text) ?? 'is not a valid X.509 certificate');
   if (certificates.length > MAX_CERTIFICATE_LENGTH)
     throw badValue('body.certificate', 'contains too many certificates');
   const problem = certificateProblem(certificates, now);
@@ -90,12 +107,23 @@ export function toSamlProviderView(
     ...(row.sso_url !== null && { ssoURL: row.sso_url }),
     ...(row.entity_id !== null && { entityID: row.entity_id }),
     ...(row.certificate !== null && { certificate: row.certificate }),
+    ...(row.metadata_url !== null && { metadata: toMetadataView(row, row.metadata_url) }),
+    emailAttributes: row.email_attributes,
+    nameAttributes: row.name_attributes,
     ...(team && { defaultTeam: toTeamView(team, viewer) }),
     defaultRole: roleOf(row.default_role),
     createdAt: row.created_at.toISOString(),
     status: row.status === 'active' ? 'active' : 'pending',
     service: serviceOf(service, row.id),
     urls: { location: apiUrl(service, `/orgs/${row.organization_id}/saml/${row.id}`) },
+  };
+}
+
+function toMetadataView(row: ProviderRow, url: string): SamlMetadata {
+  return {
+    url,
+    ...(row.metadata_read_at && { readAt: row.metadata_read_at.toISOString() }),
+    ...(row.metadata_problem !== null && { problem: row.metadata_problem }),
   };
 }
 

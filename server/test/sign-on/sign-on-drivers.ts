@@ -95,7 +95,7 @@ export const connectOidc: ConnectDriver = async (app, admin) => {
     providerId: provider.id,
     path: `/oidc/${provider.id}`,
     startPath: new URL(provider.service.startURL).pathname,
-    otherProvider: { issuer: `${idp.issuer}/other`, clientSecret: 'another' },
+    otherProvider: { issuer: 'http://127.0.0.1:1/other', clientSecret: 'another' },
     close: () => idp.close(),
     async finish(browser, url, { subject, email }) {
       idp.people.set(subject, { email });

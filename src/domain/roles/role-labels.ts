@@ -54,6 +54,13 @@ export function roleChoices(chosen: string): { value: string; label: string }[] 
     : [...choices, { value: chosen, label: roleName(chosen) }];
 }
 
+/** What the default role for new people means: guests see nothing by their role alone. */
+export function newcomerRoleDescription(key: string): string {
+  return key === 'guest'
+    ? 'New people see nothing until they are added to something: a space, a collection or a team.'
+    : roleKeyDescription(key);
+}
+
 /** A role as a string for URLs, form values and selects. */
 export function roleKey(role: RoleOption): Role | 'guest' {
   return role ?? 'guest';

@@ -6,6 +6,11 @@ describe('ssoErrorMessage', () => {
     expect(ssoErrorMessage('sso-account')).toContain('no access to this organization');
     expect(ssoErrorMessage('sso-certificate')).toContain('certificate');
     expect(ssoErrorMessage('sso-denied')).toContain('denied the sign-in');
+    expect(ssoErrorMessage('sso-unverified')).toContain('“Addresses in verified domains count”');
+    expect(ssoErrorMessage('sso-sha1')).toContain('signed with SHA-1');
+    expect(ssoErrorMessage('sso-encrypted')).toContain('unencrypted');
+    expect(ssoErrorMessage('sso-unsolicited')).toContain('InResponseTo');
+    expect(ssoErrorMessage('sso-no-address')).toContain('no email address');
     expect(ssoErrorMessage('sso-refused')).toContain('Couldn’t verify');
   });
 

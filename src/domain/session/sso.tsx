@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { requestIdLabel } from '#src/lib/shared-labels.ts';
+import { requestIdLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import { readStored, writeStored } from '#src/lib/storage.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
@@ -57,8 +57,15 @@ const MESSAGES: Record<string, string> = {
   'sso-unavailable': 'This identity provider isn’t set up. Ask an administrator.',
   'sso-unknown': 'No organization uses SSO for this email. Check the address.',
   'sso-unreachable': 'Couldn’t reach your identity provider. Try again in a moment.',
-  'sso-unverified':
-    'Your identity provider hasn’t confirmed your email address. Confirm it there, then try again.',
+  'sso-unverified': `Your identity provider doesn’t say that it has confirmed your email address. Ask an administrator: with the setting “${trustsVerifiedDomainsLabel}” of the provider, it’s enough that the organization has verified the domain.`,
+  'sso-no-address':
+    'Your identity provider sent no email address. Ask an administrator: the application there has to send one (the claim “email”).',
+  'sso-sha1':
+    'Your identity provider’s response is signed with SHA-1, which is no longer secure. Ask an administrator: the application there has to sign with SHA-256.',
+  'sso-encrypted':
+    'Your identity provider encrypts its response, which can’t be read here. Ask an administrator: the application there has to sign assertions and leave them unencrypted.',
+  'sso-unsolicited':
+    'Your identity provider signs you in without being asked, again and again. Start here, with your email address. If that leads back to this page, ask an administrator: responses have to name their request (InResponseTo).',
   'sso-certificate':
     'Your identity provider’s certificate is expired or not yet valid. Ask an administrator to replace it.',
   'sso-denied': 'Your identity provider denied the sign-in. Try again, or ask an administrator for access.',

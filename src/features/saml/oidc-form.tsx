@@ -6,16 +6,17 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OidcProvider, OidcProviderUpdate } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
-import { SelectField, TextField } from '#src/components/form/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { roleChoices, roleKey, roleKeyDescription } from '#src/domain/roles/role-labels.ts';
-import { saveChangesLabel } from '#src/lib/shared-labels.ts';
+import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
+import { saveChangesLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import { DefaultTeam, type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
 
 interface Values extends Pick<ProviderFormValues, 'label' | 'defaultRole' | 'defaultTeam'> {
   issuer: string;
   clientID: string;
   clientSecret: string;
+  trustsVerifiedDomains: boolean;
 }
 
 const valuesOf = (provider?: OidcProvider): Values => ({
@@ -23,6 +24,7 @@ const valuesOf = (provider?: OidcProvider): Values => ({
   issuer: provider?.issuer ?? '',
   clientID: provider?.clientID ?? '',
   clientSecret: '',
+  trustsVerifiedDomains: provider?.trustsVerifiedDomains ?? false,
   defaultTeam: provider?.defaultTeam
     ? { id: provider.defaultTeam.id, title: provider.defaultTeam.title }
     : null,
@@ -35,6 +37,7 @@ const schemaFor = (provider?: OidcProvider) =>
     issuer: z.url('Enter a full URL, such as https://login.example.com.').max(2048),
     clientID: z.string().min(1).max(255),
     clientSecret: provider ? z.string().max(1024).optional() : z.string().min(1).max(1024),
+    trustsVerifiedDomains: z.boolean(),
     defaultRole: z.string(),
   });
 
@@ -48,6 +51,9 @@ function changedFields(provider: OidcProvider, values: Values): OidcProviderUpda
     ...(issuer !== provider.issuer && { issuer }),
     ...(clientID !== provider.clientID && { clientID }),
     ...(values.clientSecret && { clientSecret: values.clientSecret.trim() }),
+    ...(values.trustsVerifiedDomains !== provider.trustsVerifiedDomains && {
+      trustsVerifiedDomains: values.trustsVerifiedDomains,
+    }),
     ...(role !== undefined && role !== (provider.defaultRole ?? null) && { defaultRole: role }),
     ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
   };
@@ -79,12 +85,13 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
       await update.mutateAsync({ path: { ...path, oidcProviderId: provider.id }, body });
       return;
     }
-    const { label, issuer, clientID, clientSecret, defaultTeam, defaultRole } = values;
+    const { label, issuer, clientID, clientSecret, trustsVerifiedDomains, defaultTeam, defaultRole } = values;
     const body = {
       label,
       issuer: issuer.trim(),
       clientID: clientID.trim(),
       clientSecret: clientSecret.trim(),
+      ...(trustsVerifiedDomains && { trustsVerifiedDomains }),
       ...(defaultTeam && { defaultTeam: defaultTeam.id }),
       defaultRole: roleFromKey(defaultRole) ?? null,
     };
@@ -155,11 +162,17 @@ function OidcFields({ organizationId, form: { control }, isStored }: OidcFieldsP
         limit={1024}
         code
       />
+      <CheckboxField
+        control={control}
+        name="trustsVerifiedDomains"
+        label={trustsVerifiedDomainsLabel}
+        hint="For providers that don’t say whether they have confirmed an address, such as Entra. It counts in the email domains that this organization has verified. Choose it only if nobody can enter another person’s address at the provider."
+      />
       <SelectField
         control={control}
         name="defaultRole"
         label="Default role for new users"
-        hint={roleKeyDescription(role)}
+        hint={newcomerRoleDescription(role)}
         options={roleChoices(role)}
       />
       <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />

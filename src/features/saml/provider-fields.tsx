@@ -5,7 +5,7 @@ import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { isRole } from '#src/api/errors.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
-import { roleChoices, roleKey, roleKeyDescription } from '#src/domain/roles/role-labels.ts';
+import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
 import { certificateLabel } from '#src/lib/shared-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -221,7 +221,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         control={control}
         name="defaultRole"
         label="Default role for new users"
-        hint={roleKeyDescription(role)}
+        hint={newcomerRoleDescription(role)}
         options={roleChoices(role)}
       />
       <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />

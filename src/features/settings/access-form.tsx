@@ -10,7 +10,7 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import {
   roleChoices,
   roleKey,
-  roleKeyDescription,
+  newcomerRoleDescription,
   roleName,
   roleOptions,
 } from '#src/domain/roles/role-labels.ts';
@@ -80,7 +80,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
             name="role"
             label="Default role"
             options={roleChoices(watch('role'))}
-            hint={`${roleKeyDescription(watch('role'))} Applies to new members without another role and to new top-level content.`}
+            hint={`${newcomerRoleDescription(watch('role'))} Applies to new members without another role and to new top-level content.`}
           />
         </>
       )}

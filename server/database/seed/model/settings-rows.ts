@@ -153,6 +153,12 @@ export function buildSamlRows(
     default_role: contentLevelOf(provider.role),
     status: provider.status,
     created_at: calendar.ago(provider.createdAgo),
+    email_attributes: [],
+    name_attributes: [],
+    metadata_url: null,
+    metadata_read_at: null,
+    metadata_problem: null,
+    next_metadata_read_at: null,
   }));
 }
 
