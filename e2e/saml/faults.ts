@@ -26,7 +26,7 @@ export const samlCases = [
   {
     name: 'adding an identity provider',
     operation: 'createSamlProvider',
-    screen: () => '/sso/new',
+    screen: () => '/sso/new?kind=saml',
     ...inDialog('Label', 'Skerry ID', 'Add provider'),
   },
   {
@@ -44,10 +44,9 @@ export const samlCases = [
   {
     name: 'adding an OpenID Connect provider',
     operation: 'createOidcProvider',
-    screen: () => '/sso',
+    screen: () => '/sso/new?kind=oidc',
     ...newOidcDialog,
     async open(page) {
-      await press('New OpenID Connect provider…')(page);
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Issuer').fill('https://login.faults.example');
       await dialog.getByLabel('Client ID').fill('bindery');

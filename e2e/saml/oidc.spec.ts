@@ -21,7 +21,9 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await page.request.post(`${server.url}/auth/session`, { data: { token: organization.admin.token } });
     await page.goto(screen('/sso'));
     const section = page.getByRole('region', { name: 'OpenID Connect' });
-    await section.getByRole('button', { name: 'New OpenID Connect provider…' }).press('Enter');
+    await page.getByRole('link', { name: 'New identity provider' }).first().press('Enter');
+    const choice = page.getByRole('dialog', { name: 'New identity provider' });
+    await choice.getByRole('link', { name: 'OpenID Connect' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New OpenID Connect provider' });
     await dialog.getByRole('button', { name: 'Add provider' }).press('Enter');
     await expect(dialog.getByText('Required', { exact: true }).first()).toBeVisible();
@@ -94,7 +96,6 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
 
     await page.reload();
     await expect(section.getByText('Active', { exact: true })).toBeVisible();
-    await section.getByRole('button', { name: 'Details of Work' }).press('Enter');
     await section.getByRole('button', { name: 'Delete…' }).press('Enter');
     const confirmation = page.getByRole('dialog', { name: 'Delete identity provider “Work”?' });
     await confirmation.getByRole('textbox').fill('Work');

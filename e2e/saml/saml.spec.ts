@@ -46,10 +46,14 @@ test('an administrator adds an identity provider from metadata and copies its co
   await page.goto(organization.path('/sso'));
   await expect(page.getByRole('heading', { name: 'No identity providers yet' })).toBeVisible();
   await page.getByRole('link', { name: 'New identity provider' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'New identity provider' });
+  const choice = page.getByRole('dialog', { name: 'New identity provider' });
+  await expect(choice.getByRole('link', { name: 'OpenID Connect' })).toBeFocused();
+  await checkAccessibility(page, '[role="dialog"]');
+  await choice.getByRole('link', { name: 'SAML' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New SAML provider' });
   await dialog.getByRole('button', { name: 'Add provider' }).click();
   await expect(dialog.getByText('Required', { exact: true })).toBeVisible();
-  await dialog.getByLabel('Label').fill('Example ID');
+  await dialog.getByLabel('Label', { exact: true }).fill('Example ID');
   await dialog.getByText('Import metadata XML').click();
   const xml = dialog.getByRole('textbox', { name: 'Metadata (optional)' });
   await xml.fill('<nothing');

@@ -12,7 +12,7 @@ export const samlScreens = [
   {
     name: 'sso-new',
     route: '/o/$organizationId/sso/new',
-    path: inOrganization('/sso/new'),
+    path: inOrganization('/sso/new?kind=saml'),
     expectedText: 'Add provider',
     failure: null,
   },

@@ -136,7 +136,11 @@ export const OTHER_ROUTES = {
   'GET /auth/saml/:providerId': { ...signOn, query: ['RelayState'], answers: [303] },
   'POST /auth/saml/:providerId/acs': { ...signOn, ...SAML_RESPONSE, body: 'form', answers: [303] },
   'GET /auth/saml/:providerId/metadata': { ...signOn, answers: [200, 303, 404] },
-  'GET /auth/oidc/:providerId': { ...signOn, query: ['RelayState'], answers: [303] },
+  'GET /auth/oidc/:providerId': {
+    ...signOn,
+    query: ['RelayState', 'iss', 'login_hint', 'target_link_uri'],
+    answers: [303],
+  },
   'GET /auth/oidc/:providerId/callback': { ...signOn, query: ['code', 'state', 'error'], answers: [303] },
 
   'GET /files/:fileId': {

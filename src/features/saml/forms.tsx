@@ -14,6 +14,7 @@ import { roleName } from '#src/domain/roles/role-labels.ts';
 import { certificateLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import {
+  attributesIn,
   type ProviderFormValues,
   roleFromKey,
   ProviderFields,
@@ -27,17 +28,37 @@ export function changedProviderFields(
   provider: SamlProvider,
   values: ProviderFormValues,
 ): SamlProviderUpdate {
+  const metadataURL = normalizeUrl(values.metadataURL) ?? '';
+  const isRead = metadataURL !== '' && metadataURL !== provider.metadata?.url;
   const entityID = values.entityID.trim();
   const ssoURL = normalizeUrl(values.ssoURL) ?? '';
   const role = roleFromKey(values.defaultRole);
   const team = values.defaultTeam?.id ?? null;
   return {
     ...(values.label !== provider.label && { label: values.label }),
-    ...(entityID !== (provider.entityID ?? '') && { entityID }),
-    ...(ssoURL !== (provider.ssoURL ?? '') && { ssoURL }),
-    ...(values.certificate !== (provider.certificate ?? '') && { certificate: values.certificate }),
+    // What is in the metadata is not sent beside it.
+    ...(isRead && { metadataURL }),
+    ...(metadataURL === '' && provider.metadata && { metadataURL: null }),
+    ...(!isRead && entityID !== (provider.entityID ?? '') && { entityID }),
+    ...(!isRead && ssoURL !== (provider.ssoURL ?? '') && { ssoURL }),
+    ...(!isRead &&
+      values.certificate !== (provider.certificate ?? '') && { certificate: values.certificate }),
+    ...changedAttributes(provider, values),
     ...(role !== undefined && role !== (provider.defaultRole ?? null) && { defaultRole: role }),
     ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
+  };
+}
+
+function changedAttributes(
+  provider: SamlProvider,
+  values: ProviderFormValues,
+): Pick<SamlProviderUpdate, 'emailAttributes' | 'nameAttributes'> {
+  const isSame = (names: readonly string[], before: readonly string[] = []) =>
+    names.join(',') === before.join(',');
+  const [emailAttributes, nameAttributes] = [values.emailAttributes, values.nameAttributes].map(attributesIn);
+  return {
+    ...(emailAttributes && !isSame(emailAttributes, provider.emailAttributes) && { emailAttributes }),
+    ...(nameAttributes && !isSame(nameAttributes, provider.nameAttributes) && { nameAttributes }),
   };
 }
 
@@ -55,7 +76,7 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
   });
   return (
     <FormDialog<ProviderFormValues>
-      title="New identity provider"
+      title="New SAML provider"
       description="Only a label is required. The next page shows the service provider details."
       size="large"
       submitLabel="Add provider"
@@ -63,12 +84,21 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
       defaultValues={valuesOf()}
       error={create.error}
       pending={create.isPending}
-      onSubmit={async ({ label, entityID, ssoURL, certificate, defaultTeam, defaultRole }) => {
+      onSubmit={async ({ label, metadataURL, entityID, ssoURL, certificate, ...values }) => {
+        const { defaultTeam, defaultRole } = values;
+        const emailAttributes = attributesIn(values.emailAttributes);
+        const nameAttributes = attributesIn(values.nameAttributes);
         const body = {
           label,
-          ...(entityID && { entityID: entityID.trim() }),
-          ...(ssoURL && { ssoURL: normalizeUrl(ssoURL) ?? ssoURL }),
-          ...(certificate && { certificate }),
+          ...(metadataURL
+            ? { metadataURL: normalizeUrl(metadataURL) ?? metadataURL }
+            : {
+                ...(entityID && { entityID: entityID.trim() }),
+                ...(ssoURL && { ssoURL: normalizeUrl(ssoURL) ?? ssoURL }),
+                ...(certificate && { certificate }),
+              }),
+          ...(emailAttributes.length > 0 && { emailAttributes }),
+          ...(nameAttributes.length > 0 && { nameAttributes }),
           ...(defaultTeam && { defaultTeam: defaultTeam.id }),
           defaultRole: roleFromKey(defaultRole) ?? null,
         };
@@ -106,6 +136,9 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
       guard={{
         labels: {
           label: 'Label',
+          metadataURL: 'Metadata address',
+          emailAttributes: 'Address attributes',
+          nameAttributes: 'Name attributes',
           ssoURL: 'IdP SSO URL',
           entityID: 'IdP entity ID',
           certificate: certificateLabel,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { OidcProvider, Organization } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
@@ -8,7 +8,13 @@ import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { ExpandableItem } from '#src/components/layout/expandable-item.tsx';
 import { Detail, Details, Section } from '#src/components/layout/record.tsx';
 import { roleName } from '#src/domain/roles/role-labels.ts';
-import { createdLabel, noneLabel } from '#src/lib/shared-labels.ts';
+import {
+  createdLabel,
+  noLabel,
+  noneLabel,
+  trustsVerifiedDomainsLabel,
+  yesLabel,
+} from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
@@ -20,8 +26,15 @@ const OidcProviderForm = lazy(async () => ({
   default: (await import('./oidc-form.tsx')).OidcProviderForm,
 }));
 
-/** Identity providers with OpenID Connect, below those with SAML. Administrators only. */
-export function OidcProviders({ organization }: { organization: Organization }) {
+interface OidcProvidersProps {
+  organization: Organization;
+  /** The one whose details are shown. */
+  openId: string | undefined;
+  onOpen: (oidcProviderId: string | undefined) => void;
+}
+
+/** Identity providers with OpenID Connect, below those with SAML, if there are any. Administrators only. */
+export function OidcProviders({ organization, openId, onOpen }: OidcProvidersProps) {
   const isSupported = useSupports('listOidcProviders');
   const isShown = isSupported === true && organization.permissions.admin;
   const { data, error, refetch } = useQuery({
@@ -30,16 +43,15 @@ export function OidcProviders({ organization }: { organization: Organization }) 
     // A test sign-in in another tab can activate one.
     refetchOnWindowFocus: 'always',
   });
-  const [edited, setEdited] = useState<OidcProvider | 'new' | null>(null);
-  const [openId, setOpenId] = useState<string | null>(null);
-  if (!isShown) return null;
+  const [edited, setEdited] = useState<OidcProvider | null>(null);
+  if (!isShown || data?.items.length === 0) return null;
   return (
     <div className="mt-8 max-w-3xl">
       <Section title="OpenID Connect">
         <div className="flex flex-col gap-3">
           {error && <FetchFailure error={error} onRetry={refetch} />}
           {!error && !data && <SkeletonRows rows={1} />}
-          {data && data.items.length > 0 && (
+          {data && (
             <ul aria-label="OpenID Connect providers" className="flex flex-col gap-3">
               {data.items.map((provider) => (
                 <ProviderItem
@@ -47,30 +59,20 @@ export function OidcProviders({ organization }: { organization: Organization }) 
                   provider={provider}
                   organization={organization}
                   isOpen={openId === provider.id}
-                  onToggle={() => setOpenId(openId === provider.id ? null : provider.id)}
+                  onToggle={() => onOpen(openId === provider.id ? undefined : provider.id)}
                   onEdit={() => setEdited(provider)}
                 />
               ))}
             </ul>
           )}
           {data?.next && <p className="text-ink-soft">Only the newest 100 are shown.</p>}
-          {data && (
-            <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line px-4 py-3">
-              <p className="min-w-0 flex-1 basis-56 text-pretty">
-                For identity providers that give you an issuer, a client ID and a client secret.
-              </p>
-              <Button icon={<Plus />} onClick={() => setEdited('new')}>
-                New OpenID Connect provider…
-              </Button>
-            </div>
-          )}
         </div>
         {edited !== null && (
           <Suspense>
             <OidcProviderForm
               organizationId={organization.id}
-              provider={edited === 'new' ? undefined : edited}
-              onSaved={setOpenId}
+              provider={edited}
+              onSaved={onOpen}
               onClose={() => setEdited(null)}
             />
           </Suspense>
@@ -140,6 +142,9 @@ function ProviderDetails({
         </Detail>
         <Detail name="Client ID">
           <code>{provider.clientID}</code>
+        </Detail>
+        <Detail name={trustsVerifiedDomainsLabel}>
+          {provider.trustsVerifiedDomains ? yesLabel : noLabel}
         </Detail>
         <Detail name="Client secret">Set. It’s never shown again.</Detail>
         <Detail name="New users">

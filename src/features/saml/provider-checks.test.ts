@@ -43,6 +43,19 @@ it('checks the settings of a provider', () => {
 
 it('sends only changed fields', () => {
   expect(changedProviderFields(provider, valuesOf(provider))).toEqual({});
+  const metadataURL = 'https://id.skerry.example/metadata';
+  expect(changedProviderFields(provider, { ...valuesOf(provider), metadataURL, entityID: 'x' })).toEqual({
+    metadataURL,
+  });
+  const published = { ...provider, metadata: { url: metadataURL } };
+  expect(changedProviderFields(published, valuesOf(published))).toEqual({});
+  expect(changedProviderFields(published, { ...valuesOf(published), metadataURL: '' })).toEqual({
+    metadataURL: null,
+  });
+  const emailAttributes = ['corpMail', 'urn:corp:mail'];
+  expect(
+    changedProviderFields(provider, { ...valuesOf(provider), emailAttributes: 'corpMail, urn:corp:mail,' }),
+  ).toEqual({ emailAttributes });
   expect(
     changedProviderFields(provider, { ...valuesOf(provider), label: 'New', defaultRole: 'guest' }),
   ).toEqual({

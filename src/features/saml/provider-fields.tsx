@@ -3,6 +3,7 @@ import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { isRole } from '#src/api/errors.ts';
+import { useSupports } from '#src/api/extensions.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
 import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
@@ -92,6 +93,9 @@ const TeamPicker = lazy(async () => ({
 }));
 
 export interface ProviderFormValues {
+  metadataURL: string;
+  emailAttributes: string;
+  nameAttributes: string;
   label: string;
   entityID: string;
   ssoURL: string;
@@ -102,6 +106,9 @@ export interface ProviderFormValues {
 
 export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
   label: provider?.label ?? '',
+  metadataURL: provider?.metadata?.url ?? '',
+  emailAttributes: provider?.emailAttributes?.join(', ') ?? '',
+  nameAttributes: provider?.nameAttributes?.join(', ') ?? '',
   entityID: provider?.entityID ?? '',
   ssoURL: provider?.ssoURL ?? '',
   certificate: provider?.certificate ?? '',
@@ -117,6 +124,21 @@ export function roleFromKey(key: string): Role | null | undefined {
   return isRole(key) ? key : undefined;
 }
 
+/** The names in a list with commas. */
+export const attributesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const attributeNames = z.string().refine(
+  (text) => {
+    const names = attributesIn(text);
+    return names.length <= 10 && names.every((name) => name.length <= 255);
+  },
+  { message: 'At most 10 names of at most 255 characters.' },
+);
+
 /**
  * Existing values can be replaced, but not removed.
  *
@@ -126,6 +148,15 @@ export const schemaFor = (provider?: SamlProvider) =>
   z
     .object({
       label: z.string().min(1).max(30),
+      metadataURL: z
+        .string()
+        .max(2048)
+        .optional()
+        .refine((text) => !text || normalizeUrl(text) !== null, {
+          message: 'Enter a full URL, such as https://id.example.com/metadata.',
+        }),
+      emailAttributes: attributeNames,
+      nameAttributes: attributeNames,
       entityID: z.string().max(1024).optional(),
       ssoURL: z
         .string()
@@ -166,6 +197,7 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
   const certificateText = useWatch({ control, name: 'certificate' });
   const role = useWatch({ control, name: 'defaultRole' });
   const { field: team } = useController({ control, name: 'defaultTeam' });
+  const hasMetadata = useSupports('readSamlMetadata') === true;
   return (
     <>
       <TextField
@@ -175,9 +207,23 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         hint="Shown on the sign-in button."
         limit={30}
       />
+      {hasMetadata && (
+        <TextField
+          control={control}
+          name="metadataURL"
+          label="Metadata address"
+          hint="If the identity provider publishes its metadata: everything below down to the certificate is read from it, now and every day."
+          optional
+          inputMode="url"
+          placeholder="https://id.example.com/metadata.xml"
+          limit={2048}
+          code
+        />
+      )}
       <MetadataImport
         onImport={(found) => {
           const options = { shouldDirty: true, shouldValidate: true };
+          setValue('metadataURL', '', options);
           if (found.entityID) setValue('entityID', found.entityID, options);
           if (found.ssoURL) setValue('ssoURL', found.ssoURL, options);
           if (found.certificate) setValue('certificate', found.certificate, options);
@@ -225,6 +271,29 @@ export function ProviderFields({ organizationId, form, certificate }: ProviderFi
         options={roleChoices(role)}
       />
       <DefaultTeam organizationId={organizationId} team={team.value} onChange={team.onChange} />
+      {hasMetadata && (
+        <details className="rounded-md border border-line px-3 py-2">
+          <summary className="cursor-pointer font-medium">Attributes for address and name</summary>
+          <div className="mt-3 flex flex-col gap-3">
+            <TextField
+              control={control}
+              name="emailAttributes"
+              label="Address attributes"
+              hint="Names, separated by commas. The usual ones (email, mail, emailaddress …) are read after them, then the NameID."
+              optional
+              code
+            />
+            <TextField
+              control={control}
+              name="nameAttributes"
+              label="Name attributes"
+              hint="Names, separated by commas. The usual ones (displayname, given name and surname …) are read after them."
+              optional
+              code
+            />
+          </div>
+        </details>
+      )}
     </>
   );
 }

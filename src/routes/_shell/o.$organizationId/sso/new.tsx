@@ -1,20 +1,53 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useRef } from 'react';
+import { useSupports } from '#src/api/extensions.ts';
 import { CreateProviderForm } from '#src/features/saml/forms.tsx';
+import { ProviderKindDialog } from '#src/features/saml/provider-kind-dialog.tsx';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+
+const OidcProviderForm = lazy(async () => ({
+  default: (await import('#src/features/saml/oidc-form.tsx')).OidcProviderForm,
+}));
+
+const validateSearch = searchParams({ kind: choiceParam(['saml', 'oidc']) });
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso/new')({
+  validateSearch,
   component: NewProvider,
 });
 
 function NewProvider() {
   const params = Route.useParams();
+  const { organizationId } = params;
+  const { kind } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const hasOidc = useSupports('createOidcProvider');
+  const created = useRef<string | undefined>(undefined);
+  const backToList = (provider?: string) =>
+    void navigate({ to: '/o/$organizationId/sso', params, search: { provider }, replace: true });
+  if (kind === undefined && hasOidc === undefined) return null;
+  if (kind === undefined && hasOidc)
+    return <ProviderKindDialog organizationId={organizationId} onClose={() => backToList()} />;
+  if (kind === 'oidc')
+    return (
+      <Suspense>
+        <OidcProviderForm
+          organizationId={organizationId}
+          provider={undefined}
+          onSaved={(id) => {
+            created.current = id;
+          }}
+          onClose={() => backToList(created.current)}
+        />
+      </Suspense>
+    );
   const close = (id: string | null) =>
     id === null
-      ? navigate({ to: '/o/$organizationId/sso', params, replace: true })
-      : navigate({
+      ? backToList()
+      : void navigate({
           to: '/o/$organizationId/sso/$samlProviderId',
           params: { ...params, samlProviderId: id },
           replace: true,
         });
-  return <CreateProviderForm organizationId={params.organizationId} onClose={(id) => void close(id)} />;
+  return <CreateProviderForm organizationId={organizationId} onClose={close} />;
 }

@@ -14,6 +14,7 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { OidcProviders } from '#src/features/saml/oidc-providers.tsx';
 import { loginsOf, oidcProvidersOf, providersOf } from '#src/features/saml/queries.ts';
 import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -22,7 +23,10 @@ import { SkeletonRows } from '#src/ui/skeleton.tsx';
 const purpose = 'Identity providers (SAML, OpenID Connect) that members sign in with.';
 const samlPurpose = 'Identity providers (SAML) that members sign in with.';
 
+const validateSearch = searchParams({ provider: textParam(40) });
+
 export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
+  validateSearch,
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
     void queryClient.prefetchQuery(loginsOf(organizationId));
     const options = getOrganizationOptions({ path: { organizationId } });
@@ -48,6 +52,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
 
 function SingleSignOn() {
   const { organizationId } = Route.useParams();
+  const { provider: openId } = Route.useSearch();
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { admin } = organization.permissions;
@@ -78,7 +83,13 @@ function SingleSignOn() {
           Only administrators can see identity providers. All members see the sign-in options below.
         </Callout>
       )}
-      <OidcProviders organization={organization} />
+      <OidcProviders
+        organization={organization}
+        openId={openId}
+        onOpen={(provider) =>
+          void navigate({ to: '.', search: { provider }, replace: true, resetScroll: false })
+        }
+      />
       <section aria-labelledby="sign-ins" className="mt-8 max-w-3xl">
         <h2 id="sign-ins" className="mb-1 text-base font-semibold">
           On the sign-in page

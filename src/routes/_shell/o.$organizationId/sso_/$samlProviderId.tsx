@@ -10,6 +10,7 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { useProviderDeletion } from '#src/features/saml/actions.ts';
 import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/details.tsx';
+import { MetadataSource } from '#src/features/saml/metadata-source.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
 import { createdLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -104,6 +105,15 @@ function ProviderPage() {
         <Section title="Checks">
           <ProviderCheckList checks={checksOf(provider)} />
         </Section>
+        {provider.metadata && (
+          <Section title="Metadata">
+            <MetadataSource
+              organizationId={organizationId}
+              provider={provider}
+              metadata={provider.metadata}
+            />
+          </Section>
+        )}
         <Section title="Service provider details">
           <ServiceProviderDetails service={service} />
         </Section>
