@@ -18,7 +18,7 @@ const firstScreen = `src/routes/${organizationScreens}members.tsx`;
  * edits pages, loaded when one is opened and the plain field stands in for it.
  */
 const budgets = {
-  readerStyle: 4.1,
+  readerStyle: 4.4,
   referenceStyle: 1.5,
   readerScript: 8,
   // Some hundred bytes vary with the path of the checkout, of which the names of files are made.
@@ -34,7 +34,7 @@ const budgets = {
 /** Screens whose first opening is measured by the benchmark: how many scripts they and their layouts add. */
 const scriptBudgets = new Map([
   ['teams/route.tsx', 5],
-  ['sites_/$siteId.structure.tsx', 22],
+  ['sites_/$siteId.structure.tsx', 23],
   ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 25],
 ]);
 /** The same of every other screen. */

@@ -15,7 +15,7 @@ const BROKEN = ['winter checklist', 'price list'];
 
 /** The texts of links that lead nowhere. */
 function deadLinksIn(html: string): string[] {
-  return [...html.matchAll(/<a(?![^>]*\shref=)[^>]*>(.*?)<\/a>/gs)]
+  return [...html.matchAll(/<a(?=[\s>])(?![^>]*\shref=)[^>]*>(.*?)<\/a>/gs)]
     .map(([, text = '']) => text)
     .filter((text) => !BROKEN.includes(text));
 }
