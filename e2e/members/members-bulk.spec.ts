@@ -251,7 +251,14 @@ test('an administrator confirms ignored columns before a file is applied', async
   await page.getByLabel(csvName).fill('email,Team\nnova@press.example,Customer support');
   await expect(page.getByRole('checkbox', { name: 'Continue without this column' })).not.toBeChecked();
   await expect(apply).toHaveAttribute('aria-disabled', 'true');
-  await page.getByLabel(csvName).fill('email,role\nnova@press.example,edit');
+  await page.getByRole('button', { name: 'Use “Team” as “add to teams”' }).press('Enter');
+  await expect(page.getByText('Team “Customer support” doesn’t exist.')).toBeVisible();
+
+  // From a directory, with its names and ids.
+  await page.getByLabel(csvName).fill('Object ID,E-Mail-Adresse,Rolle\n0a1b,nova@press.example,edit');
+  await expect(page.getByText('Ignored, IDs of another system: Object ID.')).toBeVisible();
+  await expect(page.getByText(/^No email is sent\./)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Column of email addresses' })).toHaveValue('1');
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
   await apply.press('Enter');
   await expect(page.getByText('1 row done')).toBeVisible();

@@ -2,6 +2,7 @@ import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon, Triangl
 import { type ReactNode, useState } from 'react';
 import { formatCount, formatNumber, exactTime } from '#src/lib/text/format.ts';
 import type { IgnoredColumn } from '#src/lib/text/table-columns.ts';
+import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { LabelledCheckbox } from '#src/ui/form/checkbox.tsx';
 import { Progress } from '#src/ui/progress.tsx';
@@ -53,12 +54,15 @@ interface ImportNoticesProps {
   /** Whether the user accepted the ignored columns. */
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
+  /** Uses a column as what was probably meant; undefined where it can't be. */
+  readAs?: (column: IgnoredColumn) => (() => void) | undefined;
 }
 
 export const ignoredColumnsReason = 'Confirm that these columns are ignored.';
 
 /** Lists ignored columns and lines, and asks to continue without them. */
-export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }: ImportNoticesProps) {
+export function ImportNotices(props: ImportNoticesProps) {
+  const { ignored, known, emptyLines, accepted, onAccept, readAs } = props;
   return (
     <>
       {ignored.length > 0 && (
@@ -67,6 +71,7 @@ export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }
             {ignored.map((column) => (
               <li key={column.number} className="wrap-anywhere">
                 {describeIgnoredColumn(column)}
+                <ReadAs column={column} onUse={readAs?.(column)} />
               </li>
             ))}
           </ul>
@@ -81,6 +86,20 @@ export function ImportNotices({ ignored, known, emptyLines, accepted, onAccept }
       {emptyLines > 0 && (
         <p className="text-xs text-ink-soft">{formatCount(emptyLines, 'empty line')} ignored.</p>
       )}
+    </>
+  );
+}
+
+function ReadAs({ column, onUse }: { column: IgnoredColumn; onUse: (() => void) | undefined }) {
+  if (!onUse || column.suggestion === null) return null;
+  return (
+    <>
+      {' '}
+      <Button
+        size="small"
+        aria-label={`Use “${column.heading}” as “${column.suggestion}”`}
+        onClick={onUse}
+      >{`Use as “${column.suggestion}”`}</Button>
     </>
   );
 }

@@ -20,28 +20,33 @@ import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Textarea } from '#src/ui/form/input.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
+import { type ColumnKey, keyOfKnown, knownColumns } from './csv-columns.ts';
+import { AddressColumn, CreatedLinksNote, FileNotes, MailNote } from './csv-notes.tsx';
 import { planFile, type RowChange } from './csv-plan.ts';
-import { knownColumns, parseMemberFile } from './csv-rows.ts';
-import { createRevertCsv, executeRow, type RowProgress } from './csv-run.ts';
+import { parseMemberFile } from './csv-rows.ts';
+import { createLinksCsv, createRevertCsv, executeRow, type RowProgress } from './csv-run.ts';
+import { useInvitationMail } from './invitation-mail.ts';
 
 /** Bulk change of members by CSV: plan, run, results. */
 export function CsvImport({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const draft = useDraft(`members-csv.${organizationId}`);
   const text = useDeferredValue(draft.text);
+  const mail = useInvitationMail();
   const [progress] = useState(() => new Map<RowChange, RowProgress>());
   const run = useBulkRun<RowChange>(
     (work) => {
       const ofRow = progress.get(work) ?? { done: [] };
       progress.set(work, ofRow);
-      return executeRow(organizationId, work, ofRow);
+      return executeRow(organizationId, work, ofRow, mail.needsLinks);
     },
     () => {
       draft.discard();
       void invalidateMembers(queryClient, organizationId);
     },
   );
-  const parsed = text.trim() === '' ? null : parseMemberFile(text);
+  const choice = useColumnChoice(text);
+  const parsed = text.trim() === '' ? null : parseMemberFile(text, choice.columns);
   const problem = parsed && 'problem' in parsed ? parsed.problem : null;
   const file = parsed && 'rows' in parsed ? parsed : null;
   const rows = file?.rows ?? [];
@@ -50,7 +55,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   const [accepted, setAccepted] = useState('');
   const isBlocked = ignored !== '' && accepted !== ignored;
   const plan = useQuery({
-    queryKey: ['members-csv', organizationId, text],
+    queryKey: ['members-csv', organizationId, text, ...choice.columns],
     queryFn: ({ signal }) => planFile(queryClient, organizationId, rows, signal),
     enabled: rows.length > 0 && run.phase === 'idle',
     gcTime: 0,
@@ -59,6 +64,7 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   const remaining = (plan.data ?? []).filter(
     (step) => isActionable(step) && run.outcomes.get(step.id)?.status !== 'done',
   );
+  const linksCsv = run.phase === 'running' ? null : createLinksCsv(progress.values());
   const revertCsv = run.phase === 'finished' && plan.data ? createRevertCsv(plan.data, progress) : null;
 
   return (
@@ -66,6 +72,10 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
       {run.phase === 'idle' && <CsvSourceField draft={draft} problem={problem} />}
       {run.phase === 'running' && <RunProgress run={run} label="Updating members from CSV" />}
       {run.phase === 'finished' && <RunResult run={run} noun="row" />}
+      {run.phase === 'idle' && parsed && (
+        <AddressColumn parsed={parsed} onChoose={(index) => choice.use('email', index)} />
+      )}
+      {linksCsv !== null && <CreatedLinksNote csv={linksCsv} />}
       {plan.error && <FetchFailure error={plan.error} onRetry={plan.refetch} urgent />}
       {rows.length > 0 && plan.isFetching && <SkeletonRows rows={4} label="Checking changes…" />}
       {plan.data && run.phase !== 'running' && rows.length > 0 && (
@@ -81,8 +91,15 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
                 emptyLines={file.emptyLines}
                 accepted={accepted === ignored}
                 onAccept={(isAccepted) => setAccepted(isAccepted ? ignored : '')}
+                readAs={({ number, suggestion }) => {
+                  const key = suggestion === null ? undefined : keyOfKnown(suggestion);
+                  return key === undefined || file.indexes.has(key)
+                    ? undefined
+                    : () => choice.use(key, number - 1);
+                }}
               />
-              <InfoOnlyColumns headings={file.infoOnly} />
+              <FileNotes file={file} />
+              <MailNote plan={plan.data} mail={mail} />
             </div>
           )}
           <PlanView plan={plan.data} outcomes={run.outcomes} />
@@ -131,15 +148,21 @@ export function CsvImport({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Names the columns of an export that an import does not change. */
-function InfoOnlyColumns({ headings }: { headings: string[] }) {
-  if (headings.length === 0) return null;
-  return (
-    <p className="text-xs text-ink-soft">
-      Ignored because an import can’t change them: {headings.join(', ')}.
-    </p>
-  );
+/** What the person said columns of the file are, by their index; forgotten when the headings change. */
+function useColumnChoice(text: string) {
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  const [choice, setChoice] = useState<{ line: string; columns: ReadonlyMap<number, ColumnKey> }>();
+  const columns = choice?.line === line ? choice.columns : noColumns;
+  return {
+    columns,
+    use(key: ColumnKey, index: number) {
+      const others = [...columns].filter(([at, used]) => at !== index && used !== key);
+      setChoice({ line, columns: new Map([...others, [index, key]]) });
+    },
+  };
 }
+
+const noColumns: ReadonlyMap<number, ColumnKey> = new Map();
 
 interface CsvSourceFieldProps {
   draft: ReturnType<typeof useDraft>;

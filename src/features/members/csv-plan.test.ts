@@ -3,9 +3,10 @@ import type { Member } from '#api/generated/types.gen.ts';
 import { isActionable } from '#src/components/bulk/batch.ts';
 import { parseCsv } from '#src/lib/testing/parse-csv.ts';
 import { formatCsv } from '#src/lib/text/csv.ts';
+import { describeMail } from './csv-notes.tsx';
 import { type CsvPlanContext, planRows, type RowChange } from './csv-plan.ts';
 import { parseMemberFile } from './csv-rows.ts';
-import { createRevertCsv, type RowProgress } from './csv-run.ts';
+import { createLinksCsv, createRevertCsv, type RowProgress } from './csv-run.ts';
 import { exportHeadings, toRow } from './member-export.ts';
 
 const member = (id: string, more: Partial<Member> = {}): Member => ({
@@ -202,5 +203,67 @@ describe('a members CSV', () => {
   it('changes nothing when an unchanged export is imported', () => {
     const lines = plan(formatCsv([exportHeadings, ...people.map(toRow)]));
     expect(lines).toEqual(people.map(({ id }) => `${id}: skip, No changes.`));
+  });
+});
+
+describe('a file of a directory', () => {
+  const read = (text: string, chosen?: Parameters<typeof parseMemberFile>[1]) => {
+    const file = parseMemberFile(text, chosen);
+    if ('problem' in file) throw new Error(file.problem);
+    return file;
+  };
+
+  it.each([
+    ['userPrincipalName,displayName,mail,id\nada@upn.org,Ada,ada@x.org,0a1b', ['ada@x.org']],
+    ['User principal name,Object ID\nada@x.org,6f9619ff-8b86-d011-b42d-00c04fc964ff', ['ada@x.org']],
+    ['First Name [Required],Email Address [Required],Recovery Email\nAda,ada@x.org,a@y.org', ['ada@x.org']],
+    ['login,firstName,lastName,email,secondEmail\nada,Ada,L,ada@x.org,a@y.org', ['ada@x.org']],
+    ['primaryEmail,orgUnitPath\nada@x.org,/', ['ada@x.org']],
+    ['E-Mail-Adresse;Rolle\nada@x.org;read', ['ada@x.org']],
+    ['EMAIL_ADDRESS\tRole\nada@x.org\tread', ['ada@x.org']],
+    ['Nom,Adresse électronique\nAda,ada@x.org', ['ada@x.org']],
+    ['氏名,メールアドレス\nAda,ada@x.org', ['ada@x.org']],
+    ['Mitarbeiter,Kontakt\nAda,ada@x.org\nEve,eve@x.org', ['ada@x.org', 'eve@x.org']],
+    [
+      'mail,userPrincipalName\nada@x.org,a@upn.org\n,eve@x.org\n,x_y.org#EXT#@z.org',
+      ['ada@x.org', 'eve@x.org', ''],
+    ],
+  ])('is read by its columns: %j', (text, addresses) => {
+    expect(read(text).rows.map(({ key }) => key)).toEqual(addresses);
+  });
+
+  it('names what it passes over, and is not blocked by the IDs of another system', () => {
+    const uuid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+    const text = `userPrincipalName,mail,id,objectId\nada@x.org,ada@x.org,${uuid},${uuid}`;
+    expect(read(text)).toMatchObject({ ignored: [], foreignIds: ['id', 'objectId'] });
+    expect(plan('mail,id,Rolle\nada@x.org,0a1b,edit')).toEqual(['ada: change, Reader → Editor']);
+  });
+
+  it('is read as the person says', () => {
+    const text = 'who,where,Gruppen\nada@x.org,eve@x.org,Docs';
+    const chosen = new Map([
+      [1, 'email'],
+      [2, 'teams'],
+    ] as const);
+    expect(read(text).ignored).toMatchObject([{ heading: 'where' }, { suggestion: 'add to teams' }]);
+    expect(read(text, chosen).rows).toMatchObject([{ key: 'eve@x.org', teamsToJoin: ['Docs'] }]);
+    expect(parseMemberFile('who,where\nada,home')).toMatchObject({ headings: ['who', 'where'] });
+  });
+
+  it('says who gets mail, and keeps the links of those who get none', () => {
+    expect(describeMail(50, { sends: true, needsLinks: false })).toBe(
+      '50 new people will get an email with a one-time link.',
+    );
+    expect(describeMail(1, { sends: false, needsLinks: true })).toContain('No email is sent.');
+    const accountLink = {
+      user: 'u',
+      email: 'a@x.org',
+      link: 'https://x.org/#mail=1',
+      expiresAt: '2026-01-01',
+    };
+    expect(createLinksCsv([{ done: [] }])).toBeNull();
+    expect(parseCsv(createLinksCsv([{ done: [], accountLink }]) ?? '').slice(1)).toEqual([
+      ['a@x.org', 'https://x.org/#mail=1', '2026-01-01'],
+    ]);
   });
 });

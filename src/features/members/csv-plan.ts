@@ -60,7 +60,7 @@ function planRow(row: MemberRow, context: CsvPlanContext): PlannedStep<RowChange
     return { ...base, item: noChange, action: 'block', description: `Line ${row.line}: ${row.problem}` };
   if (!member) return { ...base, ...planNonMember(row, context) };
   const changes = changesOfMember(row, member, context);
-  if (row.id !== undefined && row.id !== member.id)
+  if (row.id !== undefined && (context.members.get(row.id)?.id ?? member.id) !== member.id)
     return {
       ...base,
       item: noChange,
@@ -101,10 +101,11 @@ function ignoredCells(row: MemberRow, member: Member | undefined): string[] {
       (member && row.role !== undefined && row.role !== member.role)
       ? ['“remove” is yes, so the other cells are ignored.']
       : [];
-  if (member) return [];
   return [
-    row.teamsToLeave.length > 0 && '“leave teams” is ignored for a new member.',
-    row.id !== undefined && `No member has the ID “${row.id}”; the email address is used.`,
+    !member && row.teamsToLeave.length > 0 && '“leave teams” is ignored for a new member.',
+    row.id !== undefined &&
+      row.id !== member?.id &&
+      `No member has the ID “${row.id}”; the email address is used.`,
   ].filter((part) => part !== false);
 }
 
@@ -204,7 +205,7 @@ export async function planFile(
     ),
   ];
   const [members, administrators, invites, teams] = await Promise.all([
-    resolvePeople(keys, createCachedLookup(queryClient, organizationId)),
+    findMembers(queryClient, organizationId, validRows, keys),
     countAdministrators(queryClient, organizationId),
     supports(queryClient, 'inviteMembers'),
     mapLimit(titles, CONCURRENCY, (title) => findTeams(queryClient, organizationId, title)),
@@ -223,6 +224,29 @@ export async function planFile(
     teamRolesByTeam: new Map(teamRolesByTeam),
     canInvite: invites,
   });
+}
+
+/** Ids that are looked up before a column of them is taken for another system's. */
+const sampledIds = 5;
+
+/** Members by the keys of the rows, and by ids in rows of somebody else's address. */
+async function findMembers(
+  queryClient: QueryClient,
+  organizationId: string,
+  rows: readonly MemberRow[],
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Member>> {
+  const lookup = createCachedLookup(queryClient, organizationId);
+  const members = await resolvePeople(keys, lookup);
+  const ids = rows.flatMap(({ key, id }) => {
+    const member = members.get(key);
+    return id === undefined || !member || member.id === id ? [] : [id];
+  });
+  const others = new Map(await resolvePeople(ids.slice(0, sampledIds), lookup));
+  const isOurs =
+    others.size > 0 || rows.some(({ key, id }) => id !== undefined && members.get(key)?.id === id);
+  if (isOurs) for (const entry of await resolvePeople(ids.slice(sampledIds), lookup)) others.set(...entry);
+  return new Map([...others, ...members]);
 }
 
 /** Teams with this title (lower case); more than one if titles are not unique. */

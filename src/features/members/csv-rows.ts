@@ -1,7 +1,8 @@
 import { type RoleOption, roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
 import { parseTable, type Table, type TableLine } from '#src/lib/text/csv.ts';
 import { formatCount } from '#src/lib/text/format.ts';
-import { countExtraCells, type IgnoredColumn, matchColumns } from '#src/lib/text/table-columns.ts';
+import { countExtraCells, type IgnoredColumn } from '#src/lib/text/table-columns.ts';
+import { type ColumnKey, matchMemberColumns } from './csv-columns.ts';
 import { exportHeadings } from './member-export.ts';
 
 /** One parsed row. Undefined fields stay unchanged. */
@@ -29,49 +30,46 @@ export type ParsedMemberFile =
       ignored: IgnoredColumn[];
       /** Headers of an export that an import does not change. */
       infoOnly: string[];
+      /** Headings of addresses beside those that are used, and of ids of other systems. */
+      otherAddresses: string[];
+      foreignIds: string[];
+      headings: string[];
+      /** Index of the column for each purpose. */
+      indexes: ReadonlyMap<ColumnKey, number>;
       emptyLines: number;
     }
-  | { problem: string };
+  /** With the headings to choose from, if a choice would help. */
+  | { problem: string; headings: string[] };
 
 const MAX_ROWS = 20_000;
 
 const allRoles = roleOptions.map(roleKey).join(', ');
 
-type ColumnKey = 'email' | 'id' | 'role' | 'sso' | 'teams' | 'leaves' | 'remove';
-
-export const knownColumns = ['email', 'id', 'role', 'sso', 'add to teams', 'leave teams', 'remove'];
-
-const columnsByHeading = new Map<string, ColumnKey>([
-  ['email', 'email'],
-  ['e-mail', 'email'],
-  ['email address', 'email'],
-  ['e-mail address', 'email'],
-  ['id', 'id'],
-  ['user id', 'id'],
-  ['role', 'role'],
-  ['sso', 'sso'],
-  ['add to teams', 'teams'],
-  ['leave teams', 'leaves'],
-  ['remove', 'remove'],
-]);
-
 /**
- * Parses a members CSV: `email` or `id`, and any of `role`, `sso`, `add to teams`, `leave teams` (separated by |) and
+ * Parses a members CSV: addresses or ids, and any of `role`, `sso`, `add to teams`, `leave teams` (separated by |) and
  * `remove`. Roles can be API values or display names. Other columns are ignored, except the read-only columns of an
  * export.
+ *
+ * @param chosen what the person said some columns are, by their index
  */
-export function parseMemberFile(text: string): ParsedMemberFile {
+export function parseMemberFile(
+  text: string,
+  chosen: ReadonlyMap<number, ColumnKey> = new Map(),
+): ParsedMemberFile {
   const table = parseTable(text);
-  if (table.error !== null) return { problem: table.error };
-  const { indexes, ignored } = matchColumns(
-    table,
-    (heading) => columnsByHeading.get(heading.toLowerCase()),
-    knownColumns,
-  );
+  if (table.error !== null) return { problem: table.error, headings: [] };
+  const { indexes, ignored, otherAddresses, foreignIds } = matchMemberColumns(table, chosen);
+  const { headings } = table;
   if (!indexes.has('email') && !indexes.has('id'))
-    return { problem: 'The first line must name the columns and include “email” or “id”.' };
+    return {
+      problem:
+        table.lines.length === 0
+          ? 'The first line must name the columns and include “email” or “id”.'
+          : 'No column of the first line is known to hold email addresses. Choose it below, or name it “email”.',
+      headings: table.lines.length === 0 ? [] : headings,
+    };
   if (table.lines.length > MAX_ROWS)
-    return { problem: `A file can have at most ${formatCount(MAX_ROWS, 'row')}.` };
+    return { problem: `A file can have at most ${formatCount(MAX_ROWS, 'row')}.`, headings: [] };
   const seenKeys = new Set<string>();
   const rows = table.lines.map((line) => {
     const row = parseRow((column) => line.cells[indexes.get(column) ?? -1] ?? '', line, table.headings);
@@ -84,6 +82,10 @@ export function parseMemberFile(text: string): ParsedMemberFile {
     rows,
     ignored: ignored.filter((column) => !informing.includes(column)),
     infoOnly: informing.map(({ heading }) => heading),
+    otherAddresses,
+    foreignIds,
+    headings,
+    indexes,
     emptyLines: table.emptyLines,
   };
 }
@@ -101,7 +103,7 @@ function parseRow(
   { line, cells }: TableLine,
   headings: readonly string[],
 ): MemberRow {
-  const [email, id] = [cell('email').toLowerCase(), cell('id')];
+  const [email, id] = [(cell('email') || standIn(cell('login'))).toLowerCase(), cell('id')];
   const role = parseRole(cell('role'));
   const sso = parseYesNo(cell('sso'));
   const remove = parseYesNo(cell('remove'));
@@ -125,6 +127,9 @@ function parseRow(
   if (typeof sso === 'boolean') row.sso = sso;
   return row;
 }
+
+/** A name to sign in with, if mail could reach it: those of guests of a directory are made up. */
+const standIn = (login: string) => (login.includes('@') && !login.includes('#') ? login : '');
 
 function parseTitles(text: string): string[] {
   return text

@@ -1,4 +1,5 @@
 import { inviteMembers } from '#api/generated/sdk.gen.ts';
+import type { InvitedAccountLink } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage } from '#src/api/errors.ts';
 import type { PlannedStep } from '#src/components/bulk/batch.ts';
 import { changeMember } from '#src/domain/member-bulk/change-member.ts';
@@ -27,6 +28,8 @@ function describeMemberChange(change: MemberChange, state: 'done' | 'open'): str
 export interface RowProgress {
   /** Set once a new member was added. */
   addedUserId?: string;
+  /** The link of a new member who gets no mail. */
+  accountLink?: InvitedAccountLink;
   done: MemberChange[];
 }
 
@@ -34,15 +37,17 @@ export interface RowProgress {
  * Executes one row: first the membership, then the teams. An error names the part that failed and what was done before.
  *
  * @param progress updated in place
+ * @param needsLinks whether links are created for new members, because no mail is sent
  */
 export async function executeRow(
   organizationId: string,
   work: RowChange,
   progress: RowProgress,
+  needsLinks = false,
 ): Promise<void> {
   const [id, changes] =
     'email' in work
-      ? await addMember(organizationId, work, progress)
+      ? await addMember(organizationId, work, progress, needsLinks)
       : ([work.member.id, work.changes] as const);
   for (const change of changes.slice(progress.done.length)) {
     try {
@@ -61,19 +66,26 @@ async function addMember(
   organizationId: string,
   { email, role, sso, teams }: NewMember,
   progress: RowProgress,
+  needsLinks: boolean,
 ): Promise<readonly [string, readonly MemberChange[]]> {
   const teamChanges = teams.map((team): MemberChange => ({ kind: 'team', team, role: 'member' }));
   if (progress.addedUserId !== undefined) return [progress.addedUserId, teamChanges];
   const { data } = await inviteMembers({
     path: { organizationId },
     // In one request, so that there is no time without the requirement.
-    body: { emails: [role === undefined ? email : { email, role }], ...(sso && { sso }) },
+    body: {
+      emails: [role === undefined ? email : { email, role }],
+      ...(sso && { sso }),
+      ...(needsLinks && { accountLinks: true }),
+    },
     throwOnError: true,
   });
   const [id] = data.users;
   if (id === undefined) throw notAddedError(email, data.failedSSOEmails);
   if (data.invited > 0) {
     progress.addedUserId = id;
+    const [accountLink] = data.accountLinks ?? [];
+    if (accountLink) progress.accountLink = accountLink;
     return [id, teamChanges];
   }
   // Someone else added them since the plan was made, and the server left them unchanged.
@@ -104,6 +116,16 @@ function withProgress(error: unknown, change: MemberChange, progress: RowProgres
   if (!(error instanceof ApiError)) return new ApiError({ status: 409, message, operation: '' });
   const { status, details, requestId, operation, retryAfter } = error;
   return new ApiError({ status, details, requestId, operation, retryAfter, message });
+}
+
+/** The links of new members, to pass on; null if there are none. */
+export function createLinksCsv(progress: Iterable<RowProgress>): string | null {
+  const links = [...progress].flatMap(({ accountLink }) => accountLink ?? []);
+  if (links.length === 0) return null;
+  return formatCsv([
+    ['email', 'link', 'expires'],
+    ...links.map(({ email, link, expiresAt }) => [email, link, expiresAt]),
+  ]);
 }
 
 type TeamChange = Extract<MemberChange, { kind: 'team' }>;

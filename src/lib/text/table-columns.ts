@@ -54,14 +54,14 @@ interface TableColumns<Key> {
 
 export function matchColumns<Key>(
   { headings, lines }: Pick<Table, 'headings' | 'lines'>,
-  find: (heading: string) => Key | undefined,
+  find: (heading: string, index: number) => Key | undefined,
   known: readonly string[],
 ): TableColumns<Key> {
   const at = new Map<Key, number>();
   const ignored: IgnoredColumn[] = [];
   for (const [index, heading] of headings.entries()) {
     const column = { heading, number: index + 1, suggestion: null };
-    const key = heading === '' ? undefined : find(heading);
+    const key = heading === '' ? undefined : find(heading, index);
     if (key !== undefined && !at.has(key)) at.set(key, index);
     else if (key !== undefined) ignored.push({ ...column, reason: 'repeated' });
     else if (heading !== '')

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { isOwnServer } from '#src/api/client.ts';
+import { signInOptions } from '#src/domain/session/auth-requests.ts';
+
+/** How invited people hear of it. */
+export interface InvitationMail {
+  /** `unknown` at other servers, which decide that themselves. */
+  sends: boolean | 'unknown';
+  /** Whether links are made to be passed on, because no mail is sent. */
+  needsLinks: boolean;
+}
+
+export function useInvitationMail(): InvitationMail {
+  const isOwn = isOwnServer();
+  const options = useQuery({ ...signInOptions, enabled: isOwn }).data;
+  if (!isOwn) return { sends: 'unknown', needsLinks: false };
+  const sends = options?.mail === true;
+  return { sends, needsLinks: options?.password === true && !sends };
+}
