@@ -14,11 +14,15 @@ export interface MailContent {
   reason: string;
 }
 
-/** Somebody's words (a name, a title) within ours. */
+/** What mail programs make a link of: the point before the end of a host name, and a scheme. */
+const LINK_PARTS = /(?<=[\p{L}\p{N}])\.(?=\p{L}{2,})|:(?=\/\/)/gu;
+
+/** Somebody's words (a name, a title) within ours, of which no program makes a link. */
 function quoteName(name: string): string {
   // Control characters, and those that reverse or hide text.
   const line = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(LINK_PARTS, '$& ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   const characters = [...line];

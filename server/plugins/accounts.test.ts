@@ -86,6 +86,26 @@ describe('an invited person', () => {
   });
 });
 
+describe('a person who was removed before they came', () => {
+  it('can’t make an account with the link that they were mailed', async () => {
+    const email = newEmail();
+    const code = await w.invite(email);
+    const { id } = await w.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const removed = await w.app.inject({
+      method: 'DELETE',
+      url: `/v1/orgs/${w.admin.organizationId}/members/${id}`,
+      headers: { authorization: `Bearer ${w.admin.token}` },
+    });
+    expect(removed.statusCode).toBeLessThan(300);
+    const made = await w.newBrowser().post('account', { code, displayName: 'Eve', password: PASSWORD });
+    expect(made.status).toBe(401);
+  });
+});
+
 describe('a link that an administrator passes on', () => {
   it('opens only their organization', async () => {
     const { db, clock } = w;

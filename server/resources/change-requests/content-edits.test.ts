@@ -49,6 +49,8 @@ describe('editChangeRequestContent', () => {
     ['body.changes[0].href', [{ ...insert, type: 'link' }]],
     ['body.changes[0].href', [{ ...insert, href: 'https://example.com' }]],
     ['body.changes[0].href', [{ ...insert, type: 'link', href: 'javascript:alert(1)' }]],
+    ['body.changes[0].href', [{ ...insert, type: 'link', href: ' javascript:alert(1)' }]],
+    ['body.changes[0].href', [{ ...insert, type: 'link', href: 'java\tscript:alert(1)' }]],
     ['body.changes[0].document', [{ ...insert, type: 'group', document: { markdown: 'Text' } }]],
     ['body.changes[0].type', [{ ...insert, type: 'computed' }]],
     ['body.changes[0].cover.ref.file', [{ ...insert, cover: { ref: { kind: 'file', file: 'none' } } }]],

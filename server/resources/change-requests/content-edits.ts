@@ -254,6 +254,9 @@ function checkValues({ content, temporaryIds }: EditState, edit: PreparedEdit, p
       `must consist of lower-case letters and digits joined by hyphens, such as ${slugOf(slug)}`,
     );
   }
+  if (href !== undefined && (href.trim() !== href || /\p{Cc}/u.test(href))) {
+    throw badValue(`${path}.href`, 'must have no blanks at its ends, no tabs and no line breaks');
+  }
   const scheme = SCHEME.exec(href ?? '')?.[0].toLowerCase();
   if (scheme !== undefined && !LINK_SCHEMES.includes(scheme)) {
     throw badValue(`${path}.href`, 'must be a path or begin with https:, http:, mailto: or tel:');

@@ -46,7 +46,7 @@ export async function inverseOf(
 /**
  * Creates a draft with the inverse of a merge; returns its id. It begins with what the merge made, so that its changes are
  * those that the merge made, backwards. What the space has become since is merged into it; where that has conflicts, the
- * draft is as outdated as any other, and they are resolved as others are.
+ * draft is as outdated as any other, and they are resolved as others are. Whoever asks twice has one.
  */
 export async function addInverse(
   trx: Transaction<Database>,
@@ -59,6 +59,8 @@ export async function addInverse(
   const space = await lockSpaceContent(trx, spaceId);
   const name = changeRequestLabel(merged);
   const subject = shortenSubject(merged.subject === '' ? `Undo ${name}` : `Undo “${merged.subject}”`);
+  const existing = await findUnfinishedInverse(trx, { spaceId, base, subject, userId: context.actor.user.id });
+  if (existing !== undefined) return existing;
   const id = await addChangeRequest(trx, spaceId, { subject, base, action: 'undoMerge' }, context);
   await writeRevision(trx, {
     target: { changeRequest: await lockChangeRequest(trx, id) },
@@ -86,4 +88,21 @@ export async function addInverse(
   });
   await setMergedAncestor(trx, id, space.revision_id);
   return id;
+}
+
+/** What the same person has made of the same merge and not finished. Call it with the content of the space locked. */
+async function findUnfinishedInverse(
+  trx: Transaction<Database>,
+  { spaceId, base, subject, userId }: { spaceId: string; base: string; subject: string; userId: string },
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('change_requests')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('revision_initial', '=', base)
+    .where('subject', '=', subject)
+    .where('created_by', '=', userId)
+    .where('status', 'in', ['draft', 'open'])
+    .executeTakeFirst();
+  return row?.id;
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { isLastAdministrator } from '#server/access/membership.queries.ts';
+import { revokeCodes } from '#server/access/one-time-codes.ts';
 import { roleLabel, roleOf } from '#server/access/roles.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
@@ -170,11 +171,22 @@ export async function removeFromOrganization(
   const member = await lockForChange(trx, change);
   if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR_MESSAGE);
   await deleteMember(trx, change.organizationId, change.userId);
+  await revokeInvitations(trx, change.userId);
   await auditMember(trx, change, {
     action: 'removeMember',
     summary: `Removed ${member.display_name} from the organization.`,
     before: { role: roleOf(member.role) },
   });
+}
+
+/** Whoever was removed before they came has no use for the link that they were mailed, unless another organization has them. */
+async function revokeInvitations(trx: Transaction<Database>, userId: string): Promise<void> {
+  const membership = await trx
+    .selectFrom('members')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!membership) await revokeCodes(trx, userId, 'account');
 }
 
 /** Requires single sign-on for a member. */
