@@ -4921,7 +4921,7 @@ export type RedirectToUrl = {
      */
     kind: 'external';
     /**
-     * The URL.
+     * The URL, of at most 2,048 characters; where it is that of a path of the site, the address of the site comes on top.
      */
     url: string;
 };

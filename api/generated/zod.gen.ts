@@ -1772,7 +1772,7 @@ export const zRedirectToSiteSpace = z.object({
  */
 export const zRedirectToUrl = z.object({
     kind: z.enum(['external']),
-    url: z.string().check(textLength(1, 2048))
+    url: z.string().check(textLength(1, 4096))
 });
 
 /**

@@ -45,6 +45,9 @@ export async function readFields(
   return { source, appendRest, status, ...place };
 }
 
+/** As the contract has it for a target. */
+const MAX_TARGET_LENGTH = 2048;
+
 /** The target that a destination is, and what is kept of it. */
 async function findPlace(
   trx: Transaction<Database>,
@@ -52,8 +55,12 @@ async function findPlace(
   destination: RedirectDestinationInput,
 ): Promise<{ target: string; destination: RedirectDestination | null }> {
   switch (destination.kind) {
-    case 'external':
-      return { target: destination.url, destination: null };
+    case 'external': {
+      const { url } = destination;
+      if (url.length > MAX_TARGET_LENGTH)
+        throw badValue('body.destination.url', `must have at most ${MAX_TARGET_LENGTH} characters`);
+      return { target: url, destination: null };
+    }
     case 'site-section': {
       const section = await requireSection(trx, siteId, destination.siteSectionId);
       return { target: pathOf([section]), destination };

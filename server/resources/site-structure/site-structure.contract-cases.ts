@@ -112,7 +112,7 @@ export const siteStructureCases = contractCases({
     listSiteSpaces: listBelow('site-spaces'),
   },
   limits: {
-    createSiteSection: { title: [2, 64, emojis] },
+    createSiteSection: { title: [2, 64, emojis], icon: [0, 50, emojis] },
     updateSiteSection: {
       title: [2, 128, emojis],
       path: [1, 100, emojis],

@@ -43,8 +43,8 @@ export const spaceCases = contractCases({
     },
   },
   limits: {
-    createSpace: { title: [0, 50, emojis], emoji: [0, 50, null] },
-    updateSpace: { title: [0, 50, emojis], emoji: [0, 50, null] },
+    createSpace: { title: [0, 50, emojis], emoji: [0, 50, null], icon: [0, 2048, null] },
+    updateSpace: { title: [0, 50, emojis], emoji: [0, 50, null], icon: [0, 2048, null] },
   },
   references: [
     ['createSpace', 'collectionId', (id) => ({ title: 'Guide', parent: id })],
