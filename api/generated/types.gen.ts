@@ -2820,7 +2820,7 @@ export type FormerGuestAccessDecision = {
     /**
      * Identifiers of guests. All of the list if omitted.
      */
-    users?: Array<string>;
+    users?: Array<Id>;
 };
 
 /**

@@ -872,14 +872,6 @@ export const zFileUploadCreate = z.object({
 });
 
 /**
- * What to do about the former access of guests.
- */
-export const zFormerGuestAccessDecision = z.object({
-    grant: z.boolean(),
-    users: z.array(z.string()).min(1).max(100).optional()
-});
-
-/**
  * How many guests a decision was about.
  */
 export const zFormerGuestAccessResult = z.object({
@@ -999,6 +991,14 @@ export const zDefaultContent = z.object({
  */
 export const zDraftOpen = z.object({
     page: zId.optional()
+});
+
+/**
+ * What to do about the former access of guests.
+ */
+export const zFormerGuestAccessDecision = z.object({
+    grant: z.boolean(),
+    users: z.array(zId).min(1).max(100).optional()
 });
 
 /**
