@@ -78,6 +78,10 @@ it('lets existing values be replaced, but not removed', () => {
   expect(problems({ entityID: '' }, provider)).toEqual(['entityID']);
   expect(problems({ entityID: undefined }, provider)).toEqual(['entityID']);
   expect(problems({ entityID: '' }, bare)).toEqual([]);
+  // Forms leave empty fields out.
+  const empty = { metadataURL: undefined, emailAttributes: undefined, nameAttributes: undefined };
+  expect(problems(empty)).toEqual([]);
+  expect(problems({ emailAttributes: 'a,'.repeat(11) })).toEqual(['emailAttributes']);
   expect(problems({ ssoURL: 'javascript:alert(1)', certificate: 'x' })).toEqual(['ssoURL', 'certificate']);
 });
 

@@ -131,13 +131,16 @@ export const attributesIn = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-const attributeNames = z.string().refine(
-  (text) => {
-    const names = attributesIn(text);
-    return names.length <= 10 && names.every((name) => name.length <= 255);
-  },
-  { message: 'At most 10 names of at most 255 characters.' },
-);
+const attributeNames = z
+  .string()
+  .optional()
+  .refine(
+    (text = '') => {
+      const names = attributesIn(text);
+      return names.length <= 10 && names.every((name) => name.length <= 255);
+    },
+    { message: 'At most 10 names of at most 255 characters.' },
+  );
 
 /**
  * Existing values can be replaced, but not removed.
