@@ -2954,6 +2954,34 @@ export type InsertedFile = {
 export type InsertedPageType = 'document' | 'group' | 'link';
 
 /**
+ * Whom to send their invitation again.
+ */
+export type InvitationRepetition = {
+    /**
+     * Identifiers of invited members.
+     */
+    users: Array<string>;
+};
+
+/**
+ * Who gets their invitation again.
+ */
+export type InvitationRepetitionResult = {
+    /**
+     * Identifiers of those who get it.
+     */
+    sent: Array<string>;
+    /**
+     * Identifiers of those who don't, because their address or the organization has reached a limit of mail.
+     */
+    limited: Array<string>;
+    /**
+     * Identifiers of those who don't, because they are no invited members, or get no mail.
+     */
+    skipped: Array<string>;
+};
+
+/**
  * A link invite: anyone with the link can join.
  */
 export type Invite = {
@@ -3342,6 +3370,10 @@ export type Member = {
      */
     lastSeenAt?: string;
     /**
+     * When the member was last invited by email address. Omitted for those who were there since.
+     */
+    invitedAt?: string;
+    /**
      * Whether the member must sign in with SSO.
      */
     sso: boolean;
@@ -3463,6 +3495,11 @@ export type MemberSpaceList = {
      */
     items: Array<MemberSpace>;
 };
+
+/**
+ * State filter of members.
+ */
+export type MemberStatusFilter = 'invited';
 
 /**
  * A team of a member.
@@ -10991,6 +11028,56 @@ export type ImportOrganizationContentResponses = {
 
 export type ImportOrganizationContentResponse = ImportOrganizationContentResponses[keyof ImportOrganizationContentResponses];
 
+export type ResendInvitationsData = {
+    body: InvitationRepetition;
+    path: {
+        /**
+         * Identifier of the organization.
+         */
+        organizationId: Id;
+    };
+    query?: never;
+    url: '/v1/orgs/{organizationId}/invitations';
+};
+
+export type ResendInvitationsErrors = {
+    /**
+     * The input is malformed or violates a limit; `details` lists the problems.
+     */
+    400: ErrorBody;
+    /**
+     * The token is missing, invalid, expired or revoked.
+     */
+    401: ErrorBody;
+    /**
+     * The caller lacks the permission that the message names.
+     */
+    403: ErrorBody;
+    /**
+     * The resource does not exist, or the caller may not see it.
+     */
+    404: ErrorBody;
+    /**
+     * Not possible in the current state: the message says why.
+     */
+    409: ErrorBody;
+    /**
+     * Any other failure, such as too many requests (429, with `Retry-After`) or a server that is stopping (503).
+     */
+    default: ErrorBody;
+};
+
+export type ResendInvitationsError = ResendInvitationsErrors[keyof ResendInvitationsErrors];
+
+export type ResendInvitationsResponses = {
+    /**
+     * Success.
+     */
+    200: InvitationRepetitionResult;
+};
+
+export type ResendInvitationsResponse = ResendInvitationsResponses[keyof ResendInvitationsResponses];
+
 export type InviteMembersData = {
     body: MemberInvites;
     path: {
@@ -11485,6 +11572,10 @@ export type ListMembersData = {
          * Sort key.
          */
         sort?: MemberSort;
+        /**
+         * Return only members in this state.
+         */
+        status?: MemberStatusFilter;
     };
     url: '/v1/orgs/{organizationId}/members';
 };

@@ -1061,6 +1061,22 @@ export const zInsertedPageType = z.enum([
 ]);
 
 /**
+ * Whom to send their invitation again.
+ */
+export const zInvitationRepetition = z.object({
+    users: z.array(z.string()).min(1).max(100)
+});
+
+/**
+ * Who gets their invitation again.
+ */
+export const zInvitationRepetitionResult = z.object({
+    sent: z.array(z.string()),
+    limited: z.array(z.string()),
+    skipped: z.array(z.string())
+});
+
+/**
  * URLs of a link invite.
  */
 export const zInviteUrls = z.object({
@@ -1191,6 +1207,11 @@ export const zMemberRoleFilter = z.enum([
  * Sort key of members. Sorting by `lastSeenAt` returns only members who have been active.
  */
 export const zMemberSort = z.enum(['joinedAt', 'lastSeenAt']);
+
+/**
+ * State filter of members.
+ */
+export const zMemberStatusFilter = z.enum(['invited']);
 
 /**
  * Result of a merge: merged, or conflicts, in which case nothing was changed.
@@ -4042,6 +4063,7 @@ export const zMember = z.object({
     disabled: z.boolean(),
     joinedAt: z.iso.datetime({ offset: true }),
     lastSeenAt: z.iso.datetime({ offset: true }).optional(),
+    invitedAt: z.iso.datetime({ offset: true }).optional(),
     sso: z.boolean(),
     spaces: z.int().gte(0),
     teams: z.int().gte(0)
@@ -5145,6 +5167,17 @@ export const zImportOrganizationContentPath = z.object({
  */
 export const zImportOrganizationContentResponse = zOrganizationContentImportResult;
 
+export const zResendInvitationsBody = zInvitationRepetition;
+
+export const zResendInvitationsPath = z.object({
+    organizationId: zId
+});
+
+/**
+ * Success.
+ */
+export const zResendInvitationsResponse = zInvitationRepetitionResult;
+
 export const zInviteMembersBody = zMemberInvites;
 
 export const zInviteMembersPath = z.object({
@@ -5248,7 +5281,8 @@ export const zListMembersQuery = z.object({
     order: zSortOrder.optional().default('desc'),
     role: zMemberRoleFilter.optional(),
     search: zSearchText.optional(),
-    sort: zMemberSort.optional().default('joinedAt')
+    sort: zMemberSort.optional().default('joinedAt'),
+    status: zMemberStatusFilter.optional()
 });
 
 /**

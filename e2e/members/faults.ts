@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { randomBytes } from 'node:crypto';
+import { inviteMembers } from '#api/generated/sdk.gen.ts';
 import { chooseFromMenu, inConfirmation, press, expectButton } from '../faults/fault-actions.ts';
 import type { FaultCase } from '../faults/fault-run.ts';
 import type { Organization } from '../support/organizations.ts';
@@ -37,6 +39,22 @@ export const memberCases = [
     operation: 'removeMember',
     screen: withMember('Rhea Removed'),
     ...inConfirmation(press('Remove…'), 'Remove'),
+  },
+  {
+    name: 'sending an invitation again',
+    operation: 'resendInvitations',
+    screen: async (organization) => {
+      const { data } = await inviteMembers({
+        client: organization.admin.client,
+        path: { organizationId: organization.id },
+        body: { emails: [`ivy.${randomBytes(4).toString('hex')}@press.example`] },
+        throwOnError: true,
+      });
+      return `/members/${data.users[0]}`;
+    },
+    submit: press('Resend invitation'),
+    expectPreserved: expectButton('Resend invitation'),
+    expectDone: (page) => expect(page.getByText(/^Sent .* the invitation again$/)).toBeVisible(),
   },
   {
     name: 'requiring single sign-on of a member',

@@ -257,7 +257,7 @@ test('an administrator confirms ignored columns before a file is applied', async
   // From a directory, with its names and ids.
   await page.getByLabel(csvName).fill('Object ID,E-Mail-Adresse,Rolle\n0a1b,nova@press.example,edit');
   await expect(page.getByText('Ignored, IDs of another system: Object ID.')).toBeVisible();
-  await expect(page.getByText(/^No email is sent\./)).toBeVisible();
+  await expect(page.getByText('1 new person will get an email with a one-time link.')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Column of email addresses' })).toHaveValue('1');
   await expect(apply).not.toHaveAttribute('aria-disabled', 'true');
   await apply.press('Enter');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { pingOrganization } from '#api/generated/sdk.gen.ts';
+import { inviteMembers, pingOrganization } from '#api/generated/sdk.gen.ts';
 import { lastSeenLabel, membersLabel, roleLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
 import { expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
@@ -35,6 +35,31 @@ test.describe('the list of members', () => {
     await page.getByRole('button', { name: 'Show all members' }).click();
     await expect(page.getByText('3 members', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(organization.path('/members'));
+  });
+
+  test('an administrator sees who was invited, sends it again and revokes it', async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const { client } = organization.admin;
+    const email = `ivo.${organization.id.toLowerCase()}@press.example`;
+    const path = { organizationId: organization.id };
+    await inviteMembers({ client, path, body: { emails: [email] }, throwOnError: true });
+    await signIn(organization.admin);
+    await page.goto(organization.path('/members'));
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Invited');
+    await expect(page.getByText('1 member', { exact: true })).toBeVisible();
+    await expectRow(table(page), { 'Last seen': 'Invited', Joined: 'Not yet' });
+    const menu = table(page).getByRole('button', { name: /^Actions for / });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Resend invitation' }).click();
+    await expect(page.getByText(/^Sent .* the invitation again$/)).toBeVisible();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Revoke invitation…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await expect(page.getByText(/^Revoked the invitation of /)).toBeVisible();
+    await expect(page.getByText('0 members', { exact: true })).toBeVisible();
   });
 
   test('a person sorting by last seen sees who is missing', async ({ page, organization, signIn }) => {

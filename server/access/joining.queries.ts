@@ -99,6 +99,8 @@ export interface NewMember {
   userId: string;
   role: number;
   sso: boolean;
+  /** When they were invited by address; they may not know of it yet. */
+  invitedAt?: Date;
 }
 
 /** Existing members are unchanged. Returns the ids of added members. */
@@ -110,10 +112,12 @@ export async function insertMembers(
   if (joining.length === 0) return new Set();
   const sorted = joining.toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
   const { rows } = await sql<{ user_id: string }>`
-    insert into members (organization_id, user_id, role, sso, search_text)
-    select ${organizationId}, users.id, fresh.role, fresh.sso, search_key(users.display_name || ' ' || users.email)
+    insert into members (organization_id, user_id, role, sso, invited_at, search_text)
+    select ${organizationId}, users.id, fresh.role, fresh.sso, fresh.invited_at, search_key(users.display_name || ' ' || users.email)
     from unnest(${sorted.map(({ userId }) => userId)}::text[], ${sorted.map(({ role }) => role)}::smallint[],
-      ${sorted.map(({ sso }) => sso)}::boolean[]) with ordinality as fresh(user_id, role, sso, place)
+      ${sorted.map(({ sso }) => sso)}::boolean[],
+      ${sorted.map(({ invitedAt }) => invitedAt ?? null)}::timestamptz[])
+      with ordinality as fresh(user_id, role, sso, invited_at, place)
     join users on users.id = fresh.user_id
     order by fresh.place
     on conflict do nothing returning user_id`.execute(trx);

@@ -38,6 +38,7 @@ import * as guestsSeeWhatTheyWereAddedTo from './migrations/055-guests-see-what-
 import * as visitorTexts from './migrations/056-visitor-texts.ts';
 import * as providerClaims from './migrations/058-provider-claims.ts';
 import * as fieldsOfOthers from './migrations/060-fields-of-others.ts';
+import * as invitedMembers from './migrations/063-invited-members.ts';
 import type { Database } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -81,6 +82,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '056-visitor-texts': visitorTexts,
   '058-provider-claims': providerClaims,
   '060-fields-of-others': fieldsOfOthers,
+  '063-invited-members': invitedMembers,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -235,6 +235,8 @@ interface MembersTable {
   sso: Generated<boolean>;
   joined_at: Generated<Date>;
   last_seen_at: Date | null;
+  /** The last invitation by email address; null for members who joined otherwise. */
+  invited_at: Date | null;
   search_text: string;
 }
 

@@ -41,6 +41,7 @@ const lists: ReadonlyMap<string, readonly Filter[]> = new Map([
     [
       ['q', 'search', text],
       ['role', 'role', /^(admin|create|review|edit|comment|read|guest)$/],
+      ['status', 'status', /^invited$/],
       ['sort', 'sort', /^(joinedAt|lastSeenAt)$/],
       ['order', 'order', /^(asc|desc)$/],
     ],

@@ -114,6 +114,7 @@ function administratorRow(context: ScaleContext, user: Row<'users'>): Row<'membe
     sso: false,
     joined_at: daysBefore(context, 1900),
     last_seen_at: context.now,
+    invited_at: null,
     search_text: memberSearchText(user.display_name, user.email),
   };
 }

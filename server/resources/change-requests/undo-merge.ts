@@ -59,7 +59,12 @@ export async function addInverse(
   const space = await lockSpaceContent(trx, spaceId);
   const name = changeRequestLabel(merged);
   const subject = shortenSubject(merged.subject === '' ? `Undo ${name}` : `Undo “${merged.subject}”`);
-  const existing = await findUnfinishedInverse(trx, { spaceId, base, subject, userId: context.actor.user.id });
+  const existing = await findUnfinishedInverse(trx, {
+    spaceId,
+    base,
+    subject,
+    userId: context.actor.user.id,
+  });
   if (existing !== undefined) return existing;
   const id = await addChangeRequest(trx, spaceId, { subject, base, action: 'undoMerge' }, context);
   await writeRevision(trx, {

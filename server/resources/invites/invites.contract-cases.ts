@@ -1,6 +1,7 @@
 import { newId } from '#server/database/ids.ts';
 import {
   type ApiFixture,
+  type Call,
   callWith,
   createdId,
   memberParams,
@@ -25,6 +26,13 @@ async function inviteSecretParams(): Promise<{ organizationId: string; inviteId:
   return { organizationId, inviteId: String(body.urls.app).split('/').at(-1) ?? '' };
 }
 
+/** An invited member who was never there. */
+async function invitedCall({ admin, base }: ApiFixture): Promise<Call> {
+  const emails = [`${newId().toLowerCase()}@press.example`];
+  const { body } = await as(admin).post(`${base}/invites`, { emails });
+  return { params: {}, body: { users: body.users } };
+}
+
 export const inviteCases = contractCases({
   calls: {
     listLinkInvites: organizationCall,
@@ -34,6 +42,7 @@ export const inviteCases = contractCases({
     deleteLinkInvite: callWith(inviteParams),
     inviteMembers: () => ({ params: {}, body: { emails: [`${newId().toLowerCase()}@press.example`] } }),
     createAccountLink: callWith(memberParams),
+    resendInvitations: invitedCall,
     acceptInvite: async () => ({ params: await inviteSecretParams() }),
   },
   // oxfmt-ignore
@@ -46,6 +55,7 @@ export const inviteCases = contractCases({
     deleteLinkInvite: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 205],
     inviteMembers:    [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     createAccountLink: [401, 401, 404, 403, 404, 403, 403, 403, 403, 403, 403, 201],
+    resendInvitations: [401, 401, 404, 403, 403, 403, 403, 403, 403, 403, 403, 200],
     acceptInvite:     [401, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
   },
   lists: {

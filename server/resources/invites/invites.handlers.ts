@@ -3,7 +3,7 @@ import { type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { levelOf } from '#server/access/roles.ts';
 import type { Handlers } from '#server/contract/contract.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { badValue, forbidden, notFound } from '#server/errors.ts';
+import { badValue, conflict, forbidden, notFound } from '#server/errors.ts';
 import { readPage, toEnvelope } from '#server/lists/lists.ts';
 import { getMemberCounts } from '../members/member-counts.queries.ts';
 import { loadMember } from '../members/members.queries.ts';
@@ -21,6 +21,7 @@ import {
 } from './invites.queries.ts';
 import { canManageInvites, parseInvite, parseInvitees, toInviteView } from './invites.rules.ts';
 import { inviteByEmail, acceptInvite } from './joining.queries.ts';
+import { resendInvitations } from './resending.queries.ts';
 
 /** Invite links of an organization. */
 export const inviteHandlers = {
@@ -117,6 +118,15 @@ export const joiningHandlers = {
     return result;
   },
 
+  async resendInvitations({ actor, body, clock, db, mailer, params }) {
+    const viewer = membershipOr404(actor, params.organizationId);
+    if (!canManageInvites(viewer))
+      throw forbidden('You need the role "admin" in this organization to invite people.');
+    if (mailer.delivery === 'none') throw conflict('No mail is set up on this server.');
+    const repetition = { ...params, actor, userIds: body.users, mailer, now: clock.now() };
+    return inTransaction(db, (trx) => resendInvitations(trx, repetition));
+  },
+
   async acceptInvite({ actor, actors, db, params }) {
     const { organizationId, inviteId: key } = params;
     const member = await inTransaction(db, (trx) =>
@@ -135,4 +145,4 @@ export const joiningHandlers = {
       createAccountLink(trx, { ...params, actor, service, now: clock.now() }),
     );
   },
-} satisfies Handlers<'inviteMembers' | 'acceptInvite' | 'createAccountLink'>;
+} satisfies Handlers<'inviteMembers' | 'resendInvitations' | 'acceptInvite' | 'createAccountLink'>;

@@ -53,7 +53,7 @@ export async function inviteByEmail(
   );
   const joining = accepted.flatMap(({ email, role }) => {
     const userId = users.get(email.toLowerCase());
-    return userId === undefined ? [] : [{ userId, role, sso }];
+    return userId === undefined ? [] : [{ userId, role, sso, invitedAt: now }];
   });
   const joined = await insertMembers(trx, organizationId, joining);
   let links: InvitedAccountLink[] = [];
@@ -96,18 +96,19 @@ export async function inviteByEmail(
   };
 }
 
-async function mailInvitations(
+/** For each, false if the address or the organization has reached a limit. */
+export function mailInvitations(
   trx: Transaction<Database>,
   addresses: readonly { email: string }[],
   { organizationId, actor, now }: Pick<Invitation, 'organizationId' | 'actor' | 'now'>,
-): Promise<void> {
+): Promise<boolean[]> {
   const mails = addresses.map(({ email }) => ({
     kind: 'invitation',
     to: email,
     organizationId,
     data: { inviter: actor.user.displayName },
   }));
-  await enqueueMails(trx, mails, now);
+  return enqueueMails(trx, mails, now);
 }
 
 /** "Added Ada Lovelace and Eve Moss with the role editor." */

@@ -38,17 +38,18 @@ export const memberHandlers = {
     const { params, query, actor, db } = request;
     const viewer = membershipOr404(actor, params.organizationId);
     if (!canListMembers(viewer)) throw forbidden('Guests cannot see members.');
-    const { role, search, sort = 'joinedAt', order = 'desc' } = query;
+    const { role, search, status, sort = 'joinedAt', order = 'desc' } = query;
     const filter = {
       role: role === undefined ? undefined : levelOf(role === 'guest' ? null : role),
       search: search === undefined || search === '' ? undefined : containsPattern(search),
       seen: sort === 'lastSeenAt',
+      invited: status === 'invited',
     };
     const page = await readPage(request, {
       scope: {
         operation: 'listMembers',
         organizationId: viewer.organizationId,
-        filters: [filter.role, filter.search],
+        filters: [filter.role, filter.search, status],
       },
       query: memberPages(db, { organizationId: viewer.organizationId, ...filter }),
       order: [

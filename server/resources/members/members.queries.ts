@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type Actor, type Membership, membershipOr404 } from '#server/access/actor.ts';
 import { isLastAdministrator } from '#server/access/membership.queries.ts';
-import { revokeCodes } from '#server/access/one-time-codes.ts';
+import { revokeCodes, revokeOrganizationLinks } from '#server/access/one-time-codes.ts';
 import { roleLabel, roleOf } from '#server/access/roles.ts';
 import { type AuditEntry, recordAudit } from '#server/audit/audit.ts';
 import type { OperationRequest } from '#server/contract/contract.ts';
@@ -27,6 +27,7 @@ export function selectMembers(db: Kysely<Database>, organizationId: string) {
       'members.sso',
       'members.joined_at',
       'members.last_seen_at',
+      'members.invited_at',
     ]);
 }
 
@@ -48,7 +49,12 @@ export interface MemberFilter {
   search?: string | undefined;
   /** Only members who were seen at least once. */
   seen: boolean;
+  /** Only members who were invited and never there. */
+  invited: boolean;
 }
+
+/** SQL condition on `members`: invited by address, and never there since. */
+export const isInvited = sql<boolean>`members.invited_at is not null and members.last_seen_at is null`;
 
 /** SQL condition on `members`. */
 function matchMembers(filter: MemberFilter) {
@@ -58,6 +64,7 @@ function matchMembers(filter: MemberFilter) {
       ...(filter.role === undefined ? [] : [sql`members.role = ${filter.role}`]),
       ...(filter.search === undefined ? [] : [sql`members.search_text like ${filter.search}`]),
       ...(filter.seen ? [sql`members.last_seen_at is not null`] : []),
+      ...(filter.invited ? [isInvited] : []),
     ],
     sql` and `,
   )}`;
@@ -172,6 +179,7 @@ export async function removeFromOrganization(
   if (member.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR_MESSAGE);
   await deleteMember(trx, change.organizationId, change.userId);
   await revokeInvitations(trx, change.userId);
+  await revokeOrganizationLinks(trx, change);
   await auditMember(trx, change, {
     action: 'removeMember',
     summary: `Removed ${member.display_name} from the organization.`,

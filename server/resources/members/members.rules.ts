@@ -57,6 +57,7 @@ export function toMemberView(row: MemberRow, counts: MemberCounts): Member {
     disabled: row.disabled,
     joinedAt: row.joined_at.toISOString(),
     ...(row.last_seen_at && { lastSeenAt: row.last_seen_at.toISOString() }),
+    ...(row.invited_at && !row.last_seen_at && { invitedAt: row.invited_at.toISOString() }),
     sso: row.sso,
     spaces: counts.spaces,
     teams: counts.teams,

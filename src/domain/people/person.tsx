@@ -3,6 +3,7 @@ import { currentUser } from '#src/api/session/session.ts';
 import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import type { Column } from '#src/components/table/data-table.tsx';
 import {
+  invitedLabel,
   joinedLabel,
   lastSeenLabel,
   memberLabel,
@@ -12,6 +13,7 @@ import {
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
+import { Badge } from '#src/ui/badge.tsx';
 
 interface PersonProps {
   user: User;
@@ -58,9 +60,17 @@ export const lastSeenColumn = <Row,>(time: (row: Row) => string | undefined): Co
     event: 'Seen',
   });
 
+const seenColumn = lastSeenColumn<Member>(({ lastSeenAt }) => lastSeenAt);
+
 /** What is known of a member beside name and role, in the order of every table of members. */
 export const memberColumns: readonly Column<Member>[] = [
-  lastSeenColumn(({ lastSeenAt }) => lastSeenAt),
+  {
+    ...seenColumn,
+    cell: (member) =>
+      member.invitedAt ? <Badge tone="info">{invitedLabel}</Badge> : seenColumn.cell(member),
+    tipTime: (member) => member.invitedAt ?? seenColumn.tipTime?.(member),
+    after: (member) => (member.invitedAt ? undefined : seenColumn.after?.(member)),
+  },
   timeColumn({
     id: 'joined',
     header: joinedLabel,
@@ -68,7 +78,8 @@ export const memberColumns: readonly Column<Member>[] = [
     sort: 'joinedAt',
     from: 'md',
     phone: 'hidden',
-    time: ({ joinedAt }) => joinedAt,
+    absent: 'Not yet',
+    time: ({ joinedAt, invitedAt }) => (invitedAt ? undefined : joinedAt),
   }),
   {
     id: 'sso',

@@ -52,6 +52,7 @@ const commonActions = [
   'removeMember',
   'setMemberSso',
   'inviteMembers',
+  'resendInvitations',
   'acceptInvite',
   'createLinkInvite',
   'deleteLinkInvite',

@@ -73,6 +73,8 @@ export function withLastAdministratorHint(error: unknown): unknown {
 export interface MemberActions {
   requireSso: (member: Member) => void;
   remove: (member: Pick<Member, 'id' | 'user'>) => void;
+  /** Removes an invited member who never came. */
+  revoke: (member: Pick<Member, 'id' | 'user'>) => void;
 }
 
 /**
@@ -133,6 +135,18 @@ export function useMemberActions(
       if (isSelf) writeStored('local', 'organization', null);
       toast(isSelf ? `Left ${organization.title}` : `Removed ${user.displayName}`);
       onRemoved(isSelf);
+    },
+    async revoke({ id, user }) {
+      const isConfirmed = await confirm({
+        title: `Revoke the invitation of ${user.displayName}?`,
+        body: 'They stop being a member, and links that they got no longer let them in. You can invite them again.',
+        confirmLabel: 'Revoke invitation',
+        tone: 'danger',
+        action: () => sendRemoval({ path: { organizationId, userId: id } }),
+      });
+      if (!isConfirmed) return;
+      toast(`Revoked the invitation of ${user.displayName}`);
+      onRemoved(false);
     },
   };
 }

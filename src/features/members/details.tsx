@@ -13,10 +13,12 @@ import { signInMethod } from '#src/domain/people/person.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleEntries, type RoleOption, roleDescription, roleName } from '#src/domain/roles/role-labels.ts';
 import {
+  invitedLabel,
   joinedLabel,
   lastSeenLabel,
   neverLabel,
   requireSsoLabel,
+  resendInvitationLabel,
   roleLabel,
   signInLabel,
   spaceLabel,
@@ -27,6 +29,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuButton } from '#src/ui/menu-button.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { AccountLinkButton } from './account-link.tsx';
+import { useResendInvitations } from './invitations.ts';
 
 export const spacesOfMember = (path: { organizationId: string; userId: string }) =>
   pagedOptions(listMemberSpacesInfiniteOptions({ path, query: { limit: pageSize } }));
@@ -115,6 +118,7 @@ interface MemberDetailsProps {
 }
 
 export function MemberDetails({ member, organization, onRole, onRequireSso }: MemberDetailsProps) {
+  const resend = useResendInvitations(organization.id);
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   return (
     <Details>
@@ -171,9 +175,27 @@ export function MemberDetails({ member, organization, onRole, onRequireSso }: Me
       >
         <Time value={member.lastSeenAt} absent={neverLabel} />
       </Detail>
-      <Detail name={joinedLabel}>
-        <Time value={member.joinedAt} />
-      </Detail>
+      {member.invitedAt ? (
+        <Detail
+          name={invitedLabel}
+          action={
+            <Button
+              size="small"
+              pending={resend.isPending}
+              disabledReason={administrator ?? resend.denialReason}
+              onClick={() => void resend.send([member])}
+            >
+              {resendInvitationLabel}
+            </Button>
+          }
+        >
+          <Time value={member.invitedAt} />
+        </Detail>
+      ) : (
+        <Detail name={joinedLabel}>
+          <Time value={member.joinedAt} />
+        </Detail>
+      )}
       <Detail name="User ID" action={<CopyButton text={member.id} what="user ID" size="small" />}>
         <code className="font-mono text-xs wrap-anywhere">{member.id}</code>
       </Detail>

@@ -1,13 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import type { Organization } from '#api/generated/types.gen.ts';
+import { useLacks } from '#src/api/extensions.ts';
 import { exportEntry } from '#src/components/bulk/export-entry.tsx';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { roleOptions, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
-import { roleLabel } from '#src/lib/shared-labels.ts';
+import { invitedLabel, roleLabel } from '#src/lib/shared-labels.ts';
 import { Select } from '#src/ui/form/select.tsx';
 import { type MemberSearch, parseMemberSearch } from './queries.ts';
 
@@ -38,6 +39,11 @@ export function MemberListTools({
   );
 }
 
+const states = [
+  { value: '', label: 'All states' },
+  { value: 'invited', label: invitedLabel },
+];
+
 const roles = [
   { value: '', label: 'All roles' },
   ...roleOptions.map((role) => ({ value: roleKey(role), label: `${roleName(role)}s` })),
@@ -49,12 +55,13 @@ interface MemberFiltersProps {
 }
 
 export function MemberFilters({ search, onChange }: MemberFiltersProps) {
-  const change = (name: 'q' | 'role', value: string) =>
+  const change = (name: 'q' | 'role' | 'status', value: string) =>
     onChange(parseMemberSearch({ ...search, [name]: value }));
+  const hasStates = !useLacks()({ operation: 'resendInvitations', isExtension: true });
   return (
     <FilterBar
-      active={search.role === undefined ? 0 : 1}
-      onClear={() => change('role', '')}
+      active={(search.role === undefined ? 0 : 1) + (search.status === undefined ? 0 : 1)}
+      onClear={() => onChange(parseMemberSearch({ ...search, role: '', status: '' }))}
       search={
         <SearchField
           label="Search by name or email"
@@ -71,6 +78,15 @@ export function MemberFilters({ search, onChange }: MemberFiltersProps) {
         onChange={(role) => change('role', role)}
         className="w-full sm:w-44"
       />
+      {hasStates && (
+        <Select
+          aria-label="State"
+          options={states}
+          value={search.status ?? ''}
+          onChange={(status) => change('status', status)}
+          className="w-full sm:w-36"
+        />
+      )}
     </FilterBar>
   );
 }

@@ -9,6 +9,7 @@ import { choiceParam, type SearchParams, searchParams, textParam } from '#src/li
 const parsers = {
   q: textParam(),
   role: choiceParam(roleOptions.map(roleKey)),
+  status: choiceParam(['invited']),
   sort: choiceParam(['joinedAt', 'lastSeenAt']),
   order: choiceParam(['asc', 'desc']),
 };
@@ -22,11 +23,12 @@ export const parseMemberSearch = searchParams(parsers);
  * The query of `listMembers`. `first-requests.ts` sends the same request before the application loads; keep both in
  * sync.
  */
-export function toMemberQuery({ q, role, sort, order }: MemberSearch) {
+export function toMemberQuery({ q, role, status, sort, order }: MemberSearch) {
   return {
     limit: pageSize,
     ...(q && { search: q }),
     ...(role && { role }),
+    ...(status && { status }),
     ...(sort && { sort }),
     ...(order && { order }),
   } satisfies ListMembersData['query'];

@@ -1,5 +1,5 @@
 import { linkOptions, useRouter } from '@tanstack/react-router';
-import { Copy, KeyRound, LogOut, User, UserMinus, SearchX } from 'lucide-react';
+import { Copy, KeyRound, LogOut, MailPlus, User, UserMinus, SearchX } from 'lucide-react';
 import { useState, lazy, Suspense, useMemo } from 'react';
 import type { Member, Organization } from '#api/generated/types.gen.ts';
 import type { List } from '#src/api/paging.ts';
@@ -15,6 +15,8 @@ import { roleDescription, roleName, roleEntries } from '#src/domain/roles/role-l
 import {
   membersLabel,
   requireSsoLabel,
+  resendInvitationLabel,
+  revokeInvitationDialogLabel,
   roleLabel,
   leaveOrganizationDialogLabel,
 } from '#src/lib/shared-labels.ts';
@@ -22,6 +24,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 import { type MemberActions, useMemberActions, useOptimisticRoles, useRoleChange } from './actions.ts';
+import { type ResendInvitations, useResendInvitations } from './invitations.ts';
 import { type MemberSearch, withSorting, sortingOf } from './queries.ts';
 
 /** The selected members: some of the loaded rows, or all that match the filter. */
@@ -97,7 +100,8 @@ const readOnlyMemberColumns: readonly Column<Member>[] = [
 function memberMenu(
   member: Member,
   organization: Organization,
-  { requireSso, remove }: MemberActions,
+  { requireSso, remove, revoke }: MemberActions,
+  resend: ResendInvitations,
   open: () => void,
 ): MenuEntry[] {
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
@@ -112,21 +116,39 @@ function memberMenu(
       disabledReason: member.sso ? 'Already uses SSO.' : administrator,
       onSelect: () => requireSso(member),
     },
+    ...(member.invitedAt
+      ? [
+          {
+            label: resendInvitationLabel,
+            icon: <MailPlus />,
+            disabledReason: administrator ?? resend.denialReason,
+            onSelect: () => void resend.send([member]),
+          },
+        ]
+      : []),
     'separator',
-    self
+    member.invitedAt && !self
       ? {
-          label: leaveOrganizationDialogLabel,
-          icon: <LogOut />,
-          tone: 'danger',
-          onSelect: () => remove(member),
-        }
-      : {
-          label: 'Remove from organization…',
+          label: revokeInvitationDialogLabel,
           icon: <UserMinus />,
           tone: 'danger',
           disabledReason: administrator,
-          onSelect: () => remove(member),
-        },
+          onSelect: () => revoke(member),
+        }
+      : self
+        ? {
+            label: leaveOrganizationDialogLabel,
+            icon: <LogOut />,
+            tone: 'danger',
+            onSelect: () => remove(member),
+          }
+        : {
+            label: 'Remove from organization…',
+            icon: <UserMinus />,
+            tone: 'danger',
+            disabledReason: administrator,
+            onSelect: () => remove(member),
+          },
   ];
 }
 
@@ -152,6 +174,7 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
   const actions = useMemberActions(organization, (left) => {
     if (left) void navigate({ to: '/orgs' });
   });
+  const resend = useResendInvitations(organization.id);
   const linkOf = ({ id }: Member) =>
     linkOptions({
       to: '/o/$organizationId/members/$userId',
@@ -160,7 +183,7 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
   const { admin } = organization.permissions;
   const choice = useMemberSelection(
     list.items,
-    `${search.q ?? ''} ${search.role ?? ''} ${search.sort ?? ''}`,
+    `${search.q ?? ''} ${search.role ?? ''} ${search.status ?? ''} ${search.sort ?? ''}`,
   );
   const [selecting, setSelecting] = useState(false);
   // Stays mounted, so that removing all selected members does not remove its own result.
@@ -178,7 +201,7 @@ export function MembersTable({ organization, list, search, onSearch }: MembersTa
       rowMenu={(member, part) =>
         part === 'role'
           ? roleEntries(member.role, (role) => changeRole(member, role))
-          : memberMenu(member, organization, actions, () => void navigate(linkOf(member)))
+          : memberMenu(member, organization, actions, resend, () => void navigate(linkOf(member)))
       }
       sorting={sortingOf(search)}
       onSort={(sorting) => onSearch(withSorting(search, sorting))}
@@ -218,8 +241,8 @@ const roleShortcuts: readonly Shortcut[] = [
 
 /** An organization always has members, so an empty list means the filters match none. */
 function NoMembersFound({ search, onSearch }: Pick<MembersTableProps, 'search' | 'onSearch'>) {
-  const { q: _q, role: _role, ...rest } = search;
-  const isFiltered = search.q !== undefined || search.role !== undefined;
+  const { q: _q, role: _role, status: _status, ...rest } = search;
+  const isFiltered = [search.q, search.role, search.status].some((value) => value !== undefined);
   return (
     <EmptyState
       icon={<SearchX />}
@@ -228,7 +251,9 @@ function NoMembersFound({ search, onSearch }: Pick<MembersTableProps, 'search' |
     >
       {search.sort === 'lastSeenAt'
         ? 'Sorting by last seen hides members who were never seen.'
-        : 'Search covers names and email addresses. Check the role filter too.'}
+        : search.status === 'invited'
+          ? 'Nobody who was invited still has to come.'
+          : 'Search covers names and email addresses. Check the role filter too.'}
     </EmptyState>
   );
 }

@@ -38,6 +38,7 @@ export function buildMemberRows(
       sso: member.sso ?? false,
       joined_at: calendar.ago(member.joined),
       last_seen_at: member.seen === null ? null : calendar.ago(member.seen),
+      invited_at: member.seen === null ? calendar.ago(member.joined) : null,
       search_text: memberSearchText(person.name, person.email),
     };
   });

@@ -45,6 +45,7 @@ export async function writePeople(context: ScaleContext, members: number): Promi
       sso: hashNumber(index, 16) % 5 !== 0,
       joined_at: daysBefore(context, joined(index)),
       last_seen_at: seen === 9 ? null : daysBefore(context, since),
+      invited_at: seen === 9 ? daysBefore(context, joined(index)) : null,
       search_text: memberSearchText(personName(index), emailOf(context, index)),
     };
     return [row];

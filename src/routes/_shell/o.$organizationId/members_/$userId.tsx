@@ -15,8 +15,10 @@ import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.t
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import {
   addToTeamLabel,
+  invitedLabel,
   membersLabel,
   removeDialogLabel,
+  revokeInvitationDialogLabel,
   spacesLabel,
   teamsLabel,
   leaveOrganizationDialogLabel,
@@ -62,11 +64,12 @@ function MemberPage() {
   const { data: cached } = useSuspenseQuery(getMemberOptions({ path }));
   const [member = cached] = useOptimisticRoles(organizationId, [cached]);
   const changeRole = useRoleChange(organization);
-  const { requireSso, remove } = useMemberActions(organization, (left) => {
+  const { requireSso, remove, revoke } = useMemberActions(organization, (left) => {
     void navigate(left ? { to: '/orgs' } : { to: '/o/$organizationId/members', params: { organizationId } });
   });
   const { user } = member;
   const isSelf = member.id === currentUser()?.id;
+  const isRevocable = member.invitedAt !== undefined && !isSelf;
   const { admin, ownTeam } = organization.permissions;
   const hasSignIn = admin && listsSessions;
   const tab = search.tab === 'sign-in' && !hasSignIn ? 'teams' : (search.tab ?? 'teams');
@@ -88,6 +91,11 @@ function MemberPage() {
       badges={
         <>
           {isSelf && <Badge>You</Badge>}
+          {member.invitedAt && (
+            <Badge tone="info" tip="Invited by email address, and never here yet.">
+              {invitedLabel}
+            </Badge>
+          )}
           {member.disabled && (
             <Badge
               tone="warning"
@@ -104,9 +112,13 @@ function MemberPage() {
             tone="quiet-danger"
             icon={<UserMinus />}
             disabledReason={reasonUnless(admin || isSelf, permissionReasons.administrator)}
-            onClick={() => remove(member)}
+            onClick={() => (isRevocable ? revoke(member) : remove(member))}
           >
-            {isSelf ? leaveOrganizationDialogLabel : removeDialogLabel}
+            {isSelf
+              ? leaveOrganizationDialogLabel
+              : isRevocable
+                ? revokeInvitationDialogLabel
+                : removeDialogLabel}
           </Button>
           <LinkButton
             link={addToTeam}
