@@ -268,6 +268,9 @@ test('two reviewers submit reviews, and the author sees why they can’t', async
     body: { status: 'changes-requested', comment: 'Say when.' },
   });
   await reviewing.keyboard.press('r');
+  await expect(reviewing.getByRole('radio', { name: 'Comment only' })).toBeFocused();
+  await reviewing.keyboard.press('ArrowDown');
+  await expect(reviewing.getByRole('radio', { name: 'Approve' })).toBeChecked();
   await reviewing.getByRole('textbox', { name: /Comment/ }).fill('Good work.');
   await reviewing.keyboard.press('Control+Enter');
   await expect(reviewing.getByRole('region', { name: 'Activity' })).toContainText('Say when.');
