@@ -47,6 +47,7 @@ import { Route as ShellOOrganizationIdInboxViewRouteImport } from './routes/_she
 import { Route as ShellOOrganizationIdInboxCommentsRouteImport } from './routes/_shell/o.$organizationId/inbox_/comments.tsx';
 import { Route as ShellOOrganizationIdInvitesInviteIdRouteImport } from './routes/_shell/o.$organizationId/invites/$inviteId.tsx';
 import { Route as ShellOOrganizationIdInvitesNewRouteImport } from './routes/_shell/o.$organizationId/invites/new.tsx';
+import { Route as ShellOOrganizationIdMembersFormerGuestsRouteImport } from './routes/_shell/o.$organizationId/members/former-guests.tsx';
 import { Route as ShellOOrganizationIdMembersInviteRouteImport } from './routes/_shell/o.$organizationId/members/invite.tsx';
 import { Route as ShellOOrganizationIdMembersUserIdRouteImport } from './routes/_shell/o.$organizationId/members_/$userId.tsx';
 import { Route as ShellOOrganizationIdMembersImportRouteImport } from './routes/_shell/o.$organizationId/members_/import.tsx';
@@ -326,6 +327,12 @@ const ShellOOrganizationIdInvitesNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellOOrganizationIdInvitesRouteRoute,
+  } as any);
+const ShellOOrganizationIdMembersFormerGuestsRoute =
+  ShellOOrganizationIdMembersFormerGuestsRouteImport.update({
+    id: '/former-guests',
+    path: '/former-guests',
+    getParentRoute: () => ShellOOrganizationIdMembersRoute,
   } as any);
 const ShellOOrganizationIdMembersInviteRoute =
   ShellOOrganizationIdMembersInviteRouteImport.update({
@@ -758,6 +765,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/o/$organizationId/members/former-guests': typeof ShellOOrganizationIdMembersFormerGuestsRoute;
   '/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
@@ -855,6 +863,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/inbox/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/o/$organizationId/members/former-guests': typeof ShellOOrganizationIdMembersFormerGuestsRoute;
   '/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/o/$organizationId/members/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/o/$organizationId/members/import': typeof ShellOOrganizationIdMembersImportRoute;
@@ -951,6 +960,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/inbox_/comments': typeof ShellOOrganizationIdInboxCommentsRoute;
   '/_shell/o/$organizationId/invites/$inviteId': typeof ShellOOrganizationIdInvitesInviteIdRoute;
   '/_shell/o/$organizationId/invites/new': typeof ShellOOrganizationIdInvitesNewRoute;
+  '/_shell/o/$organizationId/members/former-guests': typeof ShellOOrganizationIdMembersFormerGuestsRoute;
   '/_shell/o/$organizationId/members/invite': typeof ShellOOrganizationIdMembersInviteRoute;
   '/_shell/o/$organizationId/members_/$userId': typeof ShellOOrganizationIdMembersUserIdRouteWithChildren;
   '/_shell/o/$organizationId/members_/import': typeof ShellOOrganizationIdMembersImportRoute;
@@ -1052,6 +1062,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
+    | '/o/$organizationId/members/former-guests'
     | '/o/$organizationId/members/invite'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
@@ -1149,6 +1160,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/inbox/comments'
     | '/o/$organizationId/invites/$inviteId'
     | '/o/$organizationId/invites/new'
+    | '/o/$organizationId/members/former-guests'
     | '/o/$organizationId/members/invite'
     | '/o/$organizationId/members/$userId'
     | '/o/$organizationId/members/import'
@@ -1244,6 +1256,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/inbox_/comments'
     | '/_shell/o/$organizationId/invites/$inviteId'
     | '/_shell/o/$organizationId/invites/new'
+    | '/_shell/o/$organizationId/members/former-guests'
     | '/_shell/o/$organizationId/members/invite'
     | '/_shell/o/$organizationId/members_/$userId'
     | '/_shell/o/$organizationId/members_/import'
@@ -1580,6 +1593,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/o/$organizationId/invites/new';
       preLoaderRoute: typeof ShellOOrganizationIdInvitesNewRouteImport;
       parentRoute: typeof ShellOOrganizationIdInvitesRouteRoute;
+    };
+    '/_shell/o/$organizationId/members/former-guests': {
+      id: '/_shell/o/$organizationId/members/former-guests';
+      path: '/former-guests';
+      fullPath: '/o/$organizationId/members/former-guests';
+      preLoaderRoute: typeof ShellOOrganizationIdMembersFormerGuestsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdMembersRoute;
     };
     '/_shell/o/$organizationId/members/invite': {
       id: '/_shell/o/$organizationId/members/invite';
@@ -2153,11 +2173,14 @@ const ShellOOrganizationIdTranslationsRouteRouteWithChildren =
   );
 
 interface ShellOOrganizationIdMembersRouteChildren {
+  ShellOOrganizationIdMembersFormerGuestsRoute: typeof ShellOOrganizationIdMembersFormerGuestsRoute;
   ShellOOrganizationIdMembersInviteRoute: typeof ShellOOrganizationIdMembersInviteRoute;
 }
 
 const ShellOOrganizationIdMembersRouteChildren: ShellOOrganizationIdMembersRouteChildren =
   {
+    ShellOOrganizationIdMembersFormerGuestsRoute:
+      ShellOOrganizationIdMembersFormerGuestsRoute,
     ShellOOrganizationIdMembersInviteRoute:
       ShellOOrganizationIdMembersInviteRoute,
   };

@@ -33,6 +33,13 @@ export const memberScreens = [
     failure: null,
   },
   {
+    name: 'members-former-guests',
+    route: '/o/$organizationId/members/former-guests',
+    path: inOrganization('/members/former-guests'),
+    expectedText: 'No guest is left to decide about.',
+    failure: null,
+  },
+  {
     name: 'members-bulk',
     route: '/o/$organizationId/members',
     path: inOrganization('/members'),

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Organization } from '#api/generated/types.gen.ts';
+import { useLacks } from '#src/api/extensions.ts';
+import { formatCount } from '#src/lib/text/format.ts';
+import { buttonStyle } from '#src/ui/button.tsx';
+import { Callout } from '#src/ui/callout.tsx';
+import { formerGuestsOf } from './former-guests-queries.ts';
+import type { MemberSearch } from './queries.ts';
+
+interface FormerGuestsNoticeProps {
+  organization: Organization;
+  search: MemberSearch;
+}
+
+/** Tells administrators of guests who see less since an upgrade of the server, until that is decided. */
+export function FormerGuestsNotice({ organization, search }: FormerGuestsNoticeProps) {
+  const lacks = useLacks();
+  const isOffered = !lacks({ operation: 'listFormerGuestAccess', isExtension: true });
+  const { data } = useInfiniteQuery({
+    ...formerGuestsOf(organization.id),
+    enabled: organization.permissions.admin && isOffered,
+  });
+  const count = data?.pages[0]?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <Callout
+      tone="warning"
+      className="mb-4"
+      action={
+        <Link
+          to="/o/$organizationId/members/former-guests"
+          params={{ organizationId: organization.id }}
+          search={search}
+          className={buttonStyle('neutral', 'small')}
+        >
+          Review
+        </Link>
+      }
+    >
+      {`${formatCount(count, 'guest')} can’t see spaces any more that they saw by default levels.`}
+    </Callout>
+  );
+}
