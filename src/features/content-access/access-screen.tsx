@@ -10,6 +10,7 @@ import { roleLabel, teamsLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import { useReasons } from './direct-grants.ts';
+import { type Above, InheritedTeamAccess, useInheritedTeams } from './inherited-teams.tsx';
 import type { AccessContext } from './labels.ts';
 import type { AccessFilter, ContentRef } from './queries.ts';
 import { AccessTable, grantableRoles, TeamAccess } from './table.tsx';
@@ -24,6 +25,8 @@ interface AccessScreenProps {
   defaultAccessText: string;
   list: List<EffectivePermission>;
   teams: readonly TeamPermission[];
+  /** The collections above, nearest first. */
+  above: readonly Above[];
   titleOf: AccessContext['titleOf'];
   filter: AccessFilter;
   onFilter: (filter: AccessFilter) => void;
@@ -35,6 +38,7 @@ interface AccessScreenProps {
 export function AccessScreen(props: AccessScreenProps) {
   const { content, list, teams, filter, onFilter } = props;
   const people = useReasons(content, list.items);
+  const inherited = useInheritedTeams(props.above, people);
   const context: AccessContext = {
     contentId: content.id,
     titleOf: props.titleOf,
@@ -91,7 +95,8 @@ export function AccessScreen(props: AccessScreenProps) {
         <h2 id="team-access" className="mb-2 text-base font-semibold">
           {teamsLabel}
         </h2>
-        <TeamAccess content={content} teams={teams} />
+        <TeamAccess content={content} teams={teams} hasInherited={inherited.length > 0} />
+        <InheritedTeamAccess organizationId={props.organizationId} teams={inherited} />
       </section>
       <Suspense>
         {props.isGranting && (

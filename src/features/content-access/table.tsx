@@ -109,12 +109,19 @@ export function AccessTable({ content, list, context }: AccessTableProps) {
 interface TeamAccessProps {
   content: ContentRef;
   teams: readonly TeamPermission[];
+  /** Whether other teams have access through a collection above. */
+  hasInherited: boolean;
 }
 
 /** Team roles on this content, changed or revoked by button. */
-export function TeamAccess({ content, teams }: TeamAccessProps) {
+export function TeamAccess({ content, teams, hasInherited }: TeamAccessProps) {
   const { change, remove } = useAccessChanges(content);
-  if (teams.length === 0) return <p className="text-ink-soft">No teams have access here.</p>;
+  if (teams.length === 0)
+    return (
+      <p className="text-ink-soft">
+        {hasInherited ? 'No team has been granted access here.' : 'No teams have access here.'}
+      </p>
+    );
   const entries = ({ team, permission }: TeamPermission): MenuEntry[] => {
     const grantee = { type: 'team', id: team.id, name: `the team “${team.title}”` } as const;
     const choose = (role: Role | null) => {

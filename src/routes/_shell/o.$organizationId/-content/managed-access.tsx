@@ -6,6 +6,7 @@ import { AccessScreen } from '#src/features/content-access/access-screen.tsx';
 import type { AccessSearch } from '#src/features/content-access/access-search.ts';
 import type { ContentRef } from '#src/features/content-access/queries.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
+import { ancestorsOf } from '#src/lib/ordered-tree.ts';
 
 interface ManagedAccessProps {
   organizationId: string;
@@ -30,6 +31,10 @@ export function ManagedAccess({ content, item, search, onSearch, ...shown }: Man
       content={content}
       title={title}
       defaultAccessText={[`Default access: ${name}.`, inherited].filter(Boolean).join(' ')}
+      above={ancestorsOf(tree, content.id).flatMap((id) => {
+        const node = tree.nodes.get(id);
+        return node ? [{ id, title: node.title, isManaged: node.canEdit }] : [];
+      })}
       titleOf={(id) => tree.nodes.get(id)?.title}
       filter={search}
       onFilter={({ q, role }) => onSearch({ ...search, q, role }, false)}
