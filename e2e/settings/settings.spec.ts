@@ -100,6 +100,8 @@ test.describe('access', () => {
     const { data } = await getOrganization({ client, path, throwOnError: true });
     expect(data).toMatchObject({ emailDomains: [domain], defaultRole: 'comment' });
 
+    // Organizations are found where they are chosen.
+    await page.goto('/orgs');
     await page.getByLabel('Email domain', { exact: true }).fill(domain);
     await page.getByRole('button', { name: 'Find' }).click();
     await expect(page.getByRole('list', { name: `Organizations of ${domain}` })).toHaveText(
@@ -111,6 +113,7 @@ test.describe('access', () => {
     await expect(page).toHaveURL(/domain=nobody\.example/);
     await checkAccessibility(page);
 
+    await page.goto(organization.path('/settings/access'));
     await form.getByLabel(/^Email domains/).fill('');
     await form.getByRole('button', { name: saveChangesLabel }).click();
     await expectUnchanged(form);
@@ -223,7 +226,7 @@ test('an administrator sees who can see a site and what removing a section does'
 
 for (const [screen, last] of [
   ['/settings/general', 'Danger zone'],
-  ['/settings/access', 'Find an organization by email domain'],
+  ['/settings/access', 'Sign-in policy'],
 ] as const)
   test(`nothing moves when the form of ${screen} loads late`, async ({ organization, signIn, page }) => {
     await signIn(organization.admin);

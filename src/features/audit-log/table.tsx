@@ -17,6 +17,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'summary',
     header: 'Event',
+    grow: true,
     cell: ({ summary }) => (
       <span dir="auto" className="min-w-0 truncate">
         {summary}
@@ -26,7 +27,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'change',
     header: 'Change',
-    grow: true,
+    width: '16rem',
     from: 'lg',
     phone: 'hidden',
     cell: (entry) => {
@@ -34,8 +35,12 @@ const columns: readonly Column<AuditEntry>[] = [
       if (!first) return undefined;
       return (
         <>
-          {first.field}: <span className="text-ink">{formatValues(first)}</span>
-          {others.length > 0 && ` and ${formatNumber(others.length)} more`}
+          <span className="min-w-0 truncate">
+            {first.field}: <span className="text-ink">{formatValues(first)}</span>
+          </span>
+          {others.length > 0 && (
+            <span className="shrink-0">{`\u00A0and ${formatNumber(others.length)} more`}</span>
+          )}
         </>
       );
     },

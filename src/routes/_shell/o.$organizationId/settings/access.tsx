@@ -7,8 +7,6 @@ import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
 import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
-import { DomainLookup } from '#src/features/settings/domain-lookup.tsx';
-import { searchParams, textParam } from '#src/lib/search-params.ts';
 
 const AccessForm = lazy(async () => ({
   default: (await import('#src/features/settings/access-form.tsx')).AccessForm,
@@ -24,10 +22,7 @@ const EmailDomainProofs = lazy(async () => ({
 
 const newMembersLabel = 'New members';
 
-const validateSearch = searchParams({ domain: textParam(253) });
-
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/access')({
-  validateSearch,
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
     const path = { organizationId };
     const { emailDomains, permissions } = await queryClient.ensureQueryData(getOrganizationOptions({ path }));
@@ -41,8 +36,6 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/access'
 
 function AccessSettings() {
   const { organizationId } = Route.useParams();
-  const { domain } = Route.useSearch();
-  const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page title="Access settings" layout="form">
@@ -57,10 +50,6 @@ function AccessSettings() {
         <Section title={newMembersLabel}>
           <AccessForm key={organizationId} organization={organization} />
         </Section>
-        <DomainLookup
-          domain={domain}
-          onLookUp={(next) => void navigate({ search: { domain: next }, replace: true })}
-        />
         <EmailDomainProofs organization={organization} />
         <SignInPolicySettings organization={organization} />
       </Suspense>
