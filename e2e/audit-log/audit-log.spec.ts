@@ -1,5 +1,5 @@
 import { createTeam, updateMember, inviteMembers, removeMember } from '#api/generated/sdk.gen.ts';
-import { auditLogLabel, clearFiltersLabel } from '#src/lib/shared-labels.ts';
+import { auditLogLabel, clearFiltersLabel, settingsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { expectPageFits } from '../support/layout.ts';
 import { accessDeniedName, mainName } from '../support/names.ts';
@@ -12,7 +12,11 @@ test('an administrator filters the audit log and opens an entry', async ({ page,
   await updateMember({ client, path: { ...path, userId: remi.id }, body: { role: 'edit' } });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: auditLogLabel }).click();
+  await page.getByRole('navigation', { name: mainName }).getByRole('link', { name: settingsLabel }).click();
+  await page
+    .getByRole('navigation', { name: settingsLabel })
+    .getByRole('link', { name: auditLogLabel })
+    .click();
   const log = page.getByRole('table', { name: auditLogLabel });
   await expectRow(log, { Event: 'Remi Reader', Change: 'Role: Reader → Editor', Actor: 'Ada Admin' });
   await expectRow(log, { Event: 'Foghorns' });

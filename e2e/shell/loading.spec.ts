@@ -75,9 +75,9 @@ const screens: readonly (readonly [path: string, title: string])[] = [
   ['/api-specs', 'API specifications'],
   ['/invites', 'Invite links'],
   ['/access-review', 'Access review'],
-  ['/audit-log', 'Audit log'],
   ['/settings/general', 'General settings'],
   ['/settings/access', 'Access settings'],
+  ['/audit-log', 'Audit log'],
   ['/sso', 'Single sign-on'],
   ['/sites', 'Sites'],
 ];

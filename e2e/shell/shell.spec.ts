@@ -238,7 +238,7 @@ test.describe('the file of a screen', () => {
   }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED|load part of the console/);
     await signIn(organization.admin);
-    await page.goto(organization.path('/members'));
+    await page.goto(organization.path('/settings/general'));
     await expect(linkOf(page)).toBeVisible();
     // Without the routes, which come after the first screen, no link knows its file.
     await page.waitForLoadState('networkidle');
@@ -260,7 +260,7 @@ test.describe('the file of a screen', () => {
     problems.expect(/status of 404|ERR_|load part of the console/);
     await page.route(file, (route) => route.fulfill({ status: 404 }));
     await signIn(organization.admin);
-    await page.goto(organization.path('/members'));
+    await page.goto(organization.path('/settings/general'));
     await expect(linkOf(page)).toBeVisible();
     let loads = 0;
     page.on('domcontentloaded', () => (loads += 1));

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import contract from '#api/generated/openapi.json' with { type: 'json' };
 import type { Organization } from '#api/generated/types.gen.ts';
 import type { Need } from '#src/api/extensions.ts';
-import { navigation, navigationItemAt, type OrganizationPath, visibleNavigation } from './navigation.ts';
+import {
+  navigation,
+  navigationItemAt,
+  type NavigationItem,
+  type OrganizationPath,
+  sidebarItems,
+  visibleNavigation,
+} from './navigation.ts';
 
 /** Tags whose operations are about something with another name in the navigation. Others have an entry of their own. */
 const entries: Record<string, OrganizationPath> = {
@@ -49,6 +56,14 @@ it('finds the entry of every screen', () => {
   };
   for (const [path, label] of Object.entries(expected))
     expect(navigationItemAt('one', `/o/one${path}`)?.label, path).toBe(label);
+});
+
+it('shows several settings as one entry of the sidebar', () => {
+  const labelsOf = (items: readonly NavigationItem[]) => sidebarItems(items).map(({ label }) => label);
+  const items = navigation.at(-1)?.items ?? [];
+  expect(labelsOf(items)).toEqual(['Settings']);
+  // Who sees one of them finds it by its name.
+  expect(labelsOf(items.filter(({ to }) => to.endsWith('/sso')))).toEqual(['Single sign-on']);
 });
 
 it('has no entry that leads to what the server lacks', () => {

@@ -36,6 +36,7 @@ import {
   mailLabel,
   membersLabel,
   peopleLabel,
+  settingsLabel,
   singleSignOnLabel,
   sitesLabel,
   teamsLabel,
@@ -62,6 +63,8 @@ export interface NavigationItem {
   keys: string;
   /** False for what the sidebar shows in another way; default true. */
   isInSidebar?: boolean;
+  /** A part of the settings, which are one entry of the sidebar, with tabs. */
+  isSetting?: true;
   /** Screens that belong to it although their paths begin otherwise; matches the path within the organization. */
   covers?: RegExp;
   /** What the number behind the entry counts. */
@@ -216,6 +219,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/settings/general',
         icon: Settings2,
         keys: 'g e',
+        isSetting: true,
         description: 'Name, logo, hostname, default content, AI, plan',
         isVisible: ({ permissions }) => permissions.admin,
       },
@@ -224,6 +228,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/settings/access',
         icon: KeyRound,
         keys: 'g a',
+        isSetting: true,
         description: 'Email domains, default role, invite links, single sign-on',
         isVisible: ({ permissions }) => permissions.admin,
       },
@@ -232,6 +237,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/settings/mail',
         icon: Mail,
         keys: 'g k',
+        isSetting: true,
         description: 'Delivery of mail, test mail and failures',
         needs: { operation: 'getMailSettings', isExtension: true },
         isVisible: ({ permissions }) => permissions.admin,
@@ -241,6 +247,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/sso',
         icon: LogIn,
         keys: 'g o',
+        isSetting: true,
         description: 'Identity providers (SAML, OpenID Connect) and sign-in',
       },
       {
@@ -248,6 +255,7 @@ export const navigation: readonly NavigationGroup[] = [
         to: '/o/$organizationId/audit-log',
         icon: ScrollText,
         keys: 'g l',
+        isSetting: true,
         description: 'Who changed what',
         needs: { operation: 'listAuditLog', isExtension: true },
         isVisible: ({ permissions }) => permissions.admin,
@@ -270,6 +278,17 @@ export function visibleNavigation(
       ),
     }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** What the sidebar shows of a group: several settings as one entry, which leads to the first. */
+export function sidebarItems(items: readonly NavigationItem[]): NavigationItem[] {
+  const shown = items.filter(({ isInSidebar = true }) => isInSidebar);
+  const [first, second] = shown.filter(({ isSetting = false }) => isSetting);
+  if (!first || !second) return shown;
+  return shown.flatMap((item) => {
+    if (item === first) return [{ ...first, label: settingsLabel }];
+    return item.isSetting ? [] : [item];
+  });
 }
 
 /** The entry that a URL path belongs to. */

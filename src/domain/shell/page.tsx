@@ -68,7 +68,7 @@ export function Page({
           )}
         </PageBar>
         {tabs && (
-          <div className="page-tabs" data-page-tabs="">
+          <div className="page-tabs empty:hidden" data-page-tabs="">
             {tabs}
           </div>
         )}

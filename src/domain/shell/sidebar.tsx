@@ -1,12 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronsUpDown, Search } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useMemo } from 'react';
 import { listOrganizationsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { useLacks } from '#src/api/extensions.ts';
 import { isIdle, openSearch } from '#src/components/layout/layout-state.ts';
-import { type NavigationGroup, navigationItemAt, visibleNavigation } from '#src/domain/shell/navigation.ts';
+import {
+  type NavigationGroup,
+  navigationItemAt,
+  sidebarItems,
+  visibleNavigation,
+} from '#src/domain/shell/navigation.ts';
 import { UserMenu } from '#src/domain/shell/user-menu.tsx';
 import { createFoldedParts } from '#src/lib/folded-parts.ts';
 import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
@@ -95,7 +100,7 @@ export function Sidebar({ organization }: { organization: Organization }) {
       </button>
       <nav aria-label="Main" className="-mx-2 flex-1 overflow-y-auto px-2">
         {groups.map(({ label, items }) => (
-          <NavigationSection key={label} label={label}>
+          <NavigationSection key={label} label={sidebarItems(items).length === 1 ? null : label}>
             <NavigationLinks organization={organization} items={items} />
           </NavigationSection>
         ))}
@@ -137,18 +142,18 @@ function NavigationLinks({
   items: NavigationGroup['items'];
 }) {
   const current = useLocation({ select: ({ pathname }) => navigationItemAt(organization.id, pathname)?.to });
+  const shown = useMemo(() => sidebarItems(items), [items]);
+  const isSetting = items.some((item) => item.to === current && item.isSetting === true);
   return (
     <ul>
-      {items
-        .filter(({ isInSidebar = true }) => isInSidebar)
-        .map((item) => (
-          <NavigationLink
-            key={item.to}
-            organizationId={organization.id}
-            item={item}
-            isCurrent={current === item.to}
-          />
-        ))}
+      {shown.map((item) => (
+        <NavigationLink
+          key={item.to}
+          organizationId={organization.id}
+          item={item}
+          isCurrent={current === item.to || (isSetting && item.isSetting === true)}
+        />
+      ))}
     </ul>
   );
 }

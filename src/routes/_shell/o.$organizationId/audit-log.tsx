@@ -9,6 +9,7 @@ import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { ListSection } from '#src/components/table/list-section.tsx';
 import { TableSkeleton } from '#src/components/table/table-skeleton.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
+import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { AuditEntryPanel } from '#src/features/audit-log/audit-entry-panel.tsx';
 import { AuditFilters } from '#src/features/audit-log/filters.tsx';
 import { type AuditSearch, auditLogOf, parseAuditSearch } from '#src/features/audit-log/queries.ts';
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/audit-log')({
   },
   component: AuditLog,
   pendingComponent: () => (
-    <Page isLoading title={auditLogLabel}>
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title={auditLogLabel}>
       <TableSkeleton {...skeleton} filters />
     </Page>
   ),
@@ -39,7 +40,7 @@ function AuditLog() {
   const { isSupported } = Route.useLoaderData();
   if (isSupported) return <AuditLogEntries />;
   return (
-    <Page title={auditLogLabel}>
+    <Page tabs={<OrganizationSettingsTabs />} title={auditLogLabel}>
       <EmptyState icon={<ScrollText />} title="The console can’t show an audit log of this server">
         Changes you made in this browser are listed under “My changes”.
       </EmptyState>
@@ -59,6 +60,7 @@ function AuditLogEntries() {
   const setSearch = (next: AuditSearch) => void navigate({ search: next, replace: true });
   return (
     <Page
+      tabs={<OrganizationSettingsTabs />}
       title={auditLogLabel}
       count={useListTotal(query)}
       actions={

@@ -6,6 +6,7 @@ import { supports } from '#src/api/extensions.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
+import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { AccessSwitches } from '#src/features/settings/access-switches.tsx';
 
 const AccessForm = lazy(async () => ({
@@ -38,7 +39,7 @@ function AccessSettings() {
   const { organizationId } = Route.useParams();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
-    <Page title="Access settings" layout="form">
+    <Page tabs={<OrganizationSettingsTabs />} title="Access settings" layout="form">
       <AccessSwitches organization={organization} />
       <Suspense
         fallback={

@@ -6,6 +6,7 @@ import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
+import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { LeaveOrganization } from '#src/features/members/leave-organization.tsx';
 import { selectableSitesOf } from '#src/features/settings/general-settings.ts';
 import { PlanDetails } from '#src/features/settings/plan-details.tsx';
@@ -25,7 +26,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
   },
   component: GeneralSettings,
   pendingComponent: () => (
-    <Page isLoading title="General settings" actions={null} layout="form">
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title="General settings" actions={null} layout="form">
       {placeholder}
     </Page>
   ),
@@ -36,7 +37,7 @@ function GeneralSettings() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
-    <Page title="General settings" layout="form">
+    <Page tabs={<OrganizationSettingsTabs />} title="General settings" layout="form">
       <Suspense fallback={placeholder}>
         <GeneralForm key={organizationId} organization={organization} />
         <PlanDetails organization={organization} />

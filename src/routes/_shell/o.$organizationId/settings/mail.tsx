@@ -6,6 +6,7 @@ import { supports } from '#src/api/extensions.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { permissionReasons } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
+import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { MailPanels } from '#src/features/mail/mail-panels.tsx';
 import { mailLabel } from '#src/lib/shared-labels.ts';
 import { Callout } from '#src/ui/callout.tsx';
@@ -23,7 +24,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/mail')(
   },
   component: MailSettings,
   pendingComponent: () => (
-    <Page isLoading title={mailLabel} layout="form">
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title={mailLabel} layout="form">
       <FormSkeleton fields={['field', 'hint']} />
     </Page>
   ),
@@ -34,7 +35,7 @@ function MailSettings() {
   const { isSupported } = Route.useLoaderData();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
-    <Page title={mailLabel} layout="form">
+    <Page tabs={<OrganizationSettingsTabs />} title={mailLabel} layout="form">
       {!isSupported && (
         <EmptyState icon={<Mail />} title="No mail settings on this server">
           This server doesn’t say how it sends mail.

@@ -11,6 +11,7 @@ import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { useScreenActions } from '#src/components/palette/screen-actions.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { Page } from '#src/domain/shell/page.tsx';
+import { OrganizationSettingsTabs } from '#src/domain/shell/settings-tabs.tsx';
 import { OidcProviders } from '#src/features/saml/oidc-providers.tsx';
 import { loginsOf, oidcProvidersOf, providersOf } from '#src/features/saml/queries.ts';
 import { ProvidersTable, SignInList } from '#src/features/saml/table.tsx';
@@ -44,7 +45,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sso')({
   },
   component: SingleSignOn,
   pendingComponent: () => (
-    <Page isLoading title={singleSignOnLabel} description={purpose}>
+    <Page isLoading tabs={<OrganizationSettingsTabs />} title={singleSignOnLabel} description={purpose}>
       <SkeletonRows rows={3} />
     </Page>
   ),
@@ -75,7 +76,12 @@ function SingleSignOn() {
     </LinkButton>
   );
   return (
-    <Page title={singleSignOnLabel} description={hasOidc ? purpose : samlPurpose} actions={create('primary')}>
+    <Page
+      tabs={<OrganizationSettingsTabs />}
+      title={singleSignOnLabel}
+      description={hasOidc ? purpose : samlPurpose}
+      actions={create('primary')}
+    >
       {admin ? (
         <Providers organization={organization} create={create('neutral')} />
       ) : (
