@@ -14,7 +14,7 @@ export interface Above {
 }
 
 /** A team whose access comes from a collection above. */
-export interface InheritedTeam {
+interface InheritedTeam {
   id: string;
   title: string;
   /** Undefined where the collection's own list can't be read. */

@@ -93,7 +93,7 @@ function findAddresses(table: Table, names: readonly string[]): number | undefin
   return named ?? (names.includes('id') ? undefined : holding[0]);
 }
 
-export interface MemberColumns {
+interface MemberColumns {
   indexes: ReadonlyMap<ColumnKey, number>;
   /** Columns that nobody expects, to be accepted before the import. */
   ignored: IgnoredColumn[];

@@ -110,7 +110,7 @@ const describeLoss = ({ count, spaces }: FormerGuestAccess) =>
     count,
   )}`;
 
-export function describeDecision(grant: boolean, { users, grants }: FormerGuestAccessResult): string {
+function describeDecision(grant: boolean, { users, grants }: FormerGuestAccessResult): string {
   const guests = formatCount(users, 'guest');
   return grant
     ? `Granted ${guests} access: ${formatCount(grants, 'grant')}`

@@ -62,13 +62,13 @@ export function useResendInvitations(organizationId: string): ResendInvitations 
 }
 
 /** @param name of the only one */
-export function describeSent({ sent }: InvitationRepetitionResult, name?: string): string {
+function describeSent({ sent }: InvitationRepetitionResult, name?: string): string {
   if (sent.length === 0) return name === undefined ? 'No invitations sent' : `No invitation sent to ${name}`;
   if (name !== undefined) return `Sent ${name} the invitation again`;
   return `Sent ${formatCount(sent.length, 'invitation')} again`;
 }
 
-export function describeUnsent({ limited, skipped }: InvitationRepetitionResult) {
+function describeUnsent({ limited, skipped }: InvitationRepetitionResult) {
   const parts = [
     limited.length > 0 &&
       `${formatCount(limited.length, 'address has', 'addresses have')} got too many emails lately. Try again tomorrow.`,

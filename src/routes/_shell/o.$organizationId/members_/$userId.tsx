@@ -10,12 +10,12 @@ import { permissionReasons, reasonUnless } from '#src/domain/permission/permissi
 import { Page } from '#src/domain/shell/page.tsx';
 import { useMemberActions, useOptimisticRoles, useRoleChange } from '#src/features/members/actions.ts';
 import { MemberDetails, MemberSpaces, spacesOfMember } from '#src/features/members/details.tsx';
+import { MemberBadges } from '#src/features/members/member-badges.tsx';
 import { MemberSignIn, sessionsOfMember, tokensOfMember } from '#src/features/members/member-sign-in.tsx';
 import { MemberTeams, teamsOfMember } from '#src/features/members/member-teams.tsx';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
 import {
   addToTeamLabel,
-  invitedLabel,
   membersLabel,
   removeDialogLabel,
   revokeInvitationDialogLabel,
@@ -24,7 +24,6 @@ import {
   leaveOrganizationDialogLabel,
 } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 
@@ -88,24 +87,7 @@ function MemberPage() {
         { label: user.displayName },
       ]}
       leading={<Avatar name={user.displayName} src={user.photoURL} />}
-      badges={
-        <>
-          {isSelf && <Badge>You</Badge>}
-          {member.invitedAt && (
-            <Badge tone="info" tip="Invited by email address, and never here yet.">
-              {invitedLabel}
-            </Badge>
-          )}
-          {member.disabled && (
-            <Badge
-              tone="warning"
-              tip="This member can’t sign in until an operator enables the account again."
-            >
-              Disabled
-            </Badge>
-          )}
-        </>
-      }
+      badges={<MemberBadges member={member} />}
       actions={
         <>
           <Button
