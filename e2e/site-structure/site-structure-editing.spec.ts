@@ -5,6 +5,7 @@ import {
   discardLabel,
   removeLabel,
   saveChangesLabel,
+  saveLabel,
   settingsLabel,
   siteLabel,
   spaceLabel,
@@ -61,6 +62,29 @@ test.describe('editing', () => {
     await expectUnchanged(panel);
     await page.reload();
     await expect(panel.getByLabel(descriptionLabel)).toHaveValue('For developers');
+  });
+
+  test('what someone else saves while a panel is open is shown, and not overwritten unasked', async ({
+    organization,
+    signIn,
+    page,
+  }) => {
+    const { site } = await openEditor({ organization, signIn, page }, outline);
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id, siteId: site.id, siteSectionId: site.idOf('API') };
+    await treeRow(page, 'API').click();
+    const panel = page.getByRole('complementary').filter({ has: page.getByRole('form') });
+    await panel.getByLabel(titleLabel).fill('Mine');
+    await updateSiteSection({ client, path, body: { title: 'Theirs', path: 'theirs' }, throwOnError: true });
+    // What nobody typed in here follows; what was typed stays.
+    await expect(panel.getByLabel('Path')).toHaveValue('theirs');
+    await expect(panel.getByLabel(titleLabel)).toHaveValue('Mine');
+    await panel.getByRole('button', { name: saveChangesLabel }).click();
+    const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
+    await expect(conflict.getByRole('group', { name: titleLabel })).toContainText('Theirs');
+    await conflict.getByRole('button', { name: saveLabel, exact: true }).click();
+    await expect(treeRow(page, 'Mine').getByText('/theirs')).toBeVisible();
+    await expectUnchanged(panel);
   });
 
   test('an administrator sees where a condition is invalid', async ({

@@ -35,8 +35,25 @@ interface InlineFormProps<Values extends FieldValues> {
   children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
 
-/** The form's default keeps dirty values on reset; this discards them. */
-const resetAll = { keepDirtyValues: false, keepErrors: false };
+/** A form stays changed while it follows its values, or what others save would become what its fields started from. */
+const resetUntouched = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
+
+/** Discards what was typed, too. */
+const resetAll = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
+
+/** Whether a field, or anything in it, is marked as typed in. */
+const isMarked = (mark: unknown): boolean =>
+  mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked));
+
+/** What the fields started from: the newest values, but not where somebody has typed since. */
+function baseOf<Values extends object>(opened: Values, values: Values, dirtyFields: object): Values {
+  const isTyped = new Set(
+    Object.entries(dirtyFields)
+      .filter(([, mark]) => isMarked(mark))
+      .map(([name]) => name),
+  );
+  return { ...values, ...Object.fromEntries(Object.entries(opened).filter(([name]) => isTyped.has(name))) };
+}
 
 /**
  * A form inside a page or panel. Its Save is disabled until the first change, with which Discard appears; leaving with
@@ -61,13 +78,14 @@ export function InlineForm<Values extends FieldValues>(props: InlineFormProps<Va
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const form = useForm<Values, unknown, Values>({
     values,
-    resetOptions: { keepDirtyValues: true, keepErrors: true },
+    resetOptions: resetUntouched,
     resolver: contractResolver<Values>(schema, validate),
   });
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty, dirtyFields, isSubmitting } = form.formState;
   const [opened, setOpened] = useState(values);
-  // Follows the server until editing starts; then stays the base.
-  if (!isDirty && JSON.stringify(opened) !== JSON.stringify(values)) setOpened(values);
+  // While it is sent, an answer that comes first is no reason to compare with something else.
+  const base = isSubmitting ? opened : isDirty ? baseOf(opened, values, dirtyFields) : values;
+  if (JSON.stringify(opened) !== JSON.stringify(base)) setOpened(base);
   const stale = useStaleGuard(guard, opened, onSubmit);
 
   useBlocker({

@@ -123,7 +123,10 @@ function DetailsForm({ editing, node: shown }: { editing: Editing; node: Structu
         return !isNew || conditions.confirmSave(condition.trim());
       }}
       onSubmit={async (texts) => {
-        const change = edit(node, fieldsFrom(node, texts));
+        // As someone else may have saved it a moment ago: only what differs from that is sent, and undone.
+        const { queryKey } = siteStructureOptions(queryClient, editing.site);
+        const now = queryClient.getQueryData(queryKey)?.nodes.get(node.id) ?? node;
+        const change = edit(now, fieldsFrom(now, texts));
         if (change) await editing.save(change);
       }}
     >
