@@ -4,7 +4,7 @@ import type { ApiError } from '#src/api/errors.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { nameLabel } from '#src/lib/shared-labels.ts';
-import { type Passkey, requestCredentials } from './credentials.ts';
+import { type Credentials, type Passkey, requestCredentials } from './credentials.ts';
 
 const passkeyName = z.object({ name: z.string().trim().min(1, 'Enter a name.').max(100) });
 
@@ -27,6 +27,14 @@ export function RenamePasskeyForm({ passkey: { id, name }, onSaved, onClose }: R
       size="small"
       schema={passkeyName}
       defaultValues={{ name }}
+      guard={{
+        labels: { name: nameLabel },
+        // In another tab or browser.
+        fetchCurrent: async () => {
+          const { passkeys } = await requestCredentials<Credentials>('GET');
+          return { name: passkeys.find((passkey) => passkey.id === id)?.name ?? name };
+        },
+      }}
       error={rename.error}
       pending={rename.isPending}
       onSubmit={(values) => rename.mutateAsync({ name: values.name.trim() })}

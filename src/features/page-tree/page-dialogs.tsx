@@ -31,11 +31,13 @@ interface PageDialogsProps {
   tree: PageTree;
   /** Rejects with the `ApiError`. */
   save: (change: PageChange) => Promise<unknown>;
+  /** The pages as they are now, whatever is shown. */
+  fetchTree: () => Promise<PageTree>;
   onMove: (id: string, target: DropTarget) => void;
   onClose: () => void;
 }
 
-export function PageDialogs({ dialog, tree, save, onMove, onClose }: PageDialogsProps) {
+export function PageDialogs({ dialog, tree, save, fetchTree, onMove, onClose }: PageDialogsProps) {
   if (dialog.type === 'move') {
     return (
       <MoveDialog
@@ -52,7 +54,7 @@ export function PageDialogs({ dialog, tree, save, onMove, onClose }: PageDialogs
       />
     );
   }
-  return <PageForm dialog={dialog} tree={tree} save={save} onClose={onClose} />;
+  return <PageForm dialog={dialog} tree={tree} save={save} fetchTree={fetchTree} onClose={onClose} />;
 }
 
 const texts = {
@@ -65,6 +67,7 @@ interface PageFormProps {
   dialog: Exclude<PageDialog, { type: 'move' }>;
   tree: PageTree;
   save: PageDialogsProps['save'];
+  fetchTree: PageDialogsProps['fetchTree'];
   onClose: () => void;
 }
 
@@ -74,6 +77,8 @@ interface PageFormValues {
   page: string;
   href: string;
 }
+
+const pageLabel = 'Leads to';
 
 const linkSchema = z
   .object({ title: zPageTitle, page: z.string().optional(), href: zPageLinkTarget.optional() })
@@ -92,7 +97,7 @@ function targetOf(
 }
 
 /** Title of a group; title and target of a link. */
-function PageForm({ dialog, tree, save, onClose }: PageFormProps) {
+function PageForm({ dialog, tree, save, fetchTree, onClose }: PageFormProps) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isPending, setPending] = useState(false);
   const isLink = dialog.type !== 'group';
@@ -125,6 +130,16 @@ function PageForm({ dialog, tree, save, onClose }: PageFormProps) {
       size="small"
       schema={isLink ? linkSchema : z.object({ title: zPageTitle })}
       defaultValues={{ title: edited?.title ?? '', ...targetOf(edited ?? {}, tree) }}
+      {...(edited && {
+        guard: {
+          labels: { title: titleLabel, page: pageLabel, href: 'Target' },
+          formatters: { page: ({ page }) => (page === '' ? 'A URL' : titleOf(tree, page)) },
+          fetchCurrent: async () => {
+            const now = (await fetchTree()).nodes.get(edited.id) ?? edited;
+            return { title: now.title, ...targetOf(now, tree) };
+          },
+        },
+      })}
       error={error}
       pending={isPending}
       onClose={onClose}
@@ -137,7 +152,7 @@ function PageForm({ dialog, tree, save, onClose }: PageFormProps) {
             <SelectField
               control={control}
               name="page"
-              label="Leads to"
+              label={pageLabel}
               options={[{ value: '', label: 'A URL' }, ...documentOptions(tree)]}
             />
           )}

@@ -160,6 +160,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
             dialog={dialog}
             tree={tree}
             save={editor.save}
+            fetchTree={async () => treeOf(await source.cache.fetch())}
             onMove={(id, target) => editor.moveTo([id], target)}
             onClose={() => setDialog(null)}
           />

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
@@ -10,7 +11,7 @@ import { useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { saveChangesLabel } from '#src/lib/shared-labels.ts';
-import type { SitePath } from './queries.ts';
+import { fetchRedirect, type SitePath } from './queries.ts';
 
 interface Values {
   source: string;
@@ -21,10 +22,22 @@ interface Values {
 
 const schema = zCreateSiteRedirectBody.extend({ appendRest: z.boolean(), status: z.enum(['301', '302']) });
 
+const appendRestLabel = 'Append the rest of the path';
+
 const statusOptions = [
   { value: '301', label: 'Permanent (301)' },
   { value: '302', label: 'Temporary (302)' },
 ];
+
+const labelOfStatus = (status: string) =>
+  statusOptions.find(({ value }) => value === status)?.label ?? status;
+
+const valuesOf = (redirect?: SiteRedirect): Values => ({
+  source: redirect?.source ?? '',
+  target: redirect?.target ?? '',
+  appendRest: redirect?.appendRest ?? false,
+  status: redirect?.status === 302 ? '302' : '301',
+});
 
 /** A wildcard alone has a rest to append. */
 const toInput = ({ source, target, appendRest, status }: Values): SiteRedirectInput => ({
@@ -43,6 +56,7 @@ interface RedirectFormProps {
 
 /** Adds or edits a redirect. */
 export function RedirectForm({ path, redirect, onClose }: RedirectFormProps) {
+  const queryClient = useQueryClient();
   const policy = { invalidates: [{ operation: 'listSiteRedirects' as const, path: { ...path } }] };
   const create = useApiMutation(createSiteRedirectMutation(), policy);
   const update = useApiMutation(updateSiteRedirectMutation(), policy);
@@ -53,12 +67,14 @@ export function RedirectForm({ path, redirect, onClose }: RedirectFormProps) {
       description="Used where no page lives and no page lived before."
       submitLabel={redirect ? saveChangesLabel : 'Create redirect'}
       schema={schema}
-      defaultValues={{
-        source: redirect?.source ?? '',
-        target: redirect?.target ?? '',
-        appendRest: redirect?.appendRest ?? false,
-        status: redirect?.status === 302 ? '302' : '301',
-      }}
+      defaultValues={valuesOf(redirect)}
+      {...(redirect && {
+        guard: {
+          labels: { source: 'From', target: 'To', appendRest: appendRestLabel, status: 'Type' },
+          formatters: { status: ({ status }) => labelOfStatus(status) },
+          fetchCurrent: async () => valuesOf(await fetchRedirect(queryClient, path, redirect)),
+        },
+      })}
       error={error}
       pending={isPending}
       onSubmit={(values) =>
@@ -105,7 +121,7 @@ function AppendRest({ form: { control } }: { form: RedirectFields }) {
     <CheckboxField
       control={control}
       name="appendRest"
-      label="Append the rest of the path"
+      label={appendRestLabel}
       hint="/old/a leads to /new/a."
     />
   );

@@ -1,6 +1,13 @@
-import { listSiteRedirectsInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  listSiteRedirectsInfiniteOptions,
+  listSiteRedirectsOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { listSiteRedirects } from '#api/generated/sdk.gen.ts';
+import type { SiteRedirect } from '#api/generated/types.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
-import { pagedOptions } from '#src/api/paging.ts';
+import { fetchAllPages, pagedOptions } from '#src/api/paging.ts';
+import { fetchFresh } from '#src/api/queries.ts';
 import { choiceParam, type SearchParams, searchParams, textParam } from '#src/lib/search-params.ts';
 
 const parsers = {
@@ -27,3 +34,22 @@ export const redirectsOf = ({ organizationId, siteId }: SitePath, { q }: Redirec
       query: { limit: pageSize, ...(q && { search: q }) },
     }),
   );
+
+/** A redirect as it is now; as it was known if it is gone, which saving it then says. No operation reads a single one. */
+export async function fetchRedirect(
+  queryClient: QueryClient,
+  { organizationId, siteId }: SitePath,
+  known: SiteRedirect,
+): Promise<SiteRedirect> {
+  const path = { organizationId, siteId };
+  const isIt = ({ id }: SiteRedirect) => id === known.id;
+  const search = { limit: 100, search: known.source };
+  const found = await fetchFresh(queryClient, listSiteRedirectsOptions({ path, query: search }));
+  const here = found.items.find(isIt);
+  if (here) return here;
+  // Found by its source no more: others changed it.
+  const all = await fetchAllPages(
+    async (query) => (await listSiteRedirects({ path, query, throwOnError: true })).data,
+  );
+  return all.find(isIt) ?? known;
+}

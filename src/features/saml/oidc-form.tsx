@@ -1,14 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import {
   createOidcProviderMutation,
+  getOidcProviderOptions,
   updateOidcProviderMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { OidcProvider, OidcProviderUpdate } from '#api/generated/types.gen.ts';
-import { useApiMutation } from '#src/api/queries.ts';
+import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { newcomerRoleDescription, roleChoices, roleKey } from '#src/domain/roles/role-labels.ts';
+import { newcomerRoleDescription, roleChoices, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
 import { saveChangesLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
 import { DefaultTeam, type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
 
@@ -68,6 +70,7 @@ interface OidcProviderFormProps {
 }
 
 export function OidcProviderForm({ organizationId, provider, onSaved, onClose }: OidcProviderFormProps) {
+  const queryClient = useQueryClient();
   const path = { organizationId };
   const policy = {
     invalidates: [
@@ -109,6 +112,26 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
       submitLabel={provider ? saveChangesLabel : 'Add provider'}
       schema={schemaFor(provider)}
       defaultValues={valuesOf(provider)}
+      {...(provider && {
+        guard: {
+          labels: {
+            label: 'Label',
+            issuer: 'Issuer',
+            clientID: 'Client ID',
+            trustsVerifiedDomains: trustsVerifiedDomainsLabel,
+            defaultRole: 'Default role for new users',
+            defaultTeam: 'Default team for new users',
+          },
+          formatters: {
+            defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole) ?? null),
+            defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
+          },
+          fetchCurrent: async () => {
+            const one = getOidcProviderOptions({ path: { ...path, oidcProviderId: provider.id } });
+            return valuesOf(await fetchFresh(queryClient, one));
+          },
+        },
+      })}
       error={error}
       pending={isPending}
       onSubmit={save}

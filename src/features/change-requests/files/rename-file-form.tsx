@@ -1,7 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { editChangeRequestContentMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  editChangeRequestContentMutation,
+  getChangeRequestFileOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import { zFileName } from '#api/generated/zod.gen.ts';
-import { useApiMutation } from '#src/api/queries.ts';
+import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { nameLabel, renameLabel } from '#src/lib/shared-labels.ts';
@@ -17,6 +21,7 @@ interface RenameFileFormProps {
 
 /** Renames a file of a change request; links to it stay. */
 export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
+  const queryClient = useQueryClient();
   const edit = useApiMutation(editChangeRequestContentMutation(), {
     invalidates: changeRequestInvalidations,
     optional: 'editChangeRequestContent',
@@ -29,6 +34,13 @@ export function RenameFileForm({ path, file, onClose }: RenameFileFormProps) {
       submitLabel={renameLabel}
       schema={z.object({ name: zFileName })}
       defaultValues={{ name: file.name }}
+      guard={{
+        labels: { name: nameLabel },
+        fetchCurrent: async () => {
+          const one = getChangeRequestFileOptions({ path: { ...path, fileId: file.id } });
+          return { name: (await fetchFresh(queryClient, one)).name };
+        },
+      }}
       error={edit.error}
       pending={edit.isPending}
       onSubmit={async ({ name }, before) => {
