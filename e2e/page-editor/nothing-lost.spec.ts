@@ -192,6 +192,71 @@ test('an author closes the tab right after typing', async ({ organization, signI
   expect(await edited.stored()).toBe(`${lines} typed before closing`);
 });
 
+test('an author closes the tab right after typing, while the browser has much else to do', async ({
+  organization,
+  signIn,
+  page,
+  context,
+}) => {
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  // A hidden page is ended half a second later, done or not.
+  await page.evaluate(() =>
+    window.addEventListener(
+      'pagehide',
+      () => {
+        for (const start = Date.now(); Date.now() - start < 2000;);
+      },
+      { capture: true },
+    ),
+  );
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => asked.push(dialog.type()));
+  await typeAtEnd(page, ' typed before closing');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  expect(asked, 'nobody is asked about what is kept').toEqual([]);
+  const again = await context.newPage();
+  await openEditor(again, organization, edited);
+  await expect(fieldOf(again)).toContainText('Glass typed before closing');
+});
+
+test('a draft that can’t be read once is neither deleted nor overwritten', async ({
+  organization,
+  signIn,
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED/);
+  const edited = await createEditedPage(organization, lines);
+  await signIn(organization.admin);
+  await openEditor(page, organization, edited);
+  await context.setOffline(true);
+  await typeAtEnd(page, ' kept words');
+  await expect(saveStateOf(page)).toHaveText('Kept in this browser, not saved: offline');
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.addInitScript(() => {
+    const get = IDBObjectStore.prototype.get;
+    IDBObjectStore.prototype.get = function fail(this: IDBObjectStore) {
+      IDBObjectStore.prototype.get = get;
+      throw new DOMException('Internal error.', 'UnknownError');
+    };
+  });
+  await openEditor(again, organization, edited);
+  await expect(fieldOf(again)).not.toContainText('kept words');
+  await typeAtStart(again, 'New ');
+  await expect(fieldOf(again)).toContainText('New Oil');
+  await expect(fieldOf(again)).toContainText('Glass kept words');
+  await again.keyboard.press('ControlOrMeta+s');
+  await expect(saveStateOf(again)).toHaveText('Saved');
+  expect(await edited.stored()).toBe(`New ${lines} kept words`);
+});
+
 test('an author writes on while the server is down', async ({ page, context, problems }) => {
   problems.expectRestart();
   let server = await startServer({ empty: true });

@@ -36,6 +36,9 @@ export interface PageDraft {
   changes: FieldChanges;
 }
 
+/** What reading a draft came to. One that could not be read may be there. */
+export type ReadDraft = PageDraft | null | 'unread';
+
 /** Where drafts are kept. Rejects if the browser denies storage or the disk is full. */
 export interface DraftStorage {
   read(key: string): Promise<PageDraft | null>;
@@ -55,7 +58,10 @@ function openDatabase(): Promise<IDBDatabase> {
       const database = request.result;
       // Closed by the browser, for instance when someone clears its data: the next use opens it again.
       database.addEventListener('close', () => (opening = undefined));
-      database.addEventListener('versionchange', () => database.close());
+      database.addEventListener('versionchange', () => {
+        opening = undefined;
+        database.close();
+      });
       resolve(database);
     });
     request.addEventListener('error', () => reject(request.error ?? new Error('No storage.')));
@@ -121,3 +127,6 @@ export const pageDrafts: DraftStorage = {
     await run('readwrite', (store) => store.delete(key));
   },
 };
+
+/** The draft of a key. A browser that denies storage has none, but one that fails once may have. */
+export const readPageDraft = (key: string): Promise<ReadDraft> => pageDrafts.read(key).catch(() => 'unread');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saveAfterMs } from './edit-session.ts';
+import { saveAfterMs } from './session-timers.ts';
 import { createServer, createTwoChannels, open, settle } from './testing/test-session.ts';
 
 describe('an edit session of a page with fields', () => {

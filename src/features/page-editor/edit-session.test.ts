@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { saveAfterMs } from './edit-session.ts';
 import { resolvedText } from './merge-texts.ts';
+import { saveAfterMs } from './session-timers.ts';
 import { createServer, createTwoChannels, open, settle } from './testing/test-session.ts';
 
 describe('an edit session', () => {
@@ -42,6 +42,7 @@ describe('an edit session', () => {
       return forget(key);
     };
     type('one and two');
+    await session.keep();
     await session.save();
     expect([server.version.text, kind()]).toEqual(['one, two and three', 'saved']);
   });
@@ -198,6 +199,76 @@ describe('an edit session', () => {
     b.type(`ONE${b.field.value.slice(3)}`);
     await b.session.save();
     expect(server.version.text).toBe('ONE\ntwo\nthree, saved at once');
+  });
+
+  it('sends nothing on top of a revision that another tab is replacing', async () => {
+    const server = createServer('one\ntwo\nthree');
+    const [left, right] = createTwoChannels();
+    const a = open(server, { tabs: left });
+    const b = open(server, { tabs: right });
+    await settle();
+    const { save } = server;
+    const refused: string[] = [];
+    server.save = async (changed, revision) => {
+      const result = await save(changed, revision);
+      if ('reason' in result) refused.push(result.reason);
+      await settle();
+      return result;
+    };
+    a.type('ONE\ntwo\nthree');
+    b.type('one\ntwo\nTHREE');
+    await Promise.all([a.session.save(), b.session.save()]);
+    await settle();
+    await Promise.all([a.session.save(), b.session.save()]);
+    expect([refused, server.version.text]).toEqual([[], 'ONE\ntwo\nTHREE']);
+  });
+
+  it('asks what a tab saved that was closed before it could say so', async () => {
+    const server = createServer('one\ntwo\nthree');
+    const [left, right] = createTwoChannels();
+    const a = open(server, { tabs: left });
+    const b = open(server, { tabs: right });
+    await settle();
+    const { save } = server;
+    const refused: string[] = [];
+    server.save = async (changed, revision) => {
+      const result = await save(changed, revision);
+      if ('reason' in result) refused.push(result.reason);
+      return result;
+    };
+    const published = left.publish;
+    left.publish = (key, message) => message.kind !== 'saved' && published(key, message);
+    a.type('ONE\ntwo\nthree');
+    await a.session.save();
+    a.session.close();
+    await settle();
+    b.type('ONE\ntwo\nTHREE');
+    await b.session.save();
+    expect([refused, server.version.text, b.kind()]).toEqual([[], 'ONE\ntwo\nTHREE', 'saved']);
+  });
+
+  it('does not delete a draft that it could not read, and adds it once it can', async () => {
+    const server = createServer('one\ntwo\nthree');
+    const { version: base } = server;
+    const draft = { text: 'one\ntwo\nthree of an earlier visit', base, changes: { title: 'Lanterns' } };
+    const { kept, session, type, field } = open(server, { draft, unread: 2 });
+    await session.keep();
+    expect(kept.get('page')).toEqual(draft);
+    type('ONE\ntwo\nthree');
+    await session.keep();
+    await settle();
+    const text = 'ONE\ntwo\nthree of an earlier visit';
+    expect(kept.get('page')).toEqual({ ...draft, text });
+    await session.flush();
+    expect(field.value).toBe(text);
+    expect(server.version).toMatchObject({ text, fields: { title: 'Lanterns' } });
+  });
+
+  it('deletes nothing where it found nothing and kept nothing', async () => {
+    const { kept, session, server } = open();
+    kept.set('page', { text: 'of another tab', base: server.version, changes: {} });
+    await session.flush();
+    expect(kept.get('page')?.text).toBe('of another tab');
   });
 
   it('takes what others saved also where a save is under way that has nothing to save', async () => {

@@ -1,21 +1,18 @@
-import type { PageVersion, FieldChanges } from '#src/domain/drafts/page-drafts.ts';
+import type { FieldChanges, PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { DraftKeeper } from './draft-keeper.ts';
 import { FieldEdits } from './field-edits.ts';
 import type { TextChange } from './line-hunks.ts';
-import { conflictsIn, mergeTexts, mergeTyped, type MergeRegion, withBothSides } from './merge-texts.ts';
+import { conflictsIn, mergeTexts, type MergeRegion, withBothSides } from './merge-texts.ts';
 import { describeProblems, type FieldConflict, type FieldName, isEmpty } from './page-fields.ts';
 import type { SaveState } from './save-state.ts';
+import { SessionTimers } from './session-timers.ts';
 import { outdated, type SaveFailure, type SessionField, type SessionOptions } from './session-types.ts';
 import { toEditedText, toStoredText } from './stored-text.ts';
+import { TabSaves } from './tab-saves.ts';
+import { TabText } from './tab-text.ts';
 import type { TabMessage } from './tabs-channel.ts';
 
-/** How long nobody types before the text is kept in this browser and shown in other tabs. */
-export const keepAfterMs = 300;
-/** How long somebody may type without a pause before it is kept anyway. */
-const keepAtLatestMs = 2000;
-/** How long nobody types before the text is saved. */
-export const saveAfterMs = 30_000;
-const retryAfterMs = [2000, 5000, 15_000, 30_000];
 /** How often a save may meet a newer revision before it waits. */
 const maxRebases = 5;
 
@@ -32,6 +29,8 @@ export class EditSession {
   /** What is shown came from an earlier visit. */
   readonly isRestored: boolean;
   readonly #options: SessionOptions;
+  readonly #kept: DraftKeeper;
+  readonly #tabSaves: TabSaves;
   #base: PageVersion;
   /** What the server has, while it conflicts with the text. */
   #theirs: PageVersion | null = null;
@@ -39,30 +38,27 @@ export class EditSession {
   readonly #past = new Set<string>();
   /** The text when no field shows it. */
   #text: string;
-  /** What other tabs have. */
-  #shared: string;
-  /** Neither typed in nor told of other tabs yet: what the first of them says is the draft. */
-  #isFresh = true;
+  readonly #tabText: TabText;
   #field: SessionField | null = null;
-  /** Sent without an answer: the server may have one of them. */
   readonly #uncertain = new Set<string>();
   #saving: Promise<void> | null = null;
   #hasWaitingSave = false;
-  #failures = 0;
   #isAbandoned = false;
-  #cancelKeep: (() => void) | null = null;
-  #cancelKeepAtLatest: (() => void) | null = null;
-  #cancelSave: (() => void) | null = null;
+  readonly #timers: SessionTimers;
   readonly #leaveTabs: () => void;
 
   constructor(options: SessionOptions) {
-    const { key, version, draft, tabs } = options;
+    const { key, version, tabs, drafts, clock } = options;
+    const draft = options.draft === 'unread' ? null : options.draft;
     this.#options = options;
     this.key = key;
+    this.#kept = new DraftKeeper(drafts, key, options.draft);
+    this.#tabSaves = new TabSaves(tabs, key);
+    this.#timers = new SessionTimers(clock, this);
     const stored = toEditedText(version.text);
     this.#base = draft?.base ?? version;
     this.#text = draft?.text ?? stored;
-    this.#shared = this.#text;
+    this.#tabText = new TabText(tabs, key, this.#text);
     this.textAtPause = createStore(this.#text);
     this.fields = new FieldEdits(this.#base.fields, draft?.changes ?? {});
     this.isRestored = draft !== null && (draft.text !== stored || this.fields.isChanged);
@@ -70,7 +66,7 @@ export class EditSession {
     this.#leaveTabs = tabs.subscribe(key, (message) => this.#receive(message));
     tabs.publish(key, { kind: 'opened' });
     if (draft !== null) this.#adopt(version);
-    if (this.isRestored) this.#scheduleSave();
+    if (this.isRestored) this.#timers.planSave();
   }
 
   /** The whole text, as it is edited. */
@@ -111,67 +107,65 @@ export class EditSession {
   /** Somebody typed. Cheap: it is called for each key press. */
   touch(): void {
     // While the server can't be reached, the next attempt stays planned, and the reason stays shown.
-    const isRetrying = this.#failures > 0;
+    const isRetrying = this.#timers.isRetrying;
     if (this.#isIdle() && !isRetrying)
       this.state.set((state) => (state.kind === 'changed' ? state : { kind: 'changed' }));
-    this.#isFresh = false;
+    this.#tabText.touch();
     this.isKept.set(false);
-    this.#scheduleKeep();
-    this.#cancelKeepAtLatest ??= this.#options.clock.schedule(() => void this.keep(), keepAtLatestMs);
-    if (!isRetrying) this.#scheduleSave();
-  }
-
-  #scheduleKeep(): void {
-    this.#cancelKeep?.();
-    this.#cancelKeep = this.#options.clock.schedule(() => void this.keep(), keepAfterMs);
+    this.#timers.planKeep();
+    if (!isRetrying) this.#timers.planSave();
   }
 
   /** Keeps the text in this browser and shows it in other tabs. */
   async keep(): Promise<void> {
-    this.#cancelKeep?.();
-    this.#cancelKeepAtLatest?.();
-    this.#cancelKeep = this.#cancelKeepAtLatest = null;
+    this.#timers.cancelKeep();
     if (this.#isAbandoned) return;
     const { text } = this;
     this.textAtPause.set(text);
-    this.#share(text);
+    this.#tabText.share(text, this.#base);
     try {
+      if (this.#kept.isUnread) {
+        this.#restore(await this.#kept.readAgain());
+        return await this.keep();
+      }
       if (this.#isUnchanged(text)) {
-        await this.#options.drafts.delete(this.key);
+        await this.#kept.delete();
         if (this.state.get().kind === 'changed') this.state.set({ kind: 'saved' });
-      } else
-        await this.#options.drafts.write(this.key, { text, base: this.#base, changes: this.fields.changes });
+      } else await this.#kept.write({ text, base: this.#base, changes: this.fields.changes });
       if (this.text === text) this.isKept.set(true);
     } catch {
       // Storage is full or denied: then only the server keeps it, so it does not wait for a pause.
-      if (!this.#isUnchanged(text) && this.#saving === null && this.#failures === 0) void this.save();
+      if (!this.#isUnchanged(text) && this.#saving === null && !this.#timers.isRetrying) void this.save();
     }
   }
 
-  /** Shows other tabs what was typed here. */
-  #share(text: string): void {
-    if (text === this.#shared) return;
-    this.#options.tabs.publish(this.key, { kind: 'typed', before: this.#shared, text, base: this.#base });
-    this.#shared = text;
+  /** Adds a draft that could not be read when the page was opened to what was typed since. */
+  #restore(draft: PageDraft | null): void {
+    if (!draft) return;
+    this.fields.edit({ ...draft.changes, ...this.fields.changes });
+    this.#show(withBothSides(mergeTexts(toEditedText(draft.base.text), draft.text, this.text)));
+    this.touch();
+  }
+
+  /** What was typed would be lost with the tab: this browser does not store it. */
+  get isAtRisk(): boolean {
+    return !this.isKept.get() && this.#kept.hasFailed;
   }
 
   /** Keeps and saves: on leaving and on losing the focus. */
   async flush(): Promise<void> {
-    const kept = this.keep();
-    await this.save();
-    await kept;
+    await Promise.all([this.keep(), this.save()]);
   }
 
   /** Saves the text; while a save is under way, what is typed then is saved after it. */
   save(): Promise<void> {
-    this.#cancelSave?.();
-    this.#cancelSave = null;
+    this.#timers.cancelSave();
     if (this.#isAbandoned) return Promise.resolve();
     if (this.#saving) {
       this.#hasWaitingSave = true;
       return this.#saving;
     }
-    this.#saving = this.#saveAll().finally(() => (this.#saving = null));
+    this.#saving = this.#tabSaves.inTurn(() => this.#saveAll()).finally(() => (this.#saving = null));
     return this.#saving;
   }
 
@@ -214,20 +208,18 @@ export class EditSession {
 
   /** Gives up the unsaved text for what the server has. */
   async discard(): Promise<void> {
-    this.#cancelSave?.();
+    this.#timers.cancelSave();
     if (this.#theirs) this.#rebaseOn(this.#theirs);
     this.fields.drop();
     this.#show(toEditedText(this.#base.text));
-    this.#failures = 0;
+    this.#timers.endRetries();
     this.state.set({ kind: 'saved' });
     await this.keep();
   }
 
   /** Ends the session once everything is saved; what is not stays in this browser. */
   close(): void {
-    this.#cancelKeep?.();
-    this.#cancelKeepAtLatest?.();
-    this.#cancelSave?.();
+    this.#timers.cancel();
     this.#leaveTabs();
   }
 
@@ -246,19 +238,15 @@ export class EditSession {
     return !this.fields.isChanged && toStoredText(text, this.#base.text) === this.#base.text;
   }
 
-  #scheduleSave(afterMs = saveAfterMs): void {
-    this.#cancelSave?.();
-    this.#cancelSave = this.#options.clock.schedule(() => void this.save(), afterMs);
-  }
-
   async #saveAll(): Promise<void> {
     let rebases = 0;
-    let isDone = false;
+    // Without a base, nothing is sent. A conflict is named below.
+    let isDone = !(await this.#learnBase());
     while (!isDone) {
       this.#hasWaitingSave = false;
       const { text } = this;
       if (this.#theirs === null && this.#isUnchanged(text)) {
-        this.#failures = 0;
+        this.#timers.endRetries();
         this.state.set({ kind: 'saved' });
         break;
       }
@@ -277,33 +265,47 @@ export class EditSession {
     const { kind } = this.state.get();
     // Asked for while the text was kept: nobody has looked since.
     if (this.#hasWaitingSave && (kind === 'saved' || kind === 'changed')) return this.#saveAll();
-    if (kind === 'changed') this.#scheduleSave(this.isKept.get() ? saveAfterMs : keepAtLatestMs);
+    if (kind === 'changed') this.#timers.planSave(this.isKept.get());
   }
 
   /** Sends a text; null if it was saved. */
   async #send(text: string): Promise<SaveFailure | null> {
     this.state.set({ kind: 'saving' });
     // Before they learn that it is saved: a tab without it would take its own text for a later version.
-    this.#share(text);
+    this.#tabText.share(text, this.#base);
     const stored = toStoredText(text, this.#base.text);
     const fields = this.fields.sendable;
     const isTextChanged = stored !== this.#base.text;
     if (!isTextChanged && isEmpty(fields))
       return { reason: 'fields', message: describeProblems(this.fields.problems.get()) };
     const changes = { fields, ...(isTextChanged && { text: stored }) };
-    const result = await this.#options.server.save(changes, this.#base.revision);
+    const result = await this.#tabSaves.announced({ ...changes, text: stored }, () =>
+      this.#options.server.save(changes, this.#base.revision),
+    );
     if ('reason' in result) {
-      if (result.reason !== 'unknown') return result;
-      this.#uncertain.add(stored);
-      this.fields.markUncertain(fields);
+      if (result.reason === 'unknown') this.#expect(stored, fields);
       return result;
     }
-    this.#failures = 0;
+    this.#timers.endRetries();
     this.#rebaseOn({ revision: result.revision, text: stored, fields: { ...this.#base.fields, ...fields } });
     this.#options.onSaved(result.revision);
     this.#options.tabs.publish(this.key, { kind: 'saved', base: this.#base });
     this.state.set({ kind: this.#isUnchanged(this.text) ? 'saved' : 'changed' });
     return null;
+  }
+
+  /** The server may have it by now. */
+  #expect(text: string, fields: FieldChanges): void {
+    this.#uncertain.add(text);
+    this.fields.markUncertain(fields);
+  }
+
+  /** What another tab sent may have arrived: asks what the server has now. False if it can't be asked. */
+  async #learnBase(): Promise<boolean> {
+    const sent = this.#tabSaves.unanswered;
+    if (!sent || this.#theirs !== null || this.#isUnchanged(this.text)) return true;
+    this.#expect(sent.text, sent.fields);
+    return (await this.#rebase()) || this.#theirs !== null;
   }
 
   /** Takes what the server has now. False if the text can't be saved on top of it. */
@@ -319,19 +321,15 @@ export class EditSession {
     this.#base = version;
     this.#theirs = null;
     this.#uncertain.clear();
+    this.#tabSaves.settle();
     this.fields.rebaseOn(version.fields);
   }
 
   #fail({ reason: cause, message }: SaveFailure): void {
     const reason = cause === 'unknown' || cause === 'outdated' ? 'unreachable' : cause;
     this.state.set({ kind: 'failed', reason, message });
-    if (reason !== 'unreachable') {
-      this.#failures = 0;
-      return;
-    }
-    const afterMs = retryAfterMs[Math.min(this.#failures, retryAfterMs.length - 1)];
-    this.#failures += 1;
-    this.#scheduleSave(afterMs);
+    if (reason === 'unreachable') this.#timers.planRetry();
+    else this.#timers.endRetries();
   }
 
   /** Makes a version the base and merges it into text and fields. False if both changed the same. */
@@ -360,6 +358,9 @@ export class EditSession {
   }
 
   #receive(message: TabMessage): void {
+    this.#kept.expectOthers();
+    this.#tabSaves.receive(message);
+    if (message.kind === 'saving' || message.kind === 'refused') return;
     if (message.kind === 'opened') {
       // What other tabs have comes first, so that the new one starts with all of it.
       void this.keep();
@@ -371,25 +372,21 @@ export class EditSession {
       });
       return;
     }
-    const isFresh = this.#isFresh;
     if (message.kind === 'fields') {
       this.fields.edit(message.changes);
-      this.#scheduleKeep();
+      this.#timers.planKeep();
       this.#describeChanges();
       return;
     }
-    if (message.kind === 'current' && !isFresh) return;
+    if (message.kind === 'current' && !this.#tabText.isFresh) return;
     const { revision } = message.base;
     if (revision !== this.#base.revision && !this.#past.has(revision)) this.#rebaseOn(message.base);
     if (message.kind !== 'saved') {
-      this.#isFresh = false;
-      const { text } = this;
-      const takesAll = message.kind === 'current' || isFresh;
       if (message.kind === 'current') this.fields.edit(message.changes);
-      this.#shared = takesAll ? message.text : mergeTyped(message, this.#shared);
-      this.#show(takesAll ? message.text : mergeTyped(message, text));
-      // What was typed here and not shown there yet, and what only the merge has.
-      if (this.text !== this.#shared) this.#scheduleKeep();
+      this.#show(this.#tabText.take(message, this.text));
+      // What was typed here and not shown there yet, and what only the merge has; and what was typed there, which this
+      // tab may just have taken for its own that is saved, and deleted.
+      this.#timers.planKeep();
     }
     this.#describeChanges();
   }

@@ -32,8 +32,11 @@ function watchTab(): void {
     if (document.visibilityState === 'hidden') void flushAll();
   });
   window.addEventListener('beforeunload', (event) => {
+    const unkept = [...sessions.values()].map(({ session }) => session).filter(({ isKept }) => !isKept.get());
+    // Here already: once the tab is hidden, a browser ends it half a second later, done or not.
+    for (const session of unkept) void session.keep();
     // What this browser keeps is there at the next visit.
-    if ([...sessions.values()].some(({ session }) => !session.isKept.get())) event.preventDefault();
+    if (unkept.some(({ isAtRisk }) => isAtRisk)) event.preventDefault();
   });
 }
 

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { Page } from '#api/generated/types.gen.ts';
 import type { OperationId } from '#src/api/queries.ts';
 import { useShortcuts } from '#src/components/shortcuts/shortcuts.ts';
-import type { PageDraft, PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageVersion, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
 import { findPassage, type Passage } from '#src/lib/text/passage.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
@@ -46,7 +46,7 @@ export interface PageEditorProps {
   draftKey: string;
   /** The text at the time the screen was opened. */
   version: PageVersion;
-  draft: PageDraft | null;
+  draft: ReadDraft;
   /** The change request's revision now. */
   revision: string;
   codeField: LoadedCodeField;

@@ -1,4 +1,4 @@
-import type { DraftStorage, PageDraft, PageVersion, FieldChanges } from '#src/domain/drafts/page-drafts.ts';
+import type { DraftStorage, FieldChanges, PageVersion, ReadDraft } from '#src/domain/drafts/page-drafts.ts';
 import type { FieldProblems } from './page-fields.ts';
 import type { FailureReason } from './save-state.ts';
 import type { TabsChannel } from './tabs-channel.ts';
@@ -33,7 +33,7 @@ export interface SessionServer {
 }
 
 /** What a session does over time. */
-interface SessionClock {
+export interface SessionClock {
   /** @returns a function that cancels it */
   schedule(action: () => void, milliseconds: number): () => void;
 }
@@ -50,7 +50,7 @@ export interface SessionOptions {
   key: string;
   version: PageVersion;
   /** What this browser kept of an earlier visit. */
-  draft: PageDraft | null;
+  draft: ReadDraft;
   server: SessionServer;
   drafts: DraftStorage;
   tabs: TabsChannel;

@@ -1,4 +1,5 @@
 import type { FieldChanges, PageVersion } from '#src/domain/drafts/page-drafts.ts';
+import type { PageSave } from './session-types.ts';
 
 /** What tabs with the same draft tell each other. */
 export type TabMessage =
@@ -10,6 +11,10 @@ export type TabMessage =
   | { kind: 'typed'; before: string; text: string; base: PageVersion }
   /** Somebody changed fields. */
   | { kind: 'fields'; changes: FieldChanges }
+  /** A save is sent. Without an answer, nobody knows whether it arrived. */
+  | { kind: 'saving'; save: Required<PageSave> }
+  /** The server did not take it. */
+  | { kind: 'refused' }
   /** The page was saved. */
   | { kind: 'saved'; base: PageVersion };
 
@@ -18,6 +23,8 @@ export interface TabsChannel {
   publish(key: string, message: TabMessage): void;
   /** @returns a function that ends it */
   subscribe(key: string, listener: (message: TabMessage) => void): () => void;
+  /** Runs something while no other tab does, or after a wait of this long. A tab that is closed doesn't anymore. */
+  inTurn(key: string, waitAtMostMs: number, run: () => Promise<void>): Promise<void>;
 }
 
 interface Envelope {
@@ -38,5 +45,23 @@ export function openTabsChannel(): TabsChannel {
       channel?.addEventListener('message', receive);
       return () => channel?.removeEventListener('message', receive);
     },
+    inTurn,
   };
+}
+
+/** Browsers have locks only on secure pages. */
+async function inTurn(key: string, waitAtMostMs: number, run: () => Promise<void>): Promise<void> {
+  const locks = 'locks' in navigator ? navigator.locks : null;
+  if (!locks) return run();
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return run();
+  };
+  try {
+    await locks.request(`bindery.pages ${key}`, { signal: AbortSignal.timeout(waitAtMostMs) }, begin);
+  } catch (error) {
+    if (hasBegun) throw error;
+    await begin();
+  }
 }

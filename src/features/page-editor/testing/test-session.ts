@@ -78,13 +78,16 @@ function createChannel(): TabsChannel {
       listeners.add(entry);
       return () => void listeners.delete(entry);
     },
+    inTurn: (_key, _waitAtMostMs, run) => run(),
   };
 }
 
 /** Channels of two tabs: what one publishes the other receives, later. */
 export function createTwoChannels(): [TabsChannel, TabsChannel] {
   const listeners: [((message: TabMessage) => void)[], ((message: TabMessage) => void)[]] = [[], []];
+  let turn = Promise.resolve();
   const channel = (own: 0 | 1): TabsChannel => ({
+    inTurn: (_key, _waitAtMostMs, run) => (turn = turn.then(run)),
     publish(_key, message) {
       setTimeout(
         () => listeners[own === 0 ? 1 : 0].forEach((listener) => listener(structuredClone(message))),
@@ -99,20 +102,25 @@ export function createTwoChannels(): [TabsChannel, TabsChannel] {
   return [channel(0), channel(1)];
 }
 
-/** A session of a page of a server, with a field. */
+/** A session of a page of a server, with a field. Its storage fails to read `unread` times, the first on opening. */
 export function open(
   server = createServer('one\ntwo\nthree'),
-  more: { draft?: PageDraft; tabs?: TabsChannel; full?: true } = {},
+  more: { draft?: PageDraft; tabs?: TabsChannel; full?: true; unread?: number } = {},
 ) {
   const clock = createClock();
+  let { unread = 0 } = more;
   const kept = new Map<string, PageDraft>(more.draft ? [['page', more.draft]] : []);
   const session = new EditSession({
     key: 'page',
     version: server.version,
-    draft: more.draft ?? null,
+    draft: unread > 0 ? 'unread' : (more.draft ?? null),
     server,
     drafts: {
-      read: async (key) => kept.get(key) ?? null,
+      read: async (key) => {
+        unread -= 1;
+        if (unread > 0) throw new DOMException('Try again', 'UnknownError');
+        return kept.get(key) ?? null;
+      },
       write: async (key, draft) => {
         if (more.full) throw new DOMException('Full', 'QuotaExceededError');
         kept.set(key, draft);

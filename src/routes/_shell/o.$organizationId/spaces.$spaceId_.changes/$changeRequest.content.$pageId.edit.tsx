@@ -4,7 +4,7 @@ import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { ApiError } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
-import { pageDraftKey, pageDrafts } from '#src/domain/drafts/page-drafts.ts';
+import { pageDraftKey, readPageDraft } from '#src/domain/drafts/page-drafts.ts';
 import { LeaveEditorLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { denialReasonsOf, noEditingReason } from '#src/features/change-requests/labels.ts';
 import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
@@ -40,8 +40,7 @@ export const Route = createFileRoute(
             if (error instanceof ApiError && error.status === 404) return null;
             throw error;
           }),
-        // A browser that denies storage has none.
-        pageDrafts.read(draftKey).catch(() => null),
+        readPageDraft(draftKey),
       ]);
       return {
         draftKey,
@@ -118,7 +117,7 @@ function EditPage() {
           others={isPainted && <LiveEditorsLine pageId={pageId} />}
         />
       ) : (
-        <KeptDraft title={shownTitle} reason={reason} draft={draft} />
+        <KeptDraft title={shownTitle} reason={reason} draft={draft === 'unread' ? null : draft} />
       )}
     </div>
   );
