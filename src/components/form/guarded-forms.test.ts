@@ -1,0 +1,61 @@
+/** A form that edits what exists compares with what others have saved meanwhile, or says here what it does instead. */
+import { expect, it } from 'vitest';
+
+const sources = import.meta.glob<string>('../../features/**/*.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Forms without a guard by file, in their order there. */
+const unguarded: Readonly<Record<string, readonly string[]>> = {
+  'account/forms': ['creates a token'],
+  'api-specs/create-spec-form': ['creates a specification'],
+  'change-requests/create-change-request-form': ['creates a change request'],
+  'change-requests/review-dialog': ['adds a review'],
+  'change-requests/reviewers-dialog': ['adds reviewers'],
+  'content-access/grant-form': ['grants access'],
+  'content/forms': ['creates a space', 'creates a collection'],
+  'content/transfer-form': ['moves to another organization'],
+  'custom-fields/forms': ['creates a field'],
+  'invites/forms': ['creates a link'],
+  'invites/invite-people-form': ['creates invitations'],
+  'members/forms': ['adds to a team'],
+  'redirects/import-form': ['shows what it replaces before it does'],
+  'saml/forms': ['creates a provider'],
+  'site-structure/add-dialogs': ['adds a site space', 'adds a section', 'adds a group'],
+  'site-structure/condition-dialog': ['replaces the conditions of many items, and says so'],
+  'sites/forms': ['creates a site'],
+  'teams/add-members-form': ['adds members'],
+  'teams/create-team-form': ['creates a team'],
+  'teams/paste-members-form': ['adds members'],
+  'translations/forms': ['creates a translation'],
+  'translations/source-form': ['creates a translation'],
+  'visitors/key-dialogs': ['creates a key'],
+  'visitors/segment-dialog': ['shows a preview', 'stores in this browser alone'],
+};
+
+/** Whether each form of a source has a guard; its attributes end at a line with `>`. */
+const formsIn = (source: string): boolean[] =>
+  [...source.matchAll(/<(?:FormDialog|InlineForm)\b(?:<[^\n]*>)?\s([\s\S]*?)\n *>\n/g)].map(
+    ([, attributes]) => /\bguard[=:]/.test(attributes ?? ''),
+  );
+
+it('has a guard on every form, or a reason', () => {
+  const found = Object.entries(sources).flatMap(([path, source]) => {
+    const count = formsIn(source).filter((isGuarded) => !isGuarded).length;
+    const name = path.replace('../../features/', '').replace('.tsx', '');
+    return count === 0 ? [] : [[name, count] as const];
+  });
+  const listed = Object.entries(unguarded).map(([name, reasons]) => [name, reasons.length] as const);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
+});
+
+it('finds forms with and without a guard', () => {
+  const form = (attributes: string) => `<FormDialog<{ a: string }>\n  ${attributes}\n>\n`;
+  expect(formsIn(form('title="A"') + form('guard={{}}') + form('{...(b && { guard: {} })}'))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
