@@ -253,7 +253,7 @@ test('an author reads what is merged or archived, and sees why nothing can be ch
 
     // The overview and the import.
     await page.goto(organization.path(closed.screen));
-    await expect(main.getByText(reason)).toBeVisible();
+    await expect(main.getByText(status === 'merged' ? 'Merged into' : reason)).toBeVisible();
     await expect(disabled).toHaveCount(0);
     await page.goto(organization.path(`${closed.screen}/import`));
     await expect(main.getByText(reason)).toBeVisible();

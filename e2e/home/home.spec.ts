@@ -68,8 +68,9 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await expect(needs).not.toContainText('No reviewer');
   await createReview({ client: organization.admin.client, path, body: { status: 'approved' } });
   await page.reload();
-  await expect(needs.getByRole('link')).toHaveCount(3);
+  await expect(needs.getByRole('link', { name: / in Guides/ })).toHaveCount(3);
   await expect(needs).not.toContainText('Name the ports');
+  await expect(needs.getByRole('link', { name: /1 approved change request is ready/ })).toBeVisible();
 
   await page.goto(organization.path('/inbox/needs-me'));
   await page.getByRole('link', { name: /^First/ }).click();

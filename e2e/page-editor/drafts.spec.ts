@@ -42,7 +42,8 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   const own = dialog.getByRole('region', { name: 'Add to one of your change requests' });
   await expect(own.getByRole('link')).toHaveText([/^LampsDraft/]);
   await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(screen);
+  // Back at the heading that was in view.
+  await expect(page).toHaveURL(`${screen}#oil`);
   expect(await draftsOf(organization, spaceId)).toHaveLength(1);
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await own.getByRole('link').click();
@@ -116,6 +117,9 @@ test('a merge is undone by another change request', async ({ organization, signI
   expect(await textOfLamps()).toBe('Oil');
   // What the merge led to, and the way back.
   await expect(page.getByText('Merged into Tide gauges')).toBeVisible();
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Undo', exact: true })
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: /^Undo “Undo/ })).toBeVisible();
 });

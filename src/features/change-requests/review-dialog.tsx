@@ -26,7 +26,8 @@ interface Values {
 const schema = z
   .object({
     status: z.enum(['approved', 'changes-requested', 'comment'], { error: 'Choose what you submit.' }),
-    comment: z.string().max(20_000),
+    // An empty field counts as missing.
+    comment: z.string().max(20_000).default(''),
   })
   .refine(({ status, comment }) => status !== 'comment' || comment.trim() !== '', {
     path: ['comment'],
