@@ -101,7 +101,7 @@ module.exports = {
         path: '^(server|src)/',
         pathNot: [
           '^src/(routes\\.gen|lib/shared-labels)\\.ts$',
-          '^server/(admin-socket|test/(sign-on/(identity|oidc)-provider|dns-server))\\.ts$',
+          '^server/(admin-socket|test/(sign-on/((identity|oidc)-provider|provider-metadata)|dns-server))\\.ts$',
           '^(src|server)/.*/testing/',
         ],
       },

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
+import { grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { containsPattern } from '#server/lists/lists.ts';
-import { grantedLevels } from '../permissions/permissions.queries.ts';
 
 /** For queries on `members` and `spaces`: the level of the deciding grant. */
 const grantOfMember = sql<number | null>`(

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { PermissionSource } from '#api/generated/types.gen.ts';
 import { type GrantTarget, grantPathOfMember, levelOfMember } from '#server/access/content-access.ts';
+import { contentOf, grantedLevels } from '#server/access/granted-levels.ts';
 import { LEVEL, ADMINISTRATOR_LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
@@ -26,14 +27,6 @@ interface EffectiveFilter {
   search?: string | undefined;
 }
 
-const contentOf = ({ kind, id }: GrantTarget) => sql<{
-  ancestor_path: string[];
-  grant_path: string[];
-  resolved_level: number | null;
-}>`(
-  select ancestor_path, grant_path, resolved_level from ${sql.table(kind === 'space' ? 'spaces' : 'collections')}
-  where id = ${id})`;
-
 /** For queries on `members` and `content`: the deciding grant of one member. Fast for the members of a page. */
 const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
   select members.user_id, g.content_id, g.team_id, g.level from grants g
@@ -43,18 +36,6 @@ const DECIDING_GRANT_OF_MEMBER = sql<DecidingGrant>`(
   order by array_position(${grantPathOfMember('content')}, g.content_id),
     g.user_id is null, g.level desc, g.team_id
   limit 1)`;
-
-/** The levels that grants give, of all their holders at once. */
-export const grantedLevels = (target: GrantTarget) => sql<{ user_id: string; level: number }>`(
-  select distinct on (holder.user_id) holder.user_id, g.level
-  from ${contentOf(target)} as content
-  join grants g on g.content_id = any(content.ancestor_path)
-  cross join lateral (
-    select g.user_id where g.user_id is not null
-    union all select t.user_id from team_members t where t.team_id = g.team_id) as holder
-  join members on members.organization_id = ${target.organizationId} and members.user_id = holder.user_id
-    and g.content_id = any(${grantPathOfMember('content')})
-  order by holder.user_id, array_position(content.ancestor_path, g.content_id), g.user_id is null, g.level desc)`;
 
 /**
  * Base query: every member's level on content and its source. Same rules as `levelOn`: administrators have all; else
