@@ -167,9 +167,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerErrors(app);
   registerSecurityHeaders(app, urls);
   registerRequestLimits(app);
-  registerTextCheck(app);
   registerHealth(app, options.readiness ?? new Readiness(), database.space);
   registerHostCheck(app, urls);
+  registerTextCheck(app);
   registerBodyParser(app);
   registerCrossOrigin(app);
   registerRateLimit(app, options.rateLimit ?? DEFAULT_RATE_LIMIT, clock);

@@ -111,6 +111,7 @@ describe('the console', () => {
       const path = screen.replaceAll(/\{?-?\$\w+\}?/g, 'a%20%C3%A9');
       expect((await get(path, asPage)).statusCode, screen).toBe(200);
       expect((await get(`${path}?a=/b#c`)).statusCode, screen).toBe(200);
+      expect((await get(`${path}?actor=%00`, asPage)).statusCode, screen).toBe(200);
     }
     expect((await get('/o/a/spaces/b/comments', asPage)).statusCode).toBe(200);
   });

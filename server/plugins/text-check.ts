@@ -12,9 +12,13 @@ const ENCODED_NUL = /%00/;
  * contract sees to operations, with the place of each problem.
  */
 export function registerTextCheck(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ url, headers, routeOptions }, _reply, done) => {
-    if (!routeOptions.config.operation) {
-      if (ENCODED_NUL.test(url)) throw badRequest('The URL must not contain NUL characters.');
+  app.addHook('onRequest', ({ url, headers, hostKind, routeOptions }, _reply, done) => {
+    const { operation, other } = routeOptions.config;
+    if (!operation) {
+      // The query of a screen is read by the console, which asks the API.
+      const isScreen = hostKind === 'console' && other === undefined;
+      if (ENCODED_NUL.test(isScreen ? (url.split('?', 1)[0] ?? '') : url))
+        throw badRequest('The URL must not contain NUL characters.');
       if (ENCODED_NUL.test(headers.cookie ?? ''))
         throw badRequest('The header cookie must not contain NUL characters.');
     }
