@@ -5423,7 +5423,7 @@ export type SamlProviderCreate = {
     /**
      * URL of the metadata that the identity provider publishes. It is read now, and again every day.
      */
-    metadataURL?: string;
+    metadataURL?: Address;
     /**
      * Metadata of the identity provider (XML), in place of SSO URL, entity ID and certificate.
      */
@@ -5492,7 +5492,7 @@ export type SamlProviderUpdate = {
     /**
      * URL of the metadata that the identity provider publishes. It is read now, and again every day. `null` to enter changes by hand.
      */
-    metadataURL?: string | null;
+    metadataURL?: Address | null;
     /**
      * Metadata of the identity provider (XML), in place of SSO URL, entity ID and certificate.
      */

@@ -2059,7 +2059,7 @@ export const zSamlProviderCreate = z.object({
     defaultRole: zRole.nullish(),
     emailAttributes: z.array(zAttributeName).max(10).optional(),
     nameAttributes: z.array(zAttributeName).max(10).optional(),
-    metadataURL: z.url().check(textLength(0, 2048)).optional(),
+    metadataURL: zAddress.optional(),
     metadataXML: z.string().check(textLength(0, 400000)).optional()
 });
 
@@ -2080,7 +2080,7 @@ export const zSamlProviderUpdate = z.object({
     defaultRole: zRole.nullish(),
     emailAttributes: z.array(zAttributeName).max(10).optional(),
     nameAttributes: z.array(zAttributeName).max(10).optional(),
-    metadataURL: z.url().nullish(),
+    metadataURL: zAddress.nullish(),
     metadataXML: z.string().check(textLength(0, 400000)).optional()
 });
 
