@@ -57,7 +57,7 @@ test.describe('the list of members', () => {
     await expect(page.getByText(/^Sent .* the invitation again$/)).toBeVisible();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Revoke invitation…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke invitation' }).click();
     await expect(page.getByText(/^Revoked the invitation of /)).toBeVisible();
     await expect(page.getByText('0 members', { exact: true })).toBeVisible();
   });
