@@ -22,11 +22,11 @@ const budgets = {
   referenceStyle: 1.5,
   readerScript: 8,
   // Some hundred bytes vary with the path of the checkout, of which the names of files are made.
-  script: 131,
-  routes: 16.5,
+  script: 134,
+  routes: 17,
   style: 15,
   requests: 10,
-  screen: 60,
+  screen: 64,
   openedDirectly: 110,
   editor: 110,
 };
@@ -35,7 +35,7 @@ const budgets = {
 const scriptBudgets = new Map([
   ['teams/route.tsx', 5],
   ['sites_/$siteId.structure.tsx', 23],
-  ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 25],
+  ['spaces.$spaceId_.changes/$changeRequest.index.tsx', 27],
 ]);
 /** The same of every other screen. */
 const scriptsOfAScreen = 45;

@@ -297,7 +297,8 @@ test('an administrator manages spaces, fields, specifications and providers by k
   await test.step('add an identity provider', async () => {
     await goTo(page, 'g o', 'Single sign-on');
     await openCreateDialog(page, dialog);
-    await typeInto(page, dialog.getByLabel('Label'), 'Harbour');
+    await press(page, dialog.getByRole('link', { name: 'SAML' }));
+    await typeInto(page, dialog.getByLabel('Label', { exact: true }), 'Harbour');
     await press(page, dialog.getByRole('button', { name: 'Add provider' }));
     await expect(page.getByRole('heading', { name: 'Harbour', level: 1 })).toBeVisible();
   });
@@ -338,7 +339,9 @@ test('a reviewer resolves a comment, approves and merges by keyboard', async ({
     await page.getByRole('region', { name: mergeChecksName }).waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('radio', { name: 'Comment only' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: 'Approve' })).toBeChecked();
     await press(page, dialog.getByRole('button', { name: 'Submit review' }));
     await expect(page.getByText('Approved “Piers”')).toBeVisible();
     await expect(dialog).toBeHidden();

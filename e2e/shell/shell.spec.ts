@@ -160,7 +160,13 @@ test('a person chooses a theme, and it is there again before the first paint', a
 });
 
 test.describe('what cannot be shown', () => {
-  test('a person at an unknown URL sees “Not found” and a way on', async ({ page, organization, signIn }) => {
+  test('a person at an unknown URL sees “Not found” and a way on', async ({
+    page,
+    organization,
+    signIn,
+    problems,
+  }) => {
+    problems.expect(/status of 404/);
     await signIn(organization.admin);
     await page.goto(organization.path('/no-such-screen'));
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
