@@ -2960,7 +2960,7 @@ export type InvitationRepetition = {
     /**
      * Identifiers of invited members.
      */
-    users: Array<string>;
+    users: Array<Id>;
 };
 
 /**

@@ -1064,7 +1064,7 @@ export const zInsertedPageType = z.enum([
  * Whom to send their invitation again.
  */
 export const zInvitationRepetition = z.object({
-    users: z.array(z.string()).min(1).max(100)
+    users: z.array(zId).min(1).max(100)
 });
 
 /**

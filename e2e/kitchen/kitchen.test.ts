@@ -13,6 +13,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   LogoMark: 'In the wordmark, and in a card.',
   PanelBoundary: 'Shows a section that failed to load.',
   PlainRows: 'In a table.',
+  RadioField: 'In the form of a review.',
   RequestId: 'Below the message of a request that failed.',
   ResendButton: 'In the panel of API requests.',
   RowSpacer: 'In a table.',

@@ -73,7 +73,7 @@ export const repeats: readonly { reason: string; tests: Readonly<Record<string, 
       ],
       'page-editor/preview.spec.ts': ['an open preview becomes dark with the console'],
       'page-editor/writing.spec.ts': ['an author opens a page at the heading in view'],
-      'published/members.spec.ts': ['a member continues one of their drafts'],
+      'published/members.spec.ts': ['a member adds to one of their change requests'],
       'published/reference.spec.ts': ['the page looks well in both themes and widths, open and closed'],
       'shell/keyboard.spec.ts': [
         'an administrator manages spaces, fields, specifications and providers by keyboard',
