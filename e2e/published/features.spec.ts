@@ -222,7 +222,7 @@ for (const javaScriptEnabled of [true, false]) {
       problems.expect(/status of 404/);
       await page.goto(`${base}intsruments`);
       await expect(page.getByText('visible to certain visitors')).toHaveCount(0);
-      const search = page.getByRole('main').getByRole('searchbox', { name: 'Search' });
+      const search = page.getByRole('banner').getByRole('searchbox', { name: 'Search' });
       await expect(search).toBeVisible();
       await page.getByRole('main').getByRole('link', { name: 'Instruments' }).click();
       await expect(page).toHaveURL(`${base}instruments`);

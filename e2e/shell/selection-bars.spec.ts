@@ -111,6 +111,7 @@ test('an administrator reaches all actions for selected members on a phone', asy
   await expectActions(page, {
     'Role…': /Change role of members/,
     'Team…': /Change team of members/,
+    'Resend invitations': null,
     'Single sign-on…': /Require single sign-on/,
     'Remove…': /Remove members/,
   });
