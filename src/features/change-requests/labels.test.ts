@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest, RequestedReviewer, User } from '#api/generated/types.gen.ts';
+import { activityOf } from './activity.tsx';
 import { denialReasonsOf, parseReviewerRequests } from './labels.ts';
-import { activityOf } from './overview-panels.tsx';
 import { checksOf } from './readiness.ts';
 
 const user = (id: string): User => ({
@@ -36,7 +36,10 @@ it('parses review requests for people and teams, and skips others', () => {
 });
 
 it('lists a team whose review was requested', () => {
-  const texts = activityOf(changeRequest, [], requested).map(({ by, text }) => [by?.id, text]);
+  const texts = activityOf({ changeRequest, reviews: [], requested, comments: [] }).map(({ by, text }) => [
+    by?.id,
+    text,
+  ]);
   expect(texts).toContainEqual([undefined, 'requested a review from Editors']);
   expect(texts).toContainEqual(['kim', 'requested a review from ADA']);
 });

@@ -1,27 +1,24 @@
-import { History, UserPlus, X } from 'lucide-react';
+import { UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   removeRequestedReviewerMutation,
   requestReviewersMutation,
 } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { ChangeRequest, RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
+import type { RequestedReviewer, Review, User } from '#api/generated/types.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import {
-  archivedLabel,
   changesRequestedLabel,
   outdatedLabel,
   requestedLabel,
   requestReviewLabel,
   teamLabel,
-  updatedLabel,
 } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, IconButton } from '#src/ui/button.tsx';
-import { Time } from '#src/ui/time.tsx';
-import { parseReviewerRequests, type ChangeRequestPath } from './labels.ts';
+import type { ChangeRequestPath } from './labels.ts';
 import { changeRequestInvalidations } from './queries.ts';
 import { latestReviews, pendingRequests } from './readiness.ts';
 
@@ -126,96 +123,4 @@ function useRemoveReviewRequest(path: ChangeRequestPath) {
       redo: removeRequest,
     });
   };
-}
-
-export interface ActivityEntry {
-  key: string;
-  at: string;
-  /** Null if the server does not report it. */
-  by: User | null;
-  text: string;
-  /** Markdown. */
-  comment?: string | undefined;
-}
-
-/** Activity of a change request, newest first. */
-export function activityOf(
-  {
-    createdAt,
-    createdBy,
-    updatedAt,
-    status,
-  }: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt' | 'status'>,
-  reviews: readonly Review[],
-  requested: readonly RequestedReviewer[],
-): ActivityEntry[] {
-  const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
-  const entries: ActivityEntry[] = [
-    { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
-    ...reviews.map(({ id, createdAt: at, reviewer, status: reviewStatus, comment, outdated }) => ({
-      key: id,
-      at,
-      by: reviewer,
-      text: `${describeReview(reviewStatus)}${outdated ? ' (outdated)' : ''}`,
-      comment,
-    })),
-    ...parseReviewerRequests(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
-      key: `asked-${id}`,
-      at,
-      by: requestedBy,
-      text: `requested a review from ${displayName}`,
-    })),
-  ];
-  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
-  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
-}
-
-/** A review as an activity text: "approved". */
-function describeReview(status: string): string {
-  if (status === 'approved') return 'approved';
-  return status === 'changes-requested' ? 'requested changes' : status;
-}
-
-interface ActivityListProps {
-  changeRequest: ChangeRequest;
-  reviews: readonly Review[];
-  requested: readonly RequestedReviewer[];
-}
-
-export function ActivityList({ changeRequest, reviews, requested }: ActivityListProps) {
-  const entries = activityOf(changeRequest, reviews, requested);
-  return (
-    <section aria-label="Activity">
-      <h2 className="mb-2 font-medium">Activity</h2>
-      <ol className="space-y-3">
-        {entries.map(({ key, at, by, text, comment }) => (
-          <li key={key} className="flex gap-2.5">
-            {by ? (
-              <Avatar name={by.displayName} src={by.photoURL} />
-            ) : (
-              <History aria-hidden="true" className="size-6 shrink-0 p-1 text-ink-soft" />
-            )}
-            <div className="min-w-0 flex-1">
-              <p className="text-pretty wrap-anywhere">
-                {by && <bdi className="font-medium">{by.displayName} </bdi>}
-                {text}
-                <span className="text-ink-soft">
-                  {' '}
-                  <Time value={at} />
-                </span>
-              </p>
-              {comment && (
-                <p
-                  dir="auto"
-                  className="mt-1 rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere"
-                >
-                  {comment}
-                </p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }

@@ -6,12 +6,13 @@ import { requestReviewLabel } from '#src/lib/shared-labels.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { Button, buttonStyle } from '#src/ui/button.tsx';
 import type { ChangeRequestActions, Target } from './actions.ts';
+import { ActivityList } from './activity.tsx';
 import { ChangedPages } from './changed-pages.tsx';
 import './change-request.css';
 import { DetailsPanel } from './details.tsx';
 import { type DenialReasons, isUnfinished } from './labels.ts';
 import { MergeChecks, MergeChecksLine } from './merge-checks.tsx';
-import { ActivityList, ReviewersPanel } from './overview-panels.tsx';
+import { ReviewersPanel } from './overview-panels.tsx';
 import { type CheckSubject, pendingRequests, type Readiness } from './readiness.ts';
 
 interface ChangeRequestOverviewProps {
@@ -66,7 +67,15 @@ export function ChangeRequestOverview(props: ChangeRequestOverviewProps) {
       {!hasColumns && reviewers}
       {!isLoading && (
         <PanelBoundary resetKey={changeRequest.id}>
-          <ActivityList changeRequest={changeRequest} reviews={reviews ?? []} requested={requested ?? []} />
+          <ActivityList
+            organizationId={organizationId}
+            path={path}
+            changeRequest={changeRequest}
+            reviews={reviews ?? []}
+            requested={requested ?? []}
+            commentStatus={space ? 'all' : 'open'}
+            enabled={enabled}
+          />
         </PanelBoundary>
       )}
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeRequest, LinkStats, Review, User } from '#api/generated/types.gen.ts';
-import { activityOf } from './overview-panels.tsx';
+import type { ChangeRequest, Comment, LinkStats, Review, User } from '#api/generated/types.gen.ts';
+import { activityOf } from './activity.tsx';
 import { checksOf, latestReviews, mergeStateOf, type ReadinessInput } from './readiness.ts';
 
 const person = (id: string): User => ({
@@ -34,6 +34,19 @@ const review = (reviewer: string, status: Review['status'], more: Partial<Review
   outdated: false,
   createdAt: '2026-01-03T00:00:00.000Z',
   ...more,
+});
+const comment = (postedAt: string): Comment => ({
+  object: 'comment',
+  id: postedAt,
+  postedBy: person('eve'),
+  postedAt,
+  reactions: [],
+  replies: 0,
+  body: { markdown: 'Is it so?' },
+  target: { space: 's', changeRequest: 'c' },
+  urls: { location: '' },
+  permissions: { view: true, edit: false, reply: true, delete: false },
+  status: 'open',
 });
 const input: ReadinessInput = {
   changeRequest,
@@ -192,18 +205,20 @@ describe('mergeStateOf', () => {
 });
 
 describe('activityOf', () => {
-  it('lists the activity, newest first', () => {
+  it('lists the activity with comments, newest first', () => {
     const requested = [
       { user: person('eve'), requestedBy: person('ada'), createdAt: '2026-01-01T10:00:00.000Z' },
     ];
-    const entries = activityOf(
-      { ...changeRequest, status: 'merged' },
-      [review('ben', 'approved')],
+    const entries = activityOf({
+      changeRequest: { ...changeRequest, status: 'merged' },
+      reviews: [review('ben', 'approved')],
       requested,
-    );
+      comments: [comment('2026-01-01T11:00:00.000Z')],
+    });
     expect(entries.map(({ text }) => text)).toEqual([
       'approved',
       'Merged',
+      'commented',
       'requested a review from EVE',
       'created this change request',
     ]);

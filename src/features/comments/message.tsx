@@ -1,21 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { useState, lazy, Suspense } from 'react';
-import type {
-  Comment,
-  CommentReply,
-  CommentReplyUpdate,
-  CommentBody,
-  CommentReaction,
-} from '#api/generated/types.gen.ts';
+import type { Comment, CommentReply, CommentReplyUpdate, CommentReaction } from '#api/generated/types.gen.ts';
 import { isOffered } from '#src/api/extensions.ts';
 import { type OperationId, useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
-import { DocumentView } from '#src/domain/document/document-view.tsx';
-import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
+import { CommentText } from '#src/domain/comments/comment-text.tsx';
 import { reasonUnless, permissionReasons } from '#src/domain/permission/permissions.ts';
 import { deleteDialogLabel, saveLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList, formatNumber } from '#src/lib/text/format.ts';
@@ -114,30 +107,6 @@ function AddReaction({ disabledReason, onChange }: Omit<ReactionsProps, 'reactio
         )}
       </Suspense>
     </>
-  );
-}
-
-const documentContext: DocumentContext = {
-  renderLink: (href, children) =>
-    /^(https?:\/\/|mailto:)/i.test(href) ? (
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {children}
-      </a>
-    ) : (
-      <span data-tip={href}>{children}</span>
-    ),
-  // Remote images would tell their server who reads the comment.
-  imageUrl: () => undefined,
-};
-
-function CommentText({ body: { document, markdown } }: { body: CommentBody }) {
-  if (document) return <DocumentView document={document} {...documentContext} />;
-  if (markdown === undefined)
-    return <p className="text-ink-soft">The text of this comment is not available.</p>;
-  return (
-    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-      {markdown}
-    </p>
   );
 }
 

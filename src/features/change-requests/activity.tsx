@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { History } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { listChangeRequestCommentsOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type {
+  ChangeRequest,
+  Comment,
+  CommentStatusFilter,
+  RequestedReviewer,
+  Review,
+  User,
+} from '#api/generated/types.gen.ts';
+import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
+import { archivedLabel, updatedLabel } from '#src/lib/shared-labels.ts';
+import { Avatar } from '#src/ui/avatar.tsx';
+import { Skeleton, SkeletonRows } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
+import { type ChangeRequestPath, parseReviewerRequests } from './labels.ts';
+
+// Not every change request has comments, and the texts of pages bring what it needs.
+const ActivityComment = lazy(async () => ({
+  default: (await import('./activity-comment.tsx')).ActivityComment,
+}));
+
+export interface ActivityEntry {
+  key: string;
+  at: string;
+  /** Null if the server does not report it. */
+  by: User | null;
+  text: string;
+  /** The text of a review. */
+  review?: string | undefined;
+  comment?: Comment;
+}
+
+interface ActivityInput {
+  changeRequest: Pick<ChangeRequest, 'createdAt' | 'createdBy' | 'updatedAt' | 'status'>;
+  reviews: readonly Review[];
+  requested: readonly RequestedReviewer[];
+  comments: readonly Comment[];
+}
+
+/** Activity of a change request, newest first. */
+export function activityOf({ changeRequest, reviews, requested, comments }: ActivityInput): ActivityEntry[] {
+  const { createdAt, createdBy, updatedAt, status } = changeRequest;
+  const last = status === 'merged' ? 'Merged' : status === 'archived' ? archivedLabel : updatedLabel;
+  const entries: ActivityEntry[] = [
+    { key: 'created', at: createdAt, by: createdBy, text: 'created this change request' },
+    ...reviews.map(({ id, createdAt: at, reviewer, status: reviewStatus, comment, outdated }) => ({
+      key: id,
+      at,
+      by: reviewer,
+      text: `${describeReview(reviewStatus)}${outdated ? ' (outdated)' : ''}`,
+      review: comment,
+    })),
+    ...parseReviewerRequests(requested).map(({ id, displayName, requestedBy, createdAt: at }) => ({
+      key: `asked-${id}`,
+      at,
+      by: requestedBy,
+      text: `requested a review from ${displayName}`,
+    })),
+    ...comments.map((comment) => ({
+      key: comment.id,
+      at: comment.postedAt,
+      by: comment.postedBy,
+      text: comment.suggestion ? 'suggested a change' : 'commented',
+      comment,
+    })),
+  ];
+  if (updatedAt !== createdAt) entries.push({ key: 'updated', at: updatedAt, by: null, text: last });
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+/** A review as an activity text: "approved". */
+function describeReview(status: string): string {
+  if (status === 'approved') return 'approved';
+  return status === 'changes-requested' ? 'requested changes' : status;
+}
+
+/** Older comments are a link to all. */
+const commentLimit = 50;
+
+interface ActivityListProps {
+  organizationId: string;
+  path: ChangeRequestPath;
+  changeRequest: ChangeRequest;
+  reviews: readonly Review[];
+  requested: readonly RequestedReviewer[];
+  /** Which comments stand among the activity. */
+  commentStatus: CommentStatusFilter;
+  /** False while the user moves quickly through a list: then nothing is fetched. */
+  enabled: boolean;
+}
+
+/** What happened to a change request, with its comments. */
+export function ActivityList(props: ActivityListProps) {
+  const { organizationId, path, changeRequest, reviews, requested, commentStatus, enabled } = props;
+  const hasComments = commentStatus !== 'open' || changeRequest.comments > 0;
+  const { data, error, refetch } = useQuery({
+    ...listChangeRequestCommentsOptions({
+      path,
+      query: { limit: commentLimit, status: commentStatus, format: 'document' },
+    }),
+    enabled: enabled && hasComments,
+  });
+  const comments = (hasComments && data?.items) || [];
+  const entries = activityOf({ changeRequest, reviews, requested, comments });
+  const oldest = comments.at(-1);
+  return (
+    <section aria-label="Activity">
+      <h2 className="mb-2 font-medium">Activity</h2>
+      {error && hasComments && (
+        <FetchFailure error={error} title="Couldn’t load the comments" onRetry={refetch} className="mb-3" />
+      )}
+      {hasComments && !data && !error ? (
+        <SkeletonRows rows={2} label="Loading activity" />
+      ) : (
+        <ol className="space-y-3">
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry}>
+              {entry.comment && (
+                <Suspense fallback={<Skeleton className="mt-1 w-1/2" />}>
+                  <ActivityComment organizationId={organizationId} path={path} comment={entry.comment} />
+                </Suspense>
+              )}
+              {entry.comment && entry.comment === oldest && data?.next && (
+                <p className="mt-2">
+                  <Link
+                    to="/o/$organizationId/spaces/$spaceId/changes/$changeRequest/comments"
+                    params={{
+                      organizationId,
+                      spaceId: path.spaceId,
+                      changeRequest: path.changeRequestId,
+                    }}
+                    search={commentStatus === 'open' ? {} : { status: commentStatus }}
+                    className="link"
+                  >
+                    View older comments
+                  </Link>
+                </p>
+              )}
+            </Entry>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry, children }: { entry: ActivityEntry; children: ReactNode }) {
+  const { at, by, text, review } = entry;
+  return (
+    <li className="flex gap-2.5">
+      {by ? (
+        <Avatar name={by.displayName} src={by.photoURL} />
+      ) : (
+        <History aria-hidden="true" className="size-6 shrink-0 p-1 text-ink-soft" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="text-pretty wrap-anywhere">
+          {by && <bdi className="font-medium">{by.displayName} </bdi>}
+          {text}
+          <span className="text-ink-soft">
+            {' '}
+            <Time value={at} />
+          </span>
+        </p>
+        {review && (
+          <p dir="auto" className="mt-1 rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+            {review}
+          </p>
+        )}
+        {children}
+      </div>
+    </li>
+  );
+}
