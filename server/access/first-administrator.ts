@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
-import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { insertMembers } from './joining.queries.ts';
@@ -11,6 +10,7 @@ import {
   resolveUserId,
   startFirstPasskey,
 } from './new-account.ts';
+import { insertOrganization } from './new-organization.ts';
 import { consumeCode, createCode, findCode } from './one-time-codes.ts';
 import type { RelyingParty } from './passkeys.ts';
 import { LEVEL } from './roles.ts';
@@ -80,10 +80,9 @@ export async function setUp(
     await lockSeeding(trx);
     if (!(await consumeCode(trx, 'set-up', code, now)) || !(await isUnused(trx))) return undefined;
     const userId = await resolveUserId(trx, { owner: undefined, checked }, now);
-    const organizationId = newId();
     const user = { id: userId, display_name: displayName, email, email_confirmed_at: now };
     await trx.insertInto('users').values(user).execute();
-    await trx.insertInto('organizations').values({ id: organizationId, title }).execute();
+    const organizationId = await insertOrganization(trx, title);
     await insertMembers(trx, organizationId, [{ userId, role: LEVEL.admin, sso: false }]);
     await trx.insertInto('server_settings').values({ key: FIRST_ADMINISTRATOR_KEY, value: userId }).execute();
     await insertCredential(trx, { userId, organizationId: null }, checked, browser);

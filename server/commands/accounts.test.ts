@@ -23,6 +23,35 @@ beforeAll(async () => {
 const run = (...args: string[]) => executeCommand(args, context);
 const newEmail = () => `${newId().toLowerCase()}@press.example`;
 
+describe('organization create', () => {
+  const create = async (title: string) => {
+    const outcome = await run('organization', 'create', '--title', title);
+    const { db } = await testApp();
+    const row = await db
+      .selectFrom('organizations')
+      .select(['id', 'hostname'])
+      .where('id', '=', 'output' in outcome ? String(outcome.output) : '')
+      .executeTakeFirstOrThrow();
+    return { ...row, db };
+  };
+
+  it('gives it a hostname made of its title, with a number where another has it or had it', async () => {
+    const { id, hostname, db } = await create('Société des Marées');
+    expect(hostname).toBe('societe-des-marees');
+    expect((await create('Societe des marees')).hostname).toBe('societe-des-marees-1');
+    await db.updateTable('organizations').set({ hostname: 'marees' }).where('id', '=', id).execute();
+    expect((await create('Société des Marées')).hostname).toBe('societe-des-marees-2');
+    const long = 'A title that is longer than a hostname may be';
+    expect((await create(long)).hostname).toBe('a-title-that-is-longer-than-a-ho');
+    expect((await create(long)).hostname).toBe('a-title-that-is-longer-than-a-1');
+  });
+
+  it('gives each of several that are created at once a hostname of its own', async () => {
+    const created = await Promise.all(['潮', '潮汐', '潮見'].map((title) => create(`${title} Almanac`)));
+    expect(created.map(({ hostname }) => hostname).toSorted()).toEqual(['almanac', 'almanac-1', 'almanac-2']);
+  });
+});
+
 describe('user create', () => {
   it('adds a user, named after the email address by default', async () => {
     const email = newEmail();

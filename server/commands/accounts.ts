@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Role } from '#api/generated/types.gen.ts';
 import { insertApiToken, revokeApiToken } from '#server/access/api-tokens.ts';
 import { createAskedSignInCode } from '#server/access/link-sign-in.ts';
+import { insertOrganization } from '#server/access/new-organization.ts';
 import { levelOf } from '#server/access/roles.ts';
 import { newToken } from '#server/access/tokens.ts';
 import { recordAccountEvent, recordInstallationEvent } from '#server/audit/account-events.ts';
@@ -21,9 +22,7 @@ export async function createOrganization(db: Kysely<Database>, title: string): P
   if (length < TITLE.min || length > TITLE.max) {
     throw new UsageError(`The title must have ${TITLE.min} to ${TITLE.max} characters, not ${length}.`);
   }
-  const id = newId();
-  await db.insertInto('organizations').values({ id, title }).execute();
-  return id;
+  return insertOrganization(db, title);
 }
 
 export interface NewUser {

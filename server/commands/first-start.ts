@@ -8,6 +8,7 @@ import {
   lockSeeding,
 } from '#server/access/first-administrator.ts';
 import { createSignInCode } from '#server/access/link-sign-in.ts';
+import { insertOrganization } from '#server/access/new-organization.ts';
 import { LEVEL } from '#server/access/roles.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -95,9 +96,8 @@ export async function createSetUpLink(db: Kysely<Database>, publicUrl: string, n
 
 async function addAdministrator(trx: Transaction<Database>): Promise<void> {
   const user = { id: newId(), display_name: 'Administrator', email: ADMIN_EMAIL };
-  const organizationId = newId();
   await trx.insertInto('users').values(user).execute();
-  await trx.insertInto('organizations').values({ id: organizationId, title: 'My organization' }).execute();
+  const organizationId = await insertOrganization(trx, 'My organization');
   await trx
     .insertInto('members')
     .values({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { slugOf } from '#server/content/page-tree.ts';
-import { pathFromTitle } from '#server/resources/site-structure/structure.rules.ts';
+import { pathFromTitle } from '#server/sites/names-from-titles.ts';
 import { findReservedName } from '#server/sites/reserved-names.ts';
 import { OPERATIONS, createApiFixture, createCall, send } from '#server/test/contract/api-calls.ts';
 import type { ApiFixture } from '#server/test/contract/call-factories.ts';

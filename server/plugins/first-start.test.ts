@@ -40,7 +40,9 @@ describe('the link of an empty installation', () => {
     expect(body.user).toMatchObject({ displayName: 'Ada Lovelace', email: 'ada@press.example' });
     const headers = { authorization: `Bearer ${body.accessToken}` };
     const { items } = (await server.app.inject({ url: '/v1/orgs', headers })).json();
-    expect(items).toMatchObject([{ title: 'Harbour press', permissions: { admin: true } }]);
+    expect(items).toMatchObject([
+      { title: 'Harbour press', hostname: 'harbour-press', permissions: { admin: true } },
+    ]);
     for (const used of [code, printedBefore, await printedCode()]) {
       expect((await newBrowser().post('code', { code: used })).status).toBe(401);
       const again = { code: used, ...person, email: 'eve@press.example', password: PASSWORD };

@@ -3,10 +3,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { newId } from '#server/database/ids.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
+import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 import { rankBetween, ranksReplacing, rebalanceIfNeeded, sectionList } from './order.queries.ts';
 import { insertSiteSpace } from './site-spaces.queries.ts';
 import { type GroupRow, listSections, setDefaultSection, type SectionRow } from './structure.queries.ts';
-import { pathFromTitle, uniquePath } from './structure.rules.ts';
 
 /** Changes to sections, with the site locked. */
 
@@ -189,7 +189,7 @@ async function insertSection(
       site_id: siteId,
       group_id: null,
       title,
-      path: uniquePath(pathFromTitle(title, 'section'), taken),
+      path: uniqueName(pathFromTitle(title, 'section'), taken),
       is_default: isDefault,
       rank: await rankBetween(trx, { of: 'site', siteId }, id, {}),
     })

@@ -5,9 +5,9 @@ import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import type { SortKey } from '#server/lists/pages.ts';
+import { pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 import { selectSpaces, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { rankBetween } from './order.queries.ts';
-import { pathFromTitle, uniquePath } from './structure.rules.ts';
 
 /** The default section of a site, and the default site space of each section or flat site. All with the site locked. */
 
@@ -212,7 +212,7 @@ export async function insertSiteSpace(
   const siblings = await listSiblings(trx, list);
   assertSpaceNotInList(siblings, space.id, sectionId);
   const id = newId();
-  const path = uniquePath(
+  const path = uniqueName(
     pathFromTitle(space.title, 'space'),
     siblings.map((sibling) => sibling.path),
   );
@@ -244,7 +244,7 @@ export async function prepareSectionChange(
   const taken = siblings.map((sibling) => sibling.path);
   return {
     section_id: list.section_id,
-    path: uniquePath(entry.path, taken),
+    path: uniqueName(entry.path, taken),
     is_default: !siblings.some((sibling) => sibling.is_default),
   };
 }

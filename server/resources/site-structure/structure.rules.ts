@@ -8,43 +8,12 @@ import { toSpaceView } from '../spaces/spaces.rules.ts';
 import type { SiteSpaceRow } from './site-spaces.queries.ts';
 import type { GroupRow, SectionRow } from './structure.queries.ts';
 
-const MAX_PATH_LENGTH = 100;
-
-/**
- * A URL path segment from a title: lower case, words joined by hyphens, Latin letters without accents, other scripts
- * unchanged. `fallback` where the title has no letters or digits.
- */
-export function pathFromTitle(title: string, fallback: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replace(/\p{Script=Latin}\p{Mn}+/gu, (letter) => letter.replace(/\p{Mn}/gu, ''))
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
-  return truncate(words.replace(/^-+|-+$/g, ''), MAX_PATH_LENGTH) || fallback;
-}
-
-/** The path, with the first free suffix `-1`, `-2` … where it is taken. */
-export function uniquePath(path: string, taken: Iterable<string>): string {
-  const others = new Set(taken);
-  for (let number = 0; ; number += 1) {
-    const suffix = `-${number}`;
-    const candidate = number === 0 ? path : truncate(path, MAX_PATH_LENGTH - suffix.length) + suffix;
-    if (!others.has(candidate)) return candidate;
-  }
-}
-
 /** The problem of a path as the rest of a sentence, or null. Slashes are allowed inside. */
 export function findPathProblem(path: string): string | null {
   if (/[\s\p{Cc}?#\\]/u.test(path)) return 'must not contain whitespace, "?", "#" or "\\"';
   if (/^\/|\/$|\/\/|(^|\/)\.{1,2}(\/|$)/.test(path))
     return 'must not start or end with "/" or contain empty segments';
   return null;
-}
-
-/** Truncates by code points, as limits are counted, without a trailing hyphen. */
-function truncate(text: string, length: number): string {
-  return [...text].slice(0, length).join('').replace(/-+$/, '');
 }
 
 /** Throws 400 for an invalid path; undefined is valid. */

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '#server/database/transaction.ts';
 import { conflict } from '#server/errors.ts';
 import { containsPattern } from '#server/lists/lists.ts';
 import { selectSites, type SiteRow } from '#server/sites/load-site.ts';
+import { commonPrefix, pathFromTitle, uniqueName } from '#server/sites/names-from-titles.ts';
 
 /** Site spaces of deleted spaces are not counted. */
 export type SiteWithCountRow = SiteRow & { site_spaces: number };
@@ -67,21 +68,43 @@ export interface NewSite {
   visibility: SiteVisibility;
 }
 
-/** Unpublished and empty; returns its id. */
+/** Unpublished and empty, with a basename made of its title; returns its id. */
 export async function insertSite(trx: Transaction<Database>, site: NewSite): Promise<string> {
-  const id = newId();
-  await trx
-    .insertInto('sites')
-    .values({
-      id,
-      organization_id: site.organizationId,
-      title: site.title,
-      type: site.type,
-      visibility: site.visibility,
-      share_key: randomText(32),
-    })
-    .execute();
-  return id;
+  for (;;) {
+    const inserted = await trx
+      .insertInto('sites')
+      .values({
+        id: newId(),
+        organization_id: site.organizationId,
+        title: site.title,
+        type: site.type,
+        visibility: site.visibility,
+        basename: await findFreeBasename(trx, site),
+        share_key: randomText(32),
+      })
+      // Another site may get the name at the same time.
+      .onConflict((conflict) => conflict.columns(['organization_id', 'basename']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted) return inserted.id;
+  }
+}
+
+/** A former basename of another site isn't free: it leads to where that one is now. */
+async function findFreeBasename(
+  trx: Transaction<Database>,
+  { organizationId, title }: Pick<NewSite, 'organizationId' | 'title'>,
+): Promise<string> {
+  const basename = pathFromTitle(title, 'site');
+  const names = `${commonPrefix(basename)}%`;
+  const { rows } = await sql<{ name: string }>`
+    select basename as name from sites where organization_id = ${organizationId} and basename like ${names}
+    union select former.name from former_site_names former join sites on sites.id = former.site_id
+    where sites.organization_id = ${organizationId} and former.name like ${names}`.execute(trx);
+  return uniqueName(
+    basename,
+    rows.map(({ name }) => name),
+  );
 }
 
 /** undefined leaves a value unchanged. */

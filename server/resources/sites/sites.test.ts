@@ -125,6 +125,58 @@ describe('createSite', () => {
     expect(body.urls.published).toBeUndefined();
   });
 
+  describe('makes an address of the title', () => {
+    const create = async (title: string) => (await as(w.creator).post(sites, { title })).body;
+    const basenameOf = async (title: string) => (await create(title)).basename;
+
+    it.each([
+      ['Acme Help', 'acme-help'],
+      ['Über uns & mehr', 'uber-uns-mehr'],
+      ['はじめに', 'はじめに'],
+      ['🚀🚀', 'site'],
+      ['~robots.txt', 'robots-txt'],
+      ['x'.repeat(128), 'x'.repeat(100)],
+    ])('%s', async (title, basename) => {
+      expect(await basenameOf(title)).toBe(basename);
+    });
+
+    it('with a number where the name is another site’s, or was', async () => {
+      const { id } = await create('Tide tables');
+      expect(await basenameOf('Tide tables')).toBe('tide-tables-1');
+      await as(w.creator).patch(`${sites}/${id}`, { basename: 'tides' });
+      expect(await basenameOf('Tide tables')).toBe('tide-tables-2');
+      const long = `${'y'.repeat(127)}`;
+      expect(await basenameOf(long)).toBe('y'.repeat(100));
+      expect(await basenameOf(long)).toBe(`${'y'.repeat(98)}-1`);
+    });
+
+    it('which another organization can have too', async () => {
+      await create('Almanac');
+      const other = await createOrganizationFixture();
+      const { body } = await as(other.creator).post(`${other.base}/sites`, { title: 'Almanac' });
+      expect(body.basename).toBe('almanac');
+    });
+
+    it('of its own for each of several that are created at once', async () => {
+      const created = await Promise.all(Array.from({ length: 6 }, () => create('At once')));
+      expect(created.map(({ basename }) => basename).toSorted()).toEqual([
+        'at-once',
+        ...[1, 2, 3, 4, 5].map((number) => `at-once-${number}`),
+      ]);
+    });
+
+    it('where visitors find it once it is published, also by its id', async () => {
+      const { id } = (await as(w.creator).post(sites, { title: 'Found here', spaces: 'sample' })).body;
+      const { body } = await as(w.creator).post(`${sites}/${id}/publish`);
+      expect(body.urls.published).toBe(`${PUBLIC_URL}/published/${w.organization.id}/found-here/`);
+      const { app } = await testApp();
+      for (const name of ['found-here', id]) {
+        const url = `/published/${w.organization.id}/${name}/`;
+        expect((await app.inject({ url })).statusCode).toBe(200);
+      }
+    });
+  });
+
   it('adds the spaces in order, the first as the default, with unique paths', async () => {
     const spaces = [
       await createTestSpace({ title: 'Guide' }),
