@@ -6,7 +6,7 @@ import {
   listSpacePages,
   updateSpace,
 } from '#api/generated/sdk.gen.ts';
-import { commentsLabel } from '#src/lib/shared-labels.ts';
+import { changesLabel, commentsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { fetchText } from '../page-editor/edited-page.ts';
 import { isDeep } from '../support/deep.ts';
@@ -327,6 +327,13 @@ test('a commenter suggests changes of what is selected in the rendered differenc
   await expect(bar).toHaveCount(0);
   await expect(fieldFor(page, 5)).toHaveValue('Trim the wik.');
   await sendWith(fieldFor(page, 5), 'Trim the wick.');
+  const suggested = page.getByRole('listitem').filter({ has: page.locator('[data-block="2"]') });
+  await expect(suggested.getByRole('article', { name: /^Comment by/ })).toContainText(
+    'Suggested change to line 5',
+  );
+  const below = page.getByRole('region', { name: 'Comments on this page' });
+  await expect(below).toContainText('1 comment in the text above.');
+  await expect(below.getByRole('article')).toHaveCount(0);
 
   // By keyboard: from a change to the blocks below it. The keys go there, however late the next frame is.
   await page.evaluate(() => {
@@ -385,8 +392,9 @@ test('an editor who applies suggestions by key stays where they were', async ({
   for (const [line, typed] of [3, 5].entries()) await suggest(admin, review, typed, `Line ${line}.`);
   await signIn(admin);
   await page.goto(organization.path(`${review.screen}/diff/${review.pageId}`));
-  const thread = page.getByRole('article').filter({ has: suggestionFor(page, 5) });
+  const rows = page.getByRole('list', { name: changesLabel }).getByRole('listitem');
+  await expect(rows.filter({ has: suggestionFor(page, 5) })).toContainText('Trim the wik.');
   await press(page, applyOf(page, 5));
   await expect(suggestionFor(page, 5)).toContainText('Applied');
-  await expect(thread.getByRole('button', { name: 'Reopen' })).toBeFocused();
+  await expect(rows.filter({ hasText: 'Line 1.' })).toBeFocused();
 });

@@ -7,6 +7,7 @@ import { listDrafts, deleteDraft, readDraft } from '#src/components/drafts/draft
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
 import { discardLabel } from '#src/lib/shared-labels.ts';
+import { formatCount } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import {
@@ -66,21 +67,27 @@ function DetachedDrafts({ draftPrefix, nodeIds }: DetachedDraftsProps) {
 interface PageThreadsProps {
   context: CommentContext;
   pageId: string;
-  /** Threads not shown below a block. */
+  /** Threads not shown in the text. */
   threads: readonly Comment[];
+  /** How many are shown in the text above. */
+  countInText?: number;
   /** False if a change request deleted the page. */
   pageExists: boolean;
 }
 
 /** Comments on the page as a whole, resolved ones, and those on blocks that no longer exist. */
-export function PageThreads({ context, pageId, threads, pageExists }: PageThreadsProps) {
+export function PageThreads({ context, pageId, threads, countInText = 0, pageExists }: PageThreadsProps) {
   const change = useCommentChange();
   return (
     <section aria-labelledby="page-threads" className="mt-8 border-t border-line pt-4">
       <h3 id="page-threads" className="mb-3 font-semibold">
         Comments on this page
       </h3>
-      {threads.length === 0 && <p className="mb-3 text-ink-soft">No comments yet.</p>}
+      {threads.length === 0 && (
+        <p className="mb-3 text-ink-soft">
+          {countInText > 0 ? `${formatCount(countInText, 'comment')} in the text above.` : 'No comments yet.'}
+        </p>
+      )}
       <div className="mb-4 flex flex-col gap-3">
         {threads.map((comment) => (
           <ThreadCard key={comment.id} organizationId={context.organizationId} comment={comment} />
@@ -104,9 +111,10 @@ export function PageThreads({ context, pageId, threads, pageExists }: PageThread
   );
 }
 
-/** Whether a thread is shown below its block in the rendered page. */
-export function isOnBlock({ status, target }: Comment): boolean {
-  return status === 'open' && target.node !== undefined && target.page?.outdated !== true;
+/** Whether a thread is shown below its block in the rendered page. Suggestions are, by their lines. */
+export function isOnBlock({ status, target, suggestion }: Comment): boolean {
+  const isPresent = target.node !== undefined && target.page?.outdated !== true;
+  return status === 'open' && isPresent && suggestion === undefined;
 }
 
 /** Common prefix of the page's block drafts; the block id follows. */
@@ -148,8 +156,13 @@ export function usePageThreads(context: CommentContext, pageId: string) {
   const { data } = useInfiniteQuery(threadsOf(scope, { status: 'all', page: pageId }));
   const threads = data?.pages.flatMap(({ items }) => items) ?? [];
   const onBlocks = groupBy(threads.filter(isOnBlock), ({ target }) => target.node?.id);
-  const renderBelow = (nodeId: string): ReactNode => (
-    <BlockThreads context={context} pageId={pageId} nodeId={nodeId} threads={onBlocks.get(nodeId) ?? []} />
+  const renderBelow = (nodeId: string, innerIds: readonly string[]): ReactNode => (
+    <BlockThreads
+      context={context}
+      pageId={pageId}
+      nodeId={nodeId}
+      threads={[nodeId, ...innerIds].flatMap((id) => onBlocks.get(id) ?? [])}
+    />
   );
   const draftPrefix = blockDraftPrefix(context, pageId);
   const renderDetached = (present: readonly string[]): ReactNode => (
@@ -171,7 +184,7 @@ interface BlockThreadsProps {
   threads: readonly Comment[];
 }
 
-/** Open comments on a block, with a button for a new one. */
+/** Open comments on a block and what is in it, with a button for a new one. */
 function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
   const draft = blockDraftPrefix(context, pageId) + nodeId;
   // A block scrolled out of view is unmounted together with the field below it.
@@ -186,7 +199,7 @@ function BlockThreads({ context, pageId, nodeId, threads }: BlockThreadsProps) {
           key={comment.id}
           organizationId={context.organizationId}
           comment={comment}
-          isBelowBlock
+          isBelowBlock={comment.target.node?.id === nodeId}
           className="my-2"
         />
       ))}

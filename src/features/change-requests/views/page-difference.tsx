@@ -84,7 +84,7 @@ interface PageDifferenceProps {
   context: DocumentContext;
   /** Ids of blocks with something below them. */
   commentedBlocks: ReadonlySet<string>;
-  renderBelow: (nodeId: string) => ReactNode;
+  renderBelow: (nodeId: string, innerIds: readonly string[]) => ReactNode;
   renderDetached: (present: readonly string[]) => ReactNode;
   /** Begins a comment on the block of a row, or on the page; absent for those who can't comment. */
   startComment?: ((row: Element | null) => void) | undefined;
@@ -183,13 +183,13 @@ export function PageDifference(props: PageDifferenceProps) {
   );
 }
 
-/** Whether the source is shown: also of a page that is too long to compare as rendered. */
-export function useIsSource(
+/** How the text is shown: a page that is too long to compare as rendered by its source, and where suggestions stand at blocks. */
+export function useShownText(
   change: PageChange | undefined,
   base: Side,
   next: Side,
   view: DifferenceViewOptions['view'],
-): boolean {
+): { isSource: boolean; hasSuggestions: boolean } {
   const enabled = change !== undefined && view !== 'source';
   const [{ data: old }, { data: fresh }] = useQueries({
     queries: [
@@ -197,7 +197,8 @@ export function useIsSource(
       { ...pageOf(next, change?.next?.page.id, 'document'), enabled },
     ],
   });
-  return !enabled || isVeryLong({ base: old ?? undefined, next: fresh ?? undefined });
+  const isSource = !enabled || isVeryLong({ base: old ?? undefined, next: fresh ?? undefined });
+  return { isSource, hasSuggestions: isSource || fresh?.document?.lines !== undefined };
 }
 
 interface TextProps extends PageDifferenceProps {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useImperativeHandle, useRef } from 'react';
+import { Fragment, type ReactNode, type RefObject, useImperativeHandle, useRef } from 'react';
 import {
   listChangeRequestFilesOptions,
   listSpaceFilesOptions,
@@ -64,6 +64,13 @@ function useImageUrls(
   return { base: find(spaceFiles, changeRequestFiles), next: find(changeRequestFiles, spaceFiles) };
 }
 
+/** The id of a block, and those of the blocks inside it. */
+function idsIn(node: DocumentNode): string[] {
+  const id = textField(node, 'id');
+  const inside = (node.nodes ?? []).flatMap(idsIn);
+  return id === undefined ? inside : [id, ...inside];
+}
+
 const kindLabels: Record<BlockStep['kind'], string> = {
   same: '',
   added: '+ Added',
@@ -84,10 +91,10 @@ interface RenderedDifferenceProps extends PageSides {
   sideBySide: boolean;
   place: Place;
   context: DocumentContext;
-  /** Ids of the blocks of the new text with comments: they are never folded. */
+  /** Ids of the blocks of the new text with comments, also inside others: those are never folded. */
   commentedBlocks: ReadonlySet<string>;
-  /** Content below a block of the new text: its comments. */
-  renderBelow: (nodeId: string) => ReactNode;
+  /** Content below a block of the new text: its comments, and those on blocks inside it. */
+  renderBelow: (nodeId: string, innerIds: readonly string[]) => ReactNode;
   /** Content below all blocks, given the ids of those present. */
   renderDetached: (present: readonly string[]) => ReactNode;
   /** For the lines of selected blocks. */
@@ -140,17 +147,17 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
     },
     run: () => run(chosen()),
   }));
-  /** The lines of a block and those below it, up to the next block, that something is being written for. */
-  const formLinesOf = ({ next: index }: BlockStep): number[] => {
+  /** The lines of a block and those below it, up to the next block, that have suggestions. */
+  const suggestedLinesOf = ({ next: index }: BlockStep): number[] => {
     if (index === undefined || lines.length === 0) return [];
     const from = index === 0 ? 1 : (lines[2 * index] ?? Infinity);
     const until = lines[2 * index + 2] ?? Infinity;
-    return [...lineTools.formLines].filter((line) => from <= line && line < until);
+    return [...lineTools.lines].filter((line) => from <= line && line < until);
   };
   const blockOf = ({ next: index }: BlockStep) => (index === undefined ? undefined : fresh.nodes?.[index]);
   const isCommented = (step: BlockStep) => {
     const block = commentedBlocks.size > 0 ? blockOf(step) : undefined;
-    return block !== undefined && commentedBlocks.has(textField(block, 'id') ?? '');
+    return block !== undefined && idsIn(block).some((id) => commentedBlocks.has(id));
   };
   return (
     <div ref={list} className="difference">
@@ -159,7 +166,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
         noun="block"
         rowHeight={56}
         place={place}
-        isShown={(step) => isCommented(step) || formLinesOf(step).length > 0}
+        isShown={(step) => isCommented(step) || suggestedLinesOf(step).length > 0}
         renderRow={(step, { isCurrent }) => (
           <DifferenceBlock
             step={step}
@@ -170,10 +177,12 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
             isCurrent={isCurrent}
             renderLink={context.renderLink}
             imageUrls={pictures}
-            renderBelow={(nodeId) => (
+            renderBelow={(nodeId, innerIds) => (
               <>
-                {formLinesOf(step).map(lineTools.renderForms)}
-                {renderBelow(nodeId)}
+                {suggestedLinesOf(step).map((line) => (
+                  <Fragment key={line}>{lineTools.renderBelow(line)}</Fragment>
+                ))}
+                {renderBelow(nodeId, innerIds)}
               </>
             )}
           />
@@ -269,7 +278,7 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
           view(before, 'base')
         )}
       </div>
-      {nodeId && renderBelow?.(nodeId)}
+      {nodeId && renderBelow?.(nodeId, idsIn(after).slice(1))}
     </div>
   );
 }

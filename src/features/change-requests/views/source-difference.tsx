@@ -14,10 +14,6 @@ export interface LineTools {
   /** Lines with something below them. */
   lines: ReadonlySet<number>;
   renderBelow: (line: number) => ReactNode;
-  /** Lines that something is being written for. */
-  formLines: ReadonlySet<number>;
-  /** What is being written for a line. */
-  renderForms: (line: number) => ReactNode;
   /** What selected lines are for; absent where they can't be selected. */
   action?: LineAction;
 }

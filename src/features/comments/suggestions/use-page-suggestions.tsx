@@ -1,5 +1,5 @@
 import { MessageSquareDiff } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Comment } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
@@ -47,17 +47,54 @@ const withForm = (forms: readonly OpenForm[], draft: SuggestionDraft): OpenForm[
   { draft, autoFocus: true },
 ];
 
-/** Whether a suggestion is shown below its lines, in the source of a page. */
+/** Whether a suggestion is shown below its lines: in the source of a page, or below the block that has them. */
 export const isOnLines = isApplicable;
 
-/** The number of a line in the source of a page, or the block that has it. */
-function focusLine(line: number): void {
+/** Focuses the number of a line in the source of a page, or the block that has it; false where neither is in the window. */
+function focusLine(line: number): boolean {
   const blocks = [...document.querySelectorAll<HTMLElement>('[data-first-line]')];
   const block = blocks.findLast(({ dataset }) => Number(dataset.firstLine) <= line);
   const target =
     document.querySelector<HTMLElement>(`button[data-line="${line}"]`) ??
     block?.closest<HTMLElement>('[role="listitem"]');
   target?.focus({ preventScroll: true });
+  return target != null;
+}
+
+/** How long a new text may take to appear, in ms. */
+const MAX_WAIT_MS = 2000;
+
+/** Where the text that had the focus was replaced, the focus goes to a line of the new one. */
+function focusLineOnceLost(line: number): void {
+  const end = performance.now() + MAX_WAIT_MS;
+  const tryIt = () => {
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement?.id !== 'main') return;
+    if (!focusLine(line) && performance.now() < end) requestAnimationFrame(tryIt);
+  };
+  tryIt();
+}
+
+/**
+ * Keeps the focus at the lines of a suggestion that was applied: it is no longer below them, and the text, which comes
+ * before or after that, is a new one.
+ */
+function useFocusAfterApplying(threads: readonly Comment[], documentId: string | undefined): void {
+  const shown = useRef<ReadonlyMap<string, number>>(new Map());
+  const applied = useRef<{ line: number; until: number }>(undefined);
+  const state = threads.map(({ id, suggestion }) => `${id} ${suggestion?.applied?.at}`).join();
+  const follow = useEffectEvent(() => {
+    const [line] = threads.flatMap(({ id, suggestion }) =>
+      suggestion?.applied ? (shown.current.get(id) ?? []) : [],
+    );
+    if (line !== undefined) applied.current = { line, until: performance.now() + MAX_WAIT_MS };
+    shown.current = new Map(
+      threads.filter(isOnLines).map(({ id, suggestion }) => [id, suggestion?.endLine ?? 0]),
+    );
+    const { current } = applied;
+    if (current && performance.now() < current.until) focusLineOnceLost(current.line);
+  });
+  useEffect(() => follow(), [state, documentId]);
 }
 
 /**
@@ -78,6 +115,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     const lines = passage.source.split('\n').slice(selected.startLine - 1, selected.endLine);
     return withForm(kept, draftFor(selected, lines.join('\n')));
   });
+  useFocusAfterApplying(threads, documentId);
   const onLines = groupBy(threads.filter(isOnLines), ({ suggestion }) => suggestion?.endLine ?? 0);
   const isInPlace = ({ draft }: OpenForm) => draft.documentId === documentId;
   const change = (changed: OpenForm, next: OpenForm | null) =>
@@ -100,8 +138,6 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
       />
     </Suspense>
   );
-  const renderForms = (line: number): ReactNode =>
-    forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm);
   const renderBelow = (line: number): ReactNode => (
     <>
       {onLines.get(line)?.map((comment) => (
@@ -112,7 +148,7 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
           className="m-2 max-w-3xl"
         />
       ))}
-      {renderForms(line)}
+      {forms.filter((form) => isInPlace(form) && form.draft.endLine === line).map(renderForm)}
     </>
   );
   const suggest = (lines: PassageLines, original: string) => {
@@ -120,13 +156,11 @@ export function usePageSuggestions(options: PageSuggestionsOptions) {
     setForms((before) => withForm(before, draft));
   };
   const left = forms.filter((form) => !isInPlace(form));
-  const formLines = new Set(forms.filter(isInPlace).map(({ draft }) => draft.endLine));
+  const formLines = forms.filter(isInPlace).map(({ draft }) => draft.endLine);
   return {
     lineTools: {
       lines: new Set([...onLines.keys(), ...formLines]),
       renderBelow,
-      formLines,
-      renderForms,
       ...(isSupported &&
         canSelect && {
           action: {

@@ -3,10 +3,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { FileDiff } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { EditPageLink } from '#src/features/change-requests/edit-page-link.tsx';
 import { isUnfinished } from '#src/features/change-requests/labels.ts';
 import { changedFrom, comparePages, titleOf } from '#src/features/change-requests/views/changed-pages.ts';
-import { PageDifference, useIsSource } from '#src/features/change-requests/views/page-difference.tsx';
+import { PageDifference, useShownText } from '#src/features/change-requests/views/page-difference.tsx';
 import { openPlace } from '#src/features/change-requests/views/place.ts';
 import { treeOf, useSides, differenceViewParams } from '#src/features/change-requests/views/sides.ts';
 import { PageThreads, isOnBlock, usePageThreads } from '#src/features/comments/page-threads.tsx';
@@ -53,7 +54,9 @@ function PageDiff() {
   const nextPage = change?.next?.page;
   const context = { organizationId, ...path, canComment: space.permissions.comment };
   const { threads, ...blockTools } = usePageThreads(context, pageId);
-  const isSource = useIsSource(change, base, next, choice.view);
+  const { isSource, hasSuggestions } = useShownText(change, base, next, choice.view);
+  const isInText = (thread: Comment) =>
+    (hasSuggestions && isOnLines(thread)) || (!isSource && isOnBlock(thread));
   const suggestions = usePageSuggestions({
     context,
     pageId,
@@ -112,7 +115,8 @@ function PageDiff() {
       <PageThreads
         context={context}
         pageId={pageId}
-        threads={threads.filter((thread) => !(isSource ? isOnLines(thread) : isOnBlock(thread)))}
+        threads={threads.filter((thread) => !isInText(thread))}
+        countInText={threads.filter(isInText).length}
         pageExists={nextPage !== undefined}
       />
     </SuggestionActionsContext>
