@@ -56,11 +56,13 @@ function toNodes(node: JsonObject): DocumentNode[] {
   return [{ ...node, type: type || 'unknown', nodes: childrenOf(node) }];
 }
 
-/** The first of the nodes that a block becomes is at its place, unless it has one of its own. */
+/** The first of the nodes that a block becomes is at its place, the others on its lines, unless they have their own. */
 function withPlace(node: JsonObject, [first, ...others]: DocumentNode[]): DocumentNode[] {
-  const place = placeOf(node);
-  if (!first || Object.keys(place).length === 0) return first ? [first, ...others] : [];
-  return [{ ...place, ...first }, ...others];
+  const { lines, ...name } = placeOf(node);
+  const onLines = lines && { lines };
+  return first
+    ? [{ ...onLines, ...name, ...first }, ...others.map((other) => ({ ...onLines, ...other }))]
+    : [];
 }
 
 /** Text with marks; without leaves the node itself carries the text. */

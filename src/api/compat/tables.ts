@@ -22,7 +22,13 @@ export function toTable(
   );
   const cellOf = (value: unknown): DocumentNode[] => {
     const blocks = texts.get(value);
-    if (blocks) return blocks.flatMap(toNodes).flatMap(({ nodes = [] }) => nodes);
+    if (blocks)
+      return blocks
+        .flatMap(toNodes)
+        .flatMap((block, index) => [
+          ...(index > 0 ? [{ type: 'break' }] : []),
+          ...(block.nodes ?? [{ type: 'text', text: block.text ?? '', marks: ['code'] }]),
+        ]);
     return [{ type: 'text', text: cellText(value) }];
   };
   const cell = (nodes: DocumentNode[], header: boolean, column: unknown): DocumentNode => {

@@ -15,7 +15,7 @@ export function numberField(node: DocumentNode, name: string, fallback: number):
   return typeof value === 'number' ? value : fallback;
 }
 
-/** The marks of a text: `bold`, `italic`, `strikethrough`, `code`, and unknown ones. */
+/** The marks of a text: `bold`, `italic`, `strikethrough`, `code`, `keyboard`, `superscript`, `subscript`, and unknown ones. */
 function marksOf(node: DocumentNode): string[] {
   const marks: unknown = node.marks;
   return Array.isArray(marks) ? marks.filter((mark) => typeof mark === 'string') : [];
@@ -90,6 +90,9 @@ function withMarks(text: string, marks: readonly string[]): ReactNode {
     if (mark === 'bold') return <strong>{children}</strong>;
     if (mark === 'italic') return <em>{children}</em>;
     if (mark === 'strikethrough') return <s>{children}</s>;
+    if (mark === 'superscript') return <sup>{children}</sup>;
+    if (mark === 'subscript') return <sub>{children}</sub>;
+    if (mark === 'keyboard') return <kbd className="document-code">{children}</kbd>;
     return mark === 'code' ? <code className="document-code">{children}</code> : children;
   }, text);
 }

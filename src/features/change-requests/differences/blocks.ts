@@ -107,13 +107,16 @@ export function textLinesOf({ type, text = '', nodes = [] }: DocumentNode): stri
   return text + nodes.map(textLinesOf).join('') + (lineTypes.has(type) ? '\n' : '');
 }
 
-/**
- * The blocks of a document, comparable like those of its source. Ids are ignored, because they depend on what precedes
- * the block.
- */
+/** A node without ids and lines, which depend on what precedes it. */
+function contentOf({ id: _changes, lines: _change, nodes, ...content }: DocumentNode): DocumentNode {
+  return nodes === undefined ? content : { ...content, nodes: nodes.map(contentOf) };
+}
+
+/** The blocks of a document, comparable like those of its source. */
 export function documentBlocks({ nodes = [] }: DocumentNode): Block[] {
-  return nodes.map((node) => {
-    const { id: _changes, ...content } = node;
-    return { kind: node.type, source: textLinesOf(node), key: JSON.stringify(content) };
-  });
+  return nodes.map((node) => ({
+    kind: node.type,
+    source: textLinesOf(node),
+    key: JSON.stringify(contentOf(node)),
+  }));
 }

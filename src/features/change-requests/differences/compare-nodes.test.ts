@@ -63,6 +63,20 @@ describe('compared documents', () => {
     );
   });
 
+  it('have the same hint where only its place is another one', () => {
+    const hint = (...lines: number[]): DocumentNode => ({
+      type: 'hint',
+      style: 'info',
+      id: `hint-${lines.join('-')}`,
+      nodes: [{ ...paragraph(text('Mind the water.')), id: `inside-${lines.join('-')}`, lines }],
+    });
+    const steps = compareDocuments(
+      documentOf(hint(2, 2)),
+      documentOf(paragraph(text('At the harbour.')), hint(4, 4)),
+    );
+    expect(steps.map(({ kind }) => kind)).toEqual(['added', 'same']);
+  });
+
   it('do not mark words with the same position and format', () => {
     const old = paragraph(
       text('See '),

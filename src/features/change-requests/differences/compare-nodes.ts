@@ -13,7 +13,7 @@ import { compareInline, compareTables } from './compare-tables.ts';
 import { compareBlocks } from './compare-texts.ts';
 
 /** Fields compared elsewhere, derived from the text, or about column layout. */
-const derived = new Set(['id', 'anchor', 'nodes', 'text', 'align', 'header']);
+const derived = new Set(['id', 'lines', 'anchor', 'nodes', 'text', 'align', 'header']);
 
 /** Block diff of two nodes, with a combined node for each edited block. */
 export function compareDocuments(base: DocumentNode, next: DocumentNode): BlockStep[] {

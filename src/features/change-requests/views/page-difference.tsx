@@ -81,7 +81,7 @@ interface PageDifferenceProps {
   place: Place;
   /** For the lines of the source. */
   lineTools: LineTools;
-  context: DocumentContext;
+  renderLink: DocumentContext['renderLink'];
   /** Ids of blocks with something below them. */
   commentedBlocks: ReadonlySet<string>;
   renderBelow: (nodeId: string, innerIds: readonly string[]) => ReactNode;
@@ -216,7 +216,7 @@ function Text(props: TextProps) {
     next,
     view,
     sideBySide,
-    context,
+    renderLink,
     commentedBlocks,
     renderBelow,
     renderDetached,
@@ -256,7 +256,7 @@ function Text(props: TextProps) {
       path={path}
       sideBySide={sideBySide}
       place={props.place}
-      context={context}
+      renderLink={renderLink}
       commentedBlocks={commentedBlocks}
       renderBelow={renderBelow}
       renderDetached={renderDetached}

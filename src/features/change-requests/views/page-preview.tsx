@@ -4,6 +4,7 @@ import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import { type BlockStep, textLinesOf } from '../differences/blocks.ts';
 import type { ChangeRequestPath } from '../labels.ts';
+import { useImageUrls } from './image-urls.ts';
 import { blocksCompared, emptyDocument, isVeryLong, pageSides } from './page-sides.ts';
 import { DifferenceBlock } from './rendered-difference.tsx';
 import { loadSides, pageOf } from './sides.ts';
@@ -48,6 +49,10 @@ interface Texts {
 const blockOf = ({ base, next }: BlockStep, texts: Texts) =>
   next === undefined ? texts.base.nodes?.[base ?? -1] : texts.next.nodes?.[next];
 
+/** The blocks of both texts that are shown. */
+const shownTexts = ({ shown, base, next }: Texts & { shown: readonly BlockStep[] }): DocumentNode[] =>
+  shown.flatMap((step) => [base.nodes?.[step.base ?? -1] ?? [], next.nodes?.[step.next ?? -1] ?? []]).flat();
+
 /** The first steps until there is enough text. */
 function takeText(steps: readonly BlockStep[], texts: Texts): BlockStep[] {
   let length = 0;
@@ -59,16 +64,16 @@ function takeText(steps: readonly BlockStep[], texts: Texts): BlockStep[] {
   });
 }
 
-// Links and images of a text are for its own screen.
-const context: DocumentContext = {
-  renderLink: (_href, children) => <span className="link">{children}</span>,
-  imageUrl: () => undefined,
-};
+/** Links of a text are for its own screen. */
+const renderLink: DocumentContext['renderLink'] = (_href, children) => (
+  <span className="link">{children}</span>
+);
 
 /** The first changed blocks of a page. */
 export function PageText(options: PreviewOptions) {
   // While somebody else saves, the text before stays until the new one is there.
   const { data, error } = useQuery({ ...previewOf(options), placeholderData: keepPreviousData });
+  const imageUrls = useImageUrls(options.path, data ? shownTexts(data) : []);
   if (error) return <p className="px-3 py-2 text-ink-soft">Couldn’t load the text.</p>;
   if (data === undefined) return <div aria-busy="true" className="min-h-15" />;
   if (data === null) return <p className="px-3 py-2 text-ink-soft">This page is too long for a preview.</p>;
@@ -81,8 +86,9 @@ export function PageText(options: PreviewOptions) {
           step={step}
           base={data.base}
           next={data.next}
-          renderLink={context.renderLink}
-          imageUrls={{ base: context.imageUrl, next: context.imageUrl }}
+          renderLink={renderLink}
+          imageUrls={imageUrls}
+          isWholePage={options.change === 'page_created' || options.change === 'page_deleted'}
         />
       ))}
       {data.remaining > 0 && (

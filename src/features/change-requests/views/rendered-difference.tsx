@@ -1,10 +1,6 @@
-import { useSuspenseQuery, useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, type RefObject, useImperativeHandle, useRef } from 'react';
-import {
-  listChangeRequestFilesOptions,
-  listSpaceFilesOptions,
-} from '#api/generated/@tanstack/react-query.gen.ts';
-import type { DocumentNode, File } from '#api/generated/types.gen.ts';
+import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
@@ -14,54 +10,19 @@ import type { ChangeRequestPath } from '../labels.ts';
 import { type BlockRange, focusedBlock, useSelectedBlocks } from './block-selection.ts';
 import { DifferenceList } from './difference-list.tsx';
 import './differences.css';
+import { type ImageUrls, useImageUrls } from './image-urls.ts';
 import { blocksCompared, emptyDocument, type PageSides } from './page-sides.ts';
 import type { Place } from './place.ts';
 import type { LineTools } from './source-difference.tsx';
 
-/** The image sources in a text, as written. */
-function imageSourcesIn(node: DocumentNode): string[] {
-  const own = node.type === 'image' ? textField(node, 'src') : undefined;
-  const inside = (node.nodes ?? []).flatMap(imageSourcesIn);
-  return own === undefined ? inside : [own, ...inside];
-}
-
-/** The file id in a content URL: `/files/ID`. */
-const fileIdOf = (src: string) => /^\/files\/([\w-]+)/.exec(src.trim())?.[1];
-
-/** File URLs are valid for an hour. */
-const staleTimeMs = 30 * 60_000;
-
-/**
- * Image URLs for both sides of a page: from the space's and the change request's files, each as fallback for the other.
- * Files are fetched only if a text contains an image.
- */
-function useImageUrls(
-  path: ChangeRequestPath,
-  before: DocumentNode,
-  after: DocumentNode,
-  fallbackUrl: DocumentContext['imageUrl'],
-): Record<'base' | 'next', DocumentContext['imageUrl']> {
-  const enabled = [before, after].flatMap(imageSourcesIn).some((src) => fileIdOf(src) !== undefined);
-  const more = { enabled, staleTime: staleTimeMs };
-  const query = { limit: 1000 };
-  const spaceFiles = useQuery({
-    ...listSpaceFilesOptions({ path: { spaceId: path.spaceId }, query }),
-    ...more,
-  }).data?.items;
-  const changeRequestFiles = useQuery({ ...listChangeRequestFilesOptions({ path, query }), ...more }).data
-    ?.items;
-  const find =
-    (...lists: (readonly File[] | undefined)[]) =>
-    (src: string) => {
-      const wanted = fileIdOf(src);
-      if (wanted === undefined) return fallbackUrl(src);
-      for (const files of lists) {
-        const url = files?.find(({ id }) => id === wanted)?.downloadURL;
-        if (url !== undefined) return url;
-      }
-      return undefined;
-    };
-  return { base: find(spaceFiles, changeRequestFiles), next: find(changeRequestFiles, spaceFiles) };
+/** The index of the block that has a line: of those that begin above it, the last one to begin. */
+function blockOfLine(lines: readonly number[], line: number): number {
+  let found = 0;
+  for (let index = 0; index < lines.length / 2; index += 1) {
+    const start = lines[2 * index] ?? Infinity;
+    if (start <= line && start > (lines[2 * found] ?? 0)) found = index;
+  }
+  return found;
 }
 
 /** The id of a block, and those of the blocks inside it. */
@@ -90,7 +51,7 @@ interface RenderedDifferenceProps extends PageSides {
   path: ChangeRequestPath;
   sideBySide: boolean;
   place: Place;
-  context: DocumentContext;
+  renderLink: DocumentContext['renderLink'];
   /** Ids of the blocks of the new text with comments, also inside others: those are never folded. */
   commentedBlocks: ReadonlySet<string>;
   /** Content below a block of the new text: its comments, and those on blocks inside it. */
@@ -113,13 +74,13 @@ export interface RenderedAction {
 
 /** Both sides rendered, block by block, with changed words marked. */
 export function RenderedDifference(props: RenderedDifferenceProps) {
-  const { path, base, next, sideBySide, place, context, commentedBlocks, renderBelow, renderDetached } =
+  const { path, base, next, sideBySide, place, renderLink, commentedBlocks, renderBelow, renderDetached } =
     props;
   const { lineTools, loadSource, actionRef } = props;
   const old = base?.document ?? emptyDocument;
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
-  const pictures = useImageUrls(path, old, fresh, context.imageUrl);
+  const pictures = useImageUrls(path, [old, fresh]);
   const list = useRef<HTMLDivElement>(null);
   const selected = useSelectedBlocks(list);
   /** Servers that don't tell the lines of blocks have none that could be replaced. */
@@ -147,13 +108,11 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
     },
     run: () => run(chosen()),
   }));
-  /** The lines of a block and those below it, up to the next block, that have suggestions. */
-  const suggestedLinesOf = ({ next: index }: BlockStep): number[] => {
-    if (index === undefined || lines.length === 0) return [];
-    const from = index === 0 ? 1 : (lines[2 * index] ?? Infinity);
-    const until = lines[2 * index + 2] ?? Infinity;
-    return [...lineTools.lines].filter((line) => from <= line && line < until);
-  };
+  /** The lines that have suggestions, of a block and those below it up to the next block. */
+  const suggestedLinesOf = ({ next: index }: BlockStep): number[] =>
+    index === undefined || lines.length === 0
+      ? []
+      : [...lineTools.lines].filter((line) => blockOfLine(lines, line) === index);
   const blockOf = ({ next: index }: BlockStep) => (index === undefined ? undefined : fresh.nodes?.[index]);
   const isCommented = (step: BlockStep) => {
     const block = commentedBlocks.size > 0 ? blockOf(step) : undefined;
@@ -175,7 +134,8 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
             next={fresh}
             sideBySide={sideBySide}
             isCurrent={isCurrent}
-            renderLink={context.renderLink}
+            renderLink={renderLink}
+            isWholePage={base === undefined || next === undefined}
             imageUrls={pictures}
             renderBelow={(nodeId, innerIds) => (
               <>
@@ -219,7 +179,9 @@ interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
   firstLine?: number | undefined;
   sideBySide?: boolean;
   isCurrent?: boolean;
-  imageUrls: Record<'base' | 'next', DocumentContext['imageUrl']>;
+  imageUrls: ImageUrls;
+  /** The page is new or deleted as a whole, which is said above its text. */
+  isWholePage?: boolean;
   renderBelow?: RenderedDifferenceProps['renderBelow'];
 }
 
@@ -234,6 +196,7 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
     isCurrent = false,
     renderLink,
     imageUrls,
+    isWholePage = false,
     renderBelow,
   } = props;
   const view = (node: DocumentNode | undefined, side: 'base' | 'next', other = side) =>
@@ -246,7 +209,7 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
     );
   const before = step.base === undefined ? undefined : base.nodes?.[step.base];
   const after = step.next === undefined ? undefined : next.nodes?.[step.next];
-  const mark = labelOfStep(step);
+  const mark = isWholePage ? '' : labelOfStep(step);
   const nodeId = after && textField(after, 'id');
   const both = step.node && hasChanges(step.node) ? step.node : undefined;
   return (

@@ -15,7 +15,7 @@ import { SuggestionActionsContext } from '#src/features/comments/suggestions/app
 import { isOnLines, usePageSuggestions } from '#src/features/comments/suggestions/use-page-suggestions.tsx';
 import { searchParams } from '#src/lib/search-params.ts';
 import { passageParam } from '#src/lib/text/passage.ts';
-import { documentContext } from '#src/routes/_shell/o.$organizationId/-change-request/document-context.tsx';
+import { contentLinks } from '#src/routes/_shell/o.$organizationId/-change-request/content-links.tsx';
 import { loadPageDifference } from '#src/routes/_shell/o.$organizationId/-change-request/load-page-difference.ts';
 import { useEditorAhead } from '#src/routes/_shell/o.$organizationId/-change-request/use-editor-ahead.ts';
 import {
@@ -108,7 +108,7 @@ function PageDiff() {
           const to = changedFrom(compared, pageId, step);
           if (to) void navigate({ to: '.', params: (old) => ({ ...old, pageId: to.id }), search: true });
         }}
-        context={documentContext({ organizationId, spaceId })}
+        renderLink={contentLinks({ organizationId, spaceId })}
         {...blockTools}
         {...suggestions}
       />

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  listChangeRequestFilesOptions,
+  listSpaceFilesOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import type { DocumentNode, File } from '#api/generated/types.gen.ts';
+import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
+import { parseHref } from '#src/domain/document/page-href.ts';
+import type { ChangeRequestPath } from '../labels.ts';
+
+/** The image sources in a text, as written. */
+function imageSourcesIn(node: DocumentNode): string[] {
+  const own = node.type === 'image' ? textField(node, 'src') : undefined;
+  const inside = (node.nodes ?? []).flatMap(imageSourcesIn);
+  return own === undefined ? inside : [own, ...inside];
+}
+
+/** The file id in a content URL: `/files/ID`. */
+const fileIdOf = (src: string) => /^\/files\/([\w-]+)/.exec(src.trim())?.[1];
+
+/** File URLs are valid for an hour. */
+const staleTimeMs = 30 * 60_000;
+
+/** The URLs of the images of either side. */
+export type ImageUrls = Record<'base' | 'next', DocumentContext['imageUrl']>;
+
+/**
+ * Image URLs for both sides of a page: from the space's and the change request's files, each as fallback for the other.
+ * Files are fetched only if a text contains an image.
+ */
+export function useImageUrls(path: ChangeRequestPath, texts: readonly DocumentNode[]): ImageUrls {
+  const enabled = texts.flatMap(imageSourcesIn).some((src) => fileIdOf(src) !== undefined);
+  const more = { enabled, staleTime: staleTimeMs };
+  const query = { limit: 1000 };
+  const spaceFiles = useQuery({
+    ...listSpaceFilesOptions({ path: { spaceId: path.spaceId }, query }),
+    ...more,
+  }).data?.items;
+  const changeRequestFiles = useQuery({ ...listChangeRequestFilesOptions({ path, query }), ...more }).data
+    ?.items;
+  const find =
+    (...lists: (readonly File[] | undefined)[]) =>
+    (src: string) => {
+      const wanted = fileIdOf(src);
+      if (wanted === undefined) return externalUrl(src, path.spaceId);
+      for (const files of lists) {
+        const url = files?.find(({ id }) => id === wanted)?.downloadURL;
+        if (url !== undefined) return url;
+      }
+      return undefined;
+    };
+  return { base: find(spaceFiles, changeRequestFiles), next: find(changeRequestFiles, spaceFiles) };
+}
+
+function externalUrl(src: string, spaceId: string): string | undefined {
+  const address = parseHref(src, { spaceId, path: '' });
+  return address.kind === 'external' ? address.url : undefined;
+}
