@@ -66,7 +66,7 @@ test('a reviewer finds the first change request open, and it stays while others 
   await expect(shown.getByRole('heading', { name: 'Newer', level: 2 })).toBeVisible();
   await expect(page.getByRole('link', { name: /Newer/ }).first()).toHaveAttribute('aria-current', 'true');
   await create('Newest');
-  await page.getByRole('link', { name: 'Stale' }).click();
+  await page.getByRole('link', { name: 'Ready to merge' }).click();
   await expect(page.getByRole('heading', { name: 'All clear' })).toBeVisible();
   await page.goBack();
   await page.reload();

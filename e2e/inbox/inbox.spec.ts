@@ -240,8 +240,14 @@ test('a reviewer sees buckets follow the reviews, also on a phone', async ({
   await page.goForward();
   await shown(page).getByRole('link', { name: 'Back to list' }).click();
   await expect(rows(page)).toHaveCount(1);
-  await bucket(page, 'Drafts').click();
+  await page
+    .getByRole('navigation', { name: 'Inbox tabs' })
+    .getByRole('button', { name: 'More' })
+    .press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: /^Drafts \(1\)/ }).press('Enter');
   await expect(rows(page)).toContainText('Unfinished');
+  await expect(bucket(page, 'Drafts')).toHaveAttribute('aria-current', 'page');
+  await expect(bucket(page, 'Stale')).toHaveCount(0);
 });
 
 if (isDeep)

@@ -13,6 +13,8 @@ export interface Bucket {
   count: keyof ChangeRequestCounts;
   /** Text of the empty state. */
   empty: string;
+  /** What is in it, for those behind “More”, which few look at every day. */
+  more?: string;
 }
 
 export const buckets = [
@@ -47,10 +49,29 @@ export const buckets = [
     label: 'Stale',
     count: 'stale',
     empty: 'No stale change requests. Stale means no changes for 14 days.',
+    more: 'No changes for 14 days',
   },
-  { value: 'drafts', label: 'Drafts', count: 'drafts', empty: 'You have no drafts.' },
-  { value: 'merged', label: 'Merged', count: 'merged', empty: 'No merged change requests.' },
-  { value: 'archived', label: archivedLabel, count: 'archived', empty: 'No archived change requests.' },
+  {
+    value: 'drafts',
+    label: 'Drafts',
+    count: 'drafts',
+    empty: 'You have no drafts.',
+    more: 'Yours, not open for review yet',
+  },
+  {
+    value: 'merged',
+    label: 'Merged',
+    count: 'merged',
+    empty: 'No merged change requests.',
+    more: 'Part of their space',
+  },
+  {
+    value: 'archived',
+    label: archivedLabel,
+    count: 'archived',
+    empty: 'No archived change requests.',
+    more: 'Closed without merging',
+  },
 ] as const satisfies readonly Bucket[];
 
 const [first] = buckets;

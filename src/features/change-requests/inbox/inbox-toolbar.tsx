@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { AlarmClock, ArrowDownWideNarrow, Eye, X, Archive, GitMerge, RefreshCw } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  AlarmClock,
+  ArrowDownWideNarrow,
+  ChevronDown,
+  Eye,
+  X,
+  Archive,
+  GitMerge,
+  RefreshCw,
+} from 'lucide-react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { OrganizationChangeRequest } from '#api/generated/types.gen.ts';
+import type { ChangeRequestBucket, OrganizationChangeRequest } from '#api/generated/types.gen.ts';
 import { isUnsupported } from '#src/api/errors.ts';
 import { ListMenu } from '#src/components/saved-views/list-menu.tsx';
 import { SearchField } from '#src/components/table/search-field.tsx';
@@ -11,8 +20,9 @@ import { snoozeLabel } from '#src/lib/shared-labels.ts';
 import type { Store } from '#src/lib/store.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { MenuButton } from '#src/ui/menu-button.tsx';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
-import { buckets } from './buckets.ts';
+import { type Bucket, buckets } from './buckets.ts';
 import { bulkDenialReasons, type InboxBulkAction } from './bulk-plan.ts';
 import type { Marks } from './marks.ts';
 import { bucketCountsOf, type InboxSearch, parseInboxSearch, rowFilters } from './queries.ts';
@@ -65,12 +75,36 @@ export function InboxSelectionBar({ chosen, store, onClear, onDialog }: InboxSel
   );
 }
 
-/** Tabs of the inbox with counts; each has its own URL. */
-export function BucketTabs({ organizationId }: { organizationId: string }) {
+interface BucketTabsProps {
+  organizationId: string;
+  /** The bucket that is shown. */
+  view: ChangeRequestBucket;
+}
+
+/** Tabs of the inbox with counts; each has its own URL. Those that few look at every day are in a menu until shown. */
+export function BucketTabs({ organizationId, view }: BucketTabsProps) {
   const { data: counts } = useQuery(bucketCountsOf(organizationId));
+  const navigate = useNavigate();
+  const tabs = buckets.filter(({ value, more }: Bucket) => more === undefined || value === view);
+  const more = () =>
+    buckets.flatMap(({ value, label, count, more: hint }: Bucket) =>
+      hint === undefined
+        ? []
+        : {
+            label: counts ? `${label} (${formatNumber(counts[count])})` : label,
+            hint,
+            checked: value === view,
+            onSelect: () =>
+              void navigate({
+                to: '/o/$organizationId/inbox/$view',
+                params: { organizationId, view: value },
+                search: (old) => rowFilters(parseInboxSearch(old)),
+              }),
+          },
+    );
   return (
-    <nav aria-label="Inbox tabs" className={tabRow} ref={scrollToSelectedTab}>
-      {buckets.map(({ value, label, count }) => (
+    <nav key={view} aria-label="Inbox tabs" className={tabRow} ref={scrollToSelectedTab}>
+      {tabs.map(({ value, label, count }) => (
         <Link
           key={value}
           to="/o/$organizationId/inbox/$view"
@@ -84,6 +118,16 @@ export function BucketTabs({ organizationId }: { organizationId: string }) {
           <span className="min-w-4">{counts && <TabCount count={counts[count]} />}</span>
         </Link>
       ))}
+      <MenuButton
+        label="More inbox tabs"
+        entries={more}
+        size="small"
+        tone="quiet"
+        className="-ml-2.5 self-center"
+      >
+        More
+        <ChevronDown aria-hidden="true" />
+      </MenuButton>
     </nav>
   );
 }

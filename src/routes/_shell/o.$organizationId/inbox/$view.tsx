@@ -30,12 +30,13 @@ export const Route = createFileRoute('/_shell/o/$organizationId/inbox/$view')({
 });
 
 function PendingInbox() {
+  const { organizationId, view } = Route.useParams();
   return (
     <Page
       isLoading
       actions={null}
       title={inboxLabel}
-      tabs={<BucketTabs organizationId={Route.useParams().organizationId} />}
+      tabs={<BucketTabs organizationId={organizationId} view={findBucket(view).value} />}
     >
       <SkeletonRows />
     </Page>
@@ -53,7 +54,7 @@ function InboxPage() {
   const setSearch = (change: InboxSearch) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
-    <Page title={inboxLabel} tabs={<BucketTabs organizationId={organizationId} />}>
+    <Page title={inboxLabel} tabs={<BucketTabs organizationId={organizationId} view={bucket.value} />}>
       <ListSection
         query={inboxOf(organizationId, bucket.value, parseInboxSearch(JSON.parse(shown)))}
         isStale={false}
