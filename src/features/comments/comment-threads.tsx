@@ -6,6 +6,7 @@ import { useList } from '#src/api/paging.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { FilterBar } from '#src/components/table/filter-bar.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { classNames } from '#src/lib/class-names.ts';
 import {
   authorLabel,
   changeRequestLabel,
@@ -22,7 +23,7 @@ import { type CommentContext, createComment, useCommentChange } from './actions.
 import { Composer } from './composer.tsx';
 import { type CommentScope, type ListedComment, threadsOf } from './queries.ts';
 import { isApplicable } from './suggestions/apply-suggestions.ts';
-import { ThreadList } from './thread-list.tsx';
+import { threadColumns, ThreadList } from './thread-list.tsx';
 import { filterOf, type ThreadSearch } from './thread-search.ts';
 
 const ApplyAll = lazy(async () => ({ default: (await import('./suggestions/suggestion.tsx')).ApplyAll }));
@@ -205,8 +206,10 @@ export function CommentThreads(props: CommentThreadsProps) {
       <ThreadFilters search={search} onSearch={onSearch} threads={list.items} {...(spaces && { spaces })} />
       {context && list.items.filter(isApplicable).length > 1 && (
         <Suspense>
-          <div className="max-w-3xl">
-            <ApplyAll comments={list.items} />
+          <div className={threadColumns}>
+            <div className="max-w-3xl xl:col-start-2">
+              <ApplyAll comments={list.items} />
+            </div>
           </div>
         </Suspense>
       )}
@@ -244,15 +247,18 @@ function NewComment({ context }: { context: CommentContext }) {
   const change = useCommentChange();
   const noun = context.changeRequestId === undefined ? 'space' : 'change request';
   return (
-    <div className="mb-6 max-w-3xl">
-      <Composer
-        organizationId={context.organizationId}
-        draft={`new.${context.spaceId}.${context.changeRequestId ?? ''}`}
-        label={`Comment on the ${noun}`}
-        submitLabel="Comment"
-        disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
-        onSend={(markdown) => change.mutateAsync(() => createComment(context, {}, markdown))}
-      />
+    <div className={classNames('mb-6', threadColumns)}>
+      <h2 className="thread-heading max-xl:hidden">New comment</h2>
+      <div className="max-w-3xl">
+        <Composer
+          organizationId={context.organizationId}
+          draft={`new.${context.spaceId}.${context.changeRequestId ?? ''}`}
+          label={`Comment on the ${noun}`}
+          submitLabel="Comment"
+          disabledReason={reasonUnless(context.canComment, permissionReasons.commenter)}
+          onSend={(markdown) => change.mutateAsync(() => createComment(context, {}, markdown))}
+        />
+      </div>
     </div>
   );
 }

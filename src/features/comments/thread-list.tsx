@@ -7,6 +7,7 @@ import { type SelectionAction, SelectionBar } from '#src/components/table/select
 import { useSelection } from '#src/components/table/use-selection.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { groupBy } from '#src/lib/arrays.ts';
+import { classNames } from '#src/lib/class-names.ts';
 import { reopenLabel } from '#src/lib/shared-labels.ts';
 import { announce } from '#src/ui/browser/live-region.tsx';
 import { Checkbox } from '#src/ui/form/checkbox.tsx';
@@ -27,6 +28,9 @@ interface ThreadListProps {
   /** Shown without comments. */
   empty: ReactNode;
 }
+
+/** On wide screens, what the comments are about stands beside them. */
+export const threadColumns = 'xl:grid xl:grid-cols-aside-main xl:items-start xl:gap-x-8';
 
 const groupOf = ({ target }: Comment) => [target.space, target.changeRequest, target.page?.id].join(' ');
 
@@ -101,13 +105,13 @@ export function ThreadList({ organizationId, list, active, onActive, heading, em
 
   if (order.length === 0) return empty;
   return (
-    <div className="max-w-3xl max-sm:pt-2">
+    <div className="max-sm:pt-2">
       {[...groups].map(([key, comments]) => {
         const [first] = comments;
         return (
-          <section key={key} className="mb-6">
+          <section key={key} className={classNames('mb-6', threadColumns)}>
             {first && <h2 className="thread-heading">{heading(first)}</h2>}
-            <div className="threads">
+            <div className="threads max-w-3xl">
               {comments.map((comment) => (
                 <article
                   key={comment.id}
