@@ -2,6 +2,7 @@ import {
   createSite,
   getCollection,
   getSpace,
+  grantSpacePermissions,
   inviteMembers,
   listSpaces,
   updateSpace,
@@ -144,7 +145,9 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   await page.getByRole('button', { name: moreActionsLabel }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
   // Guests see neither sites nor API specifications, and no errors about them.
-  await signIn(await organization.addPerson('guest'));
+  const guest = await organization.addPerson('guest');
+  await grantSpacePermissions({ client, path, body: { users: [{ user: guest.id, role: 'read' }] } });
+  await signIn(guest);
   await page.goto(organization.path(`/spaces/${path.spaceId}`));
   await expect(page.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
   await page.getByRole('link', { name: 'Home' }).click();

@@ -16,7 +16,13 @@ beforeAll(async () => {
 
 const NAME_FIELD = /\.(path|slug|basename|hostname|source)$/;
 /** Fields with such a name that are in no address of a site. */
-const ELSEWHERE = new Set(['createApiSpec body.slug', 'setSiteHostname body.hostname']);
+const ELSEWHERE = new Set([
+  'createApiSpec body.slug',
+  'setSiteHostname body.hostname',
+  // Where a redirect leads.
+  'createSiteRedirect body.destination.path',
+  'updateSiteRedirect body.destination.path',
+]);
 const PLACEHOLDER = 'a-name';
 
 const named = OPERATIONS.map((operation) => ({

@@ -60,10 +60,12 @@ interface FoundPage {
   entry: ReaderEntry;
   /** Whether the words are in its titles and headings. */
   isByHeads: boolean;
+  /** What visitors get of its text, where that is less than members do. */
+  visitorSections?: DocumentSection[] | undefined;
 }
 
 /** An operation of an API specification that a page shows. */
-interface FoundOperation extends Omit<FoundPage, 'isByHeads'> {
+interface FoundOperation extends Pick<FoundPage, 'place' | 'content' | 'entry'> {
   operation: { anchor: string; title: string; body: string };
 }
 
@@ -153,9 +155,9 @@ async function keepVisible(
     if (!isConditional && !own) return [page];
     const read = own ?? sections.get(shown.documentId ?? '') ?? [];
     const heads = [shown.title, ...read.map(({ title }) => title)];
-    if (hasTerms(heads, query)) return [page];
+    if (hasTerms(heads, query)) return [{ ...page, visitorSections: own }];
     const texts = [...heads, shown.description ?? '', ...read.map(({ body }) => body)];
-    return hasTerms(texts, query) ? [{ ...page, isByHeads: false }] : [];
+    return hasTerms(texts, query) ? [{ ...page, visitorSections: own, isByHeads: false }] : [];
   });
 }
 
@@ -175,12 +177,17 @@ function hasTerms(texts: readonly string[], { terms, match, rank }: SearchQuery)
 async function loadVisitorSections(
   { db }: Pick<FastifyRequest, 'db'>,
   { site }: Visit,
-  pages: readonly (FoundPage | FoundOperation)[],
+  found: readonly (FoundPage | FoundOperation)[],
 ): Promise<Map<string, DocumentSection[]>> {
-  const documents = pages.flatMap(({ entry }) => entry.page.documentId ?? []);
-  const sections = await loadSections(db, documents);
-  const conditional = await loadConditionalSections(db, documents, site.organizationId);
-  return new Map([...sections, ...conditional]);
+  const idOf = ({ entry }: FoundPage | FoundOperation) => entry.page.documentId ?? '';
+  const known = found.flatMap((page) =>
+    'visitorSections' in page && page.visitorSections ? [[idOf(page), page.visitorSections] as const] : [],
+  );
+  const sections = await loadSections(db, found.map(idOf).filter(Boolean));
+  // Of pages that were found by their own words it is known already.
+  const ofOperations = found.filter((page) => 'operation' in page).map(idOf);
+  const conditional = await loadConditionalSections(db, ofOperations.filter(Boolean), site.organizationId);
+  return new Map([...sections, ...conditional, ...known]);
 }
 
 /** Operations of the API specifications that pages show, on each of these pages. */

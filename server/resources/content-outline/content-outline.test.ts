@@ -74,6 +74,7 @@ describe('listContent', () => {
       const { id } = await createSite({ ...inside, ...site });
       await as(admin).post(`${base}/sites/${id}/site-spaces`, { spaceId: guide.id });
     }
+    await createGrant({ ...inside, spaceId: guide.id, userId: here.guest.id, level: 'read' });
     const { body } = await as(admin).get(`${base}/content`);
     const find = (items: { id: string }[], id: string) => items.find((item) => item.id === id);
     const itemOf = (id: string) => find(body.items, id);

@@ -17,10 +17,12 @@ async function samlProviderParams({ admin, base }: ApiFixture): Promise<{ samlPr
 }
 
 const METADATA_URL = 'https://login.press.example/metadata.xml';
+const METADATA_TYPE = 'application/samlmetadata+xml';
 
 /** One whose metadata is read from an address. */
 async function publishedProviderParams({ admin, base }: ApiFixture): Promise<{ samlProviderId: string }> {
-  publishPage(METADATA_URL, metadataOf(new IdentityProvider()), 'application/samlmetadata+xml');
+  const idp = new IdentityProvider();
+  publishPage(METADATA_URL, metadataOf(idp), METADATA_TYPE);
   const body = { label: 'Work', metadataURL: METADATA_URL };
   return { samlProviderId: await createdId(as(admin).post(`${base}/saml`, body)) };
 }
@@ -55,7 +57,6 @@ export const samlCases = contractCases({
       entityID: [0, 1024, ascii],
       ssoURL: [0, 2048, padded('https://press.example/', '', ascii)],
       certificate: [0, 10_000, null],
-      metadataURL: [0, 2048, null],
       metadataXML: [0, 400_000, null],
     },
     updateSamlProvider: {
@@ -63,8 +64,16 @@ export const samlCases = contractCases({
       entityID: [0, 1024, ascii],
       ssoURL: [0, 2048, padded('https://press.example/', '', ascii)],
       certificate: [0, 10_000, null],
-      metadataURL: [0, 2048, null],
       metadataXML: [0, 400_000, null],
+    },
+  },
+  exceptions: {
+    readSamlMetadata: {
+      // Only what has changed is recorded.
+      async prepareAudit({ admin, base }, { params }) {
+        const { body } = await as(admin).get(`${base}/saml/${params.samlProviderId}`);
+        publishPage(METADATA_URL, metadataOf({ ...body, ssoURL: 'https://idp.example/new' }), METADATA_TYPE);
+      },
     },
   },
   references: [

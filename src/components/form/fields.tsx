@@ -109,7 +109,7 @@ export function RadioField<Values extends FieldValues>(
                 type="radio"
                 name={field.name}
                 {...(index === 0 && { id, ref: field.ref })}
-                className="accent-accent"
+                className="checkbox"
                 checked={field.value === option.value}
                 disabled={isDisabled}
                 onBlur={field.onBlur}

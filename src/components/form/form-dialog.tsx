@@ -37,6 +37,8 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   pending: boolean;
   /** Saves, usually with `mutateAsync`. `before` is the base: the initial values, or with a guard the current ones. */
   onSubmit: (values: Values, before: Values) => Promise<unknown>;
+  /** Called after saving and `onClose`. What leads elsewhere belongs here: nothing is unsaved any more. */
+  onSaved?: ((values: Values) => void) | undefined;
   /** Called after saving or discarding. */
   onClose: () => void;
   /** The fields. */
@@ -64,6 +66,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     error,
     pending,
     onSubmit,
+    onSaved,
     onClose,
     children,
     submitLabel,
@@ -123,6 +126,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
     isLeaving.current = true;
     if (draft !== undefined) deleteDraft(draft);
     onClose();
+    onSaved?.(values);
   };
   const submit = form.handleSubmit(save, () => {
     setFailure(null);

@@ -13,7 +13,6 @@ import {
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
-import { Badge } from '#src/ui/badge.tsx';
 
 interface PersonProps {
   user: User;
@@ -66,8 +65,7 @@ const seenColumn = lastSeenColumn<Member>(({ lastSeenAt }) => lastSeenAt);
 export const memberColumns: readonly Column<Member>[] = [
   {
     ...seenColumn,
-    cell: (member) =>
-      member.invitedAt ? <Badge tone="info">{invitedLabel}</Badge> : seenColumn.cell(member),
+    cell: (member) => (member.invitedAt ? invitedLabel : seenColumn.cell(member)),
     tipTime: (member) => member.invitedAt ?? seenColumn.tipTime?.(member),
     after: (member) => (member.invitedAt ? undefined : seenColumn.after?.(member)),
   },

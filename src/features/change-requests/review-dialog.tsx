@@ -85,6 +85,8 @@ function ReviewForm({ target, onClose, onDone }: ReviewDialogProps) {
         if (status === 'comment') await addComment.mutateAsync({ path, body: { body: { markdown } } });
         else await review.mutateAsync({ path, body: { status, ...(markdown && { comment: { markdown } }) } });
         toast(`${resultLabels[status]} “${nameOf(changeRequest)}”`);
+      }}
+      onSaved={({ status }) => {
         if (status !== 'comment') onDone?.();
       }}
     >

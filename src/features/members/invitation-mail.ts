@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOwnServer } from '#src/api/client.ts';
 import { signInOptions } from '#src/domain/session/auth-requests.ts';
+import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 
 /** How invited people hear of it. */
 export interface InvitationMail {
@@ -12,7 +13,9 @@ export interface InvitationMail {
 
 export function useInvitationMail(): InvitationMail {
   const isOwn = isOwnServer();
-  const options = useQuery({ ...signInOptions, enabled: isOwn }).data;
+  // Nobody acts on a list before it is there.
+  const isPainted = useIsPainted();
+  const options = useQuery({ ...signInOptions, enabled: isOwn && isPainted }).data;
   if (!isOwn) return { sends: 'unknown', needsLinks: false };
   const sends = options?.mail === true;
   return { sends, needsLinks: options?.password === true && !sends };

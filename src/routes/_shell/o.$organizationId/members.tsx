@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { type ComponentProps, lazy, Suspense, useDeferredValue } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadList, useListTotal } from '#src/api/paging.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -13,6 +13,7 @@ import { MemberFilters, MemberListTools } from '#src/features/members/list-tools
 import { membersOf, type MemberSearch, parseMemberSearch } from '#src/features/members/queries.ts';
 import { MembersTable } from '#src/features/members/table.tsx';
 import { invitePeopleLabel, membersLabel } from '#src/lib/shared-labels.ts';
+import { useIsPainted } from '#src/ui/browser/use-is-painted.ts';
 
 const FormerGuestsNotice = lazy(async () => ({
   default: (await import('#src/features/members/former-guests-notice.tsx')).FormerGuestsNotice,
@@ -64,21 +65,31 @@ function Members() {
         </>
       }
     >
-      {organization.permissions.admin && (
-        <Suspense>
-          <FormerGuestsNotice organization={organization} search={search} />
-        </Suspense>
-      )}
       <MemberFilters search={search} onChange={setSearch} />
       {shown.sort === 'lastSeenAt' && (
         <p className="mb-2 text-xs text-ink-soft">Sorting by last seen hides members who were never seen.</p>
       )}
       <ListSection query={query} isStale={shown !== search} skeleton={<TableSkeleton {...skeleton} />}>
         {(list) => (
-          <MembersTable organization={organization} list={list} search={search} onSearch={setSearch} />
+          <>
+            {organization.permissions.admin && <LateNotice organization={organization} search={search} />}
+            <MembersTable organization={organization} list={list} search={search} onSearch={setSearch} />
+          </>
         )}
       </ListSection>
       <Outlet />
     </Page>
+  );
+}
+
+/** After the members: it concerns few, and only after an upgrade. */
+function LateNotice(props: ComponentProps<typeof FormerGuestsNotice>) {
+  const isPainted = useIsPainted();
+  return (
+    isPainted && (
+      <Suspense>
+        <FormerGuestsNotice {...props} />
+      </Suspense>
+    )
   );
 }
