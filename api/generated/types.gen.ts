@@ -4414,6 +4414,10 @@ export type OrganizationUrls = {
      * URL of the logo.
      */
     logo?: string;
+    /**
+     * URL below which the sites of the organization are published, each at its basename or identifier.
+     */
+    published?: string;
 };
 
 /**

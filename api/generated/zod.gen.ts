@@ -1402,7 +1402,8 @@ export const zOrganizationType = z.enum(['business', 'community']);
 export const zOrganizationUrls = z.object({
     location: z.url(),
     app: z.url().optional(),
-    logo: z.url().optional()
+    logo: z.url().optional(),
+    published: z.url().optional()
 });
 
 /**

@@ -190,7 +190,7 @@ test('an administrator sees no claims about email, AI, translations or search en
   const { data: settings } = await createTranslation({ client, path, body, throwOnError: true });
   await expectText(`/translations/${settings.id}`, 'Languages come from an external translation platform.');
   const spaceId = await createTestSpace(organization, 'Guides');
-  await expectText(`/spaces/${spaceId}`, 'Add this space to a site to list it here.');
+  await expectText(`/spaces/${spaceId}`, 'Publish it as a site of its own, or add it to the structure of one.');
   await expectText('/sites', 'A site arranges spaces for visitors in sections and groups.');
 });
 

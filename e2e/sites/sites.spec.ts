@@ -1,5 +1,7 @@
 import { createSite, getSite, listSites, publishSite } from '#api/generated/sdk.gen.ts';
 import {
+  moreActionsLabel,
+  publishAsSiteLabel,
   saveChangesLabel,
   settingsLabel,
   siteLabel,
@@ -10,6 +12,7 @@ import {
   visibilityLabel,
 } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
+import { createTestSpace } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
 import { publishName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
@@ -57,6 +60,7 @@ test.describe('creating', () => {
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(dialog.getByText('Required')).toBeVisible();
     await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Product docs');
+    await expect(dialog.getByText('/product-docs. Made from the title')).toBeVisible();
     await dialog.getByLabel(visibilityLabel).selectOption('Share link');
     await expect(dialog.getByText('Anyone with the share link.')).toBeVisible();
     await dialog.getByRole('option', { name: 'Help v1' }).click();
@@ -72,7 +76,7 @@ test.describe('creating', () => {
       throwOnError: true,
     });
     expect(data.items).toMatchObject([
-      { visibility: 'share-link', type: 'basic', siteSpaces: 2, published: false },
+      { visibility: 'share-link', basename: 'product-docs', siteSpaces: 2, published: false },
     ]);
   });
 
@@ -84,6 +88,56 @@ test.describe('creating', () => {
     await dialog.getByLabel('Initial content').selectOption('New empty space');
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem')).toHaveCount(1);
+  });
+
+  test('an administrator chooses the address, and another one where it is taken', async ({
+    organization,
+    signIn,
+    page,
+    problems,
+  }) => {
+    problems.expect(/status of 409/);
+    const { client } = organization.admin;
+    const path = { organizationId: organization.id };
+    await createSite({ client, path, body: { title: 'Guide' } });
+    await signIn(organization.admin);
+    await page.goto(organization.path('/sites/new'));
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    await dialog.getByRole('textbox', { name: titleLabel, exact: true }).fill('Field guide');
+    await dialog.getByLabel('Address').fill('guide');
+    await dialog.getByRole('button', { name: 'Create site' }).click();
+    await expect(dialog.getByText('The basename "guide" is already taken.').first()).toBeVisible();
+    await dialog.getByLabel('Address').fill('fields');
+    await dialog.getByRole('button', { name: 'Create site' }).click();
+    await expect(page.getByRole('heading', { name: 'Field guide', level: 1 })).toBeVisible();
+    await expect(page.getByRole('status').getByText(/\/fields$/)).toBeVisible();
+    const { data } = await listSites({ client, path, throwOnError: true });
+    expect(data.items.map(({ title, basename }) => [title, basename])).toEqual([
+      ['Guide', 'guide'],
+      ['Field guide', 'fields'],
+    ]);
+  });
+
+  test('a creator publishes a space that no site shows as a site', async ({ organization, signIn, page }) => {
+    const spaceId = await createTestSpace(organization, 'Tide tables');
+    await signIn(await organization.addPerson('create'));
+    await page.goto(organization.path(`/spaces/${spaceId}`));
+    await page.getByRole('link', { name: publishAsSiteLabel }).click();
+    const dialog = page.getByRole('dialog', { name: 'New site' });
+    await expect(dialog.getByRole('textbox', { name: titleLabel, exact: true })).toHaveValue('Tide tables');
+    await expect(dialog.getByRole('list', { name: 'Selected spaces' })).toContainText('Tide tables');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Tide tables', level: 1 })).toBeVisible();
+    const openMenu = () => page.getByRole('button', { name: moreActionsLabel }).click();
+    await openMenu();
+    await page.getByRole('menuitem', { name: `${publishAsSiteLabel}…` }).click();
+    await dialog.getByRole('button', { name: 'Create site' }).click();
+    await expect(page.getByRole('treeitem', { name: /Tide tables/ })).toBeVisible();
+    await page.goto(organization.path(`/spaces/${spaceId}`));
+    await expect(page.getByRole('link', { name: /Tide tables.*Not published/ })).toBeVisible();
+    await openMenu();
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: `${publishAsSiteLabel}…` })).toBeHidden();
   });
 });
 
@@ -99,6 +153,7 @@ test.describe('one site', () => {
     const form = page.getByRole('form', { name: settingsLabel });
     await form.getByLabel(titleLabel).fill('Customer docs');
     await form.getByLabel('Basename').fill('customers');
+    await expect(form.getByText(/\/docs becomes .*\/customers\. The old address redirects/)).toBeVisible();
     await form.getByLabel('Proxy').fill('example.com');
     await form.getByRole('button', { name: saveChangesLabel }).click();
     await expect(form.getByText('Enter a hostname and path, such as example.com/docs.')).toBeVisible();
@@ -148,10 +203,12 @@ test.describe('one site', () => {
     await expect(page).toHaveURL(/\/structure$/);
     await page.getByRole('button', { name: publishName, exact: true }).click();
     const confirmation = page.getByRole('dialog', { name: 'Publish “Docs”?' });
-    await expect(confirmation).toContainText('Makes the site available at its URL');
+    await expect(confirmation).toContainText(/Makes the site available at .*\/published\/.*\/docs\./);
+    await expect(confirmation).toContainText(/Visitors see .*Start here/);
     await confirmation.getByRole('button', { name: publishName }).click();
     // A tab has the same name; the badge is no link.
     await expect(page.locator('span').getByText('Published', { exact: true })).toBeVisible();
+    await expect(page.getByRole('status').getByRole('button', { name: 'Open site' })).toBeVisible();
     await page.getByRole('button', { name: 'Unpublish', exact: true }).click();
     const back = page.getByRole('dialog', { name: 'Unpublish “Docs”?' });
     await expect(back).toContainText('Visitors can no longer reach it');

@@ -73,9 +73,17 @@ export function publishedUrl(site: SiteUrlFields, service: ReaderUrl): string | 
 }
 
 /** The URL of a site on this server, without a key. */
-export function ownUrl(site: SiteUrlFields, { publishedUrl: origin }: ReaderUrl): string {
-  const organization = site.organization_hostname ?? site.organization_id;
-  return `${origin}/published/${organization}/${encodePath(site.basename ?? site.id)}/`;
+export function ownUrl(site: SiteUrlFields, service: ReaderUrl): string {
+  const organization = { id: site.organization_id, hostname: site.organization_hostname };
+  return `${sitesUrl(organization, service)}${encodePath(site.basename ?? site.id)}/`;
+}
+
+/** The URL below which the sites of an organization are. */
+export function sitesUrl(
+  { id, hostname }: { id: string; hostname: string | null },
+  { publishedUrl: origin }: ReaderUrl,
+): string {
+  return `${origin}/published/${hostname ?? id}/`;
 }
 
 /** The URL of an item below `parent`; undefined where the parent has none. */

@@ -18,6 +18,7 @@ export const leaveOrganizationDialogLabel = 'Leave organization…';
 export const moreActionsLabel = 'More actions';
 export const newChangeRequestLabel = 'New change request';
 export const newSpaceLabel = 'New space';
+export const publishAsSiteLabel = 'Publish as a site';
 export const redoLabel = 'Redo';
 export const removeDialogLabel = 'Remove…';
 export const removeFromTeamLabel = 'Remove from team';

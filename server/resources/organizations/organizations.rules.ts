@@ -4,6 +4,7 @@ import { normalizeEmailDomain, validateDomainOwner } from '#server/access/email-
 import { LEVEL, roleOf } from '#server/access/roles.ts';
 import { badValues } from '#server/errors.ts';
 import { apiUrl, appUrl, type ServiceSettings } from '#server/service-settings.ts';
+import { sitesUrl } from '#server/sites/sites.rules.ts';
 import type { OrganizationRow } from './organizations.queries.ts';
 
 export function canUpdateOrganization(membership: Membership): boolean {
@@ -82,6 +83,7 @@ export function toOrganizationView(
       location: apiUrl(service, `/orgs/${row.id}`),
       app: appUrl(service, `/o/${row.id}`),
       ...(row.logo_url !== null && { logo: row.logo_url }),
+      published: sitesUrl(row, service),
     },
     permissions: organizationPermissions(viewer),
   };

@@ -77,7 +77,10 @@ describe('getOrganization', () => {
       id: w.organization.id,
       billing: {},
       permissions: { admin: true },
-      urls: { location: `http://bindery.test${w.base}` },
+      urls: {
+        location: `http://bindery.test${w.base}`,
+        published: `http://bindery.test/published/${w.organization.id}/`,
+      },
     });
     expect((await as(w.owner).get(w.base)).body.permissions.ownTeam).toBe(true);
   });
@@ -125,7 +128,8 @@ describe('updateOrganization', () => {
   it('rejects a hostname that another organization has', async () => {
     const hostname = `press-${w.organization.id.slice(-8).toLowerCase()}`;
     const other = await createOrganizationFixture();
-    await as(other.admin).patch(other.base, { hostname });
+    const named = await as(other.admin).patch(other.base, { hostname });
+    expect(named.body.urls.published).toBe(`http://bindery.test/published/${hostname}/`);
     const response = await as(w.admin).patch(w.base, { hostname });
     expect(response).toMatchObject({ status: 409, body: { error: { code: 409 } } });
   });

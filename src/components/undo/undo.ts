@@ -11,6 +11,8 @@ type ConfirmOptions = Omit<Confirmation, 'action'> | null;
 type CreateConfirmation = () => ConfirmOptions | Promise<ConfirmOptions>;
 
 export interface UndoableChange extends UndoEntry {
+  /** Leads to what was changed; offered beside Undo until it is undone. */
+  open?: { label: string; run: () => void };
   /** Confirmations before undo and redo. Whatever a button confirms, its shortcut confirms too. */
   confirmations?: { undo?: CreateConfirmation; redo?: CreateConfirmation };
 }
@@ -132,6 +134,7 @@ async function runStep(entry: UndoableChange, direction: Direction): Promise<voi
 function showUndoToast(entry: UndoableChange, direction: Direction, text: string): void {
   toast(text, {
     id: toastId,
+    ...(direction === 'undo' && entry.open && { alternative: entry.open, durationMs: 12_000 }),
     action: {
       label: direction === 'undo' ? undoLabel : redoLabel,
       ...(entry.screen === currentScreen.get() && { keys: direction === 'undo' ? 'mod+z' : 'mod+shift+z' }),

@@ -40,10 +40,19 @@ interface FieldTexts {
 }
 
 /** Where an item is, and what its path says about the language of its pages. */
-function describePath({ kind }: StructureNode, path: string, url: string | null | undefined): string {
-  const place = url ?? 'The item’s part of the URL.';
-  const language = kind === 'site-space' ? describePathLanguage(path) : undefined;
+function describePath(node: StructureNode, path: string, url: string | null): string {
+  const place = describeRename(node, path.trim(), url) ?? url ?? 'The item’s part of the URL.';
+  const language = node.kind === 'site-space' ? describePathLanguage(path) : undefined;
   return language === undefined ? place : `${place} ${language}`;
+}
+
+/** What becomes of the address of a published item when its path changes. */
+function describeRename(node: StructureNode, path: string, url: string | null): string | undefined {
+  if (node.kind === 'group' || url === null || path === '' || path === node.path) return undefined;
+  const end = `${node.path.split('/').map(encodeURIComponent).join('/')}/`;
+  // The address of a default item has no path of its own.
+  if (!url.endsWith(`/${end}`)) return undefined;
+  return `${url} becomes ${url.slice(0, -end.length)}${path}/. The old address redirects to the new one.`;
 }
 
 const schemas: Record<StructureNode['kind'], z.ZodType> = {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import { z } from 'zod';
-import { createSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Site, SiteCreate } from '#api/generated/types.gen.ts';
-import { zSiteCreate } from '#api/generated/zod.gen.ts';
+import { createSiteMutation, updateSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import type { Organization, Site, SiteCreate } from '#api/generated/types.gen.ts';
+import { zSiteCreate, zSiteUpdate } from '#api/generated/zod.gen.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
@@ -11,10 +11,12 @@ import { toast } from '#src/components/toasts/toasts.ts';
 import { SpacePicker, type SelectedSpace } from '#src/domain/pickers/space-picker.tsx';
 import { spacesLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { Field } from '#src/ui/form/field.tsx';
+import { addressOf, basenameOf } from './address.ts';
 import { siteTypeOptions, visibilityOf, visibilityOptions } from './labels.ts';
 
 interface NewSite {
   title: string;
+  basename: string;
   type: string;
   visibility: string;
   start: string;
@@ -23,6 +25,7 @@ interface NewSite {
 
 const newSiteSchema = z.object({
   title: zSiteCreate.shape.title.unwrap(),
+  basename: zSiteUpdate.shape.basename,
   type: z.string(),
   visibility: z.string(),
   start: z.string(),
@@ -66,22 +69,45 @@ function SpacesField({
 }
 
 interface NewSiteDialogProps {
-  organizationId: string;
+  organization: Organization;
+  /** The space that the site is to publish. */
+  space?: SelectedSpace | undefined;
   onClose: () => void;
   onCreated: (site: Site) => void;
 }
 
+/** The address that the site gets. */
+function describeAddress(organization: Organization, title: string, typed: string): string {
+  const basename = typed.trim();
+  const address = addressOf(organization, basename || basenameOf(title)) ?? '';
+  if (basename !== '') return address;
+  return `${address}. Made from the title, with a number if another site has it.`;
+}
+
 /** Creates a site without publishing it. */
-export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDialogProps) {
-  // The dialog also closes after success, so the new site is kept for navigation.
+export function NewSiteDialog({ organization, space, onClose, onCreated }: NewSiteDialogProps) {
+  const { id: organizationId } = organization;
+  // The dialog also closes after success, so the new site is kept for navigation, and for another try of its address.
   const created = useRef<Site | null>(null);
   const create = useApiMutation(createSiteMutation(), { invalidates: ['listSites', 'listSpaces'] });
+  const update = useApiMutation(updateSiteMutation(), { invalidates: ['listSites'] });
   const defaultValues: NewSite = {
-    title: '',
+    title: space?.title ?? '',
+    basename: '',
     type: 'basic',
     visibility: 'public',
     start: 'existing',
-    spaces: [],
+    spaces: space ? [space] : [],
+  };
+  const save = async (values: NewSite) => {
+    created.current ??= await create.mutateAsync({ path: { organizationId }, body: bodyOf(values) });
+    const basename = values.basename.trim();
+    if (basename !== '' && basename !== created.current.basename) {
+      const path = { organizationId, siteId: created.current.id };
+      created.current = await update.mutateAsync({ path, body: { title: values.title.trim(), basename } });
+    }
+    const address = addressOf(organization, created.current.basename ?? created.current.id);
+    toast(`Created site “${created.current.title}”`, { ...(address && { detail: address }) });
   };
   return (
     <FormDialog<NewSite>
@@ -90,19 +116,27 @@ export function NewSiteDialog({ organizationId, onClose, onCreated }: NewSiteDia
       submitLabel="Create site"
       schema={newSiteSchema}
       defaultValues={defaultValues}
-      draft={`create-site.${organizationId}`}
-      error={create.error}
-      pending={create.isPending}
+      draft={`create-site.${organizationId}${space ? `.${space.id}` : ''}`}
+      error={create.error ?? update.error}
+      pending={create.isPending || update.isPending}
       onClose={() => (created.current ? onCreated(created.current) : onClose())}
-      onSubmit={async (values) => {
-        const site = await create.mutateAsync({ path: { organizationId }, body: bodyOf(values) });
-        toast(`Created site “${site.title}”`);
-        created.current = site;
-      }}
+      onSubmit={save}
     >
       {({ control, watch }) => (
         <>
           <TextField control={control} name="title" label={titleLabel} limit={128} />
+          {organization.urls.published !== undefined && (
+            <TextField
+              control={control}
+              name="basename"
+              label="Address"
+              optional
+              code
+              limit={100}
+              placeholder={basenameOf(watch('title'))}
+              hint={describeAddress(organization, watch('title'), watch('basename'))}
+            />
+          )}
           <div className="grid gap-4 sm:grid-cols-2">
             <SelectField
               control={control}

@@ -1,19 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Globe, GlobeLock } from 'lucide-react';
-import { publishSiteMutation, unpublishSiteMutation } from '#api/generated/@tanstack/react-query.gen.ts';
+import {
+  getSiteStructureOptions,
+  listBrokenLinksOptions,
+  publishSiteMutation,
+  unpublishSiteMutation,
+} from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization, Site } from '#api/generated/types.gen.ts';
-import { useSupports } from '#src/api/extensions.ts';
-import { useApiMutation } from '#src/api/queries.ts';
+import { supports, useSupports } from '#src/api/extensions.ts';
+import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { confirm, type Confirmation } from '#src/components/confirm/confirm.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { openTab } from '#src/domain/published/open-tab.ts';
 import { Button } from '#src/ui/button.tsx';
+import { futureAddress } from './address.ts';
 import { visibilityOf } from './labels.ts';
+import { describePublication } from './publish-impact.ts';
 
-const publishConfirmation = ({ title, visibility }: Site): Confirmation => ({
-  title: `Publish “${title}”?`,
-  body: `Makes the site available at its URL. ${visibilityOf(visibility).meaning}`,
-  confirmLabel: 'Publish',
-});
+function publishConfirmation(organization: Organization, site: Site): Confirmation {
+  const { title, visibility, hostname } = site;
+  // A hostname may not be proven yet: this address leads to it as soon as it is.
+  const address = futureAddress(organization, site);
+  return {
+    title: `Publish “${title}”?`,
+    body: (
+      <>
+        <p>
+          Makes the site available at{' '}
+          {address === undefined ? (
+            'its URL'
+          ) : (
+            <span className="font-mono text-ink wrap-anywhere">{address}</span>
+          )}
+          {visibility === 'share-link' && address !== undefined && ', followed by a secret key'}
+          {hostname !== undefined && `, and at ${hostname} once that is proven`}.
+        </p>
+        <p>Visible to: {visibilityOf(visibility).meaning}</p>
+      </>
+    ),
+    confirmLabel: 'Publish',
+  };
+}
 
 const unpublishConfirmation = ({ title }: Site): Confirmation => ({
   title: `Unpublish “${title}”?`,
@@ -22,29 +50,54 @@ const unpublishConfirmation = ({ title }: Site): Confirmation => ({
   tone: 'danger',
 });
 
+const openSite = (url: string) => ({
+  label: 'Open site',
+  run: () => void openTab(() => Promise.resolve(url)),
+});
+
 /** Publishes or unpublishes a site, with confirmation. */
 export function PublishButton({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
   const policy = { invalidates: [{ operation: 'getSite' as const, path }, 'listSites' as const] };
   const { mutateAsync: publish } = useApiMutation(publishSiteMutation(), policy);
   const { mutateAsync: unpublish } = useApiMutation(unpublishSiteMutation(), policy);
+  const queryClient = useQueryClient();
   const isOffered = useSupports('publishSite');
   const disabledReason =
     reasonUnless(organization.permissions.createContent, permissionReasons.creator) ??
     (isOffered === false && 'This server can’t publish sites through its API.');
 
   const confirmAndSend = async () => {
-    const publishChange = { question: publishConfirmation(site), send: () => publish({ path }) };
+    const send = () => publish({ path });
+    const impact = async () => {
+      const { organizationId } = path;
+      const [structure, links] = await Promise.all([
+        fetchFresh(queryClient, getSiteStructureOptions({ path })),
+        (await supports(queryClient, 'listBrokenLinks'))
+          ? fetchFresh(
+              queryClient,
+              listBrokenLinksOptions({ path: { organizationId }, query: { limit: 200 } }),
+            )
+          : null,
+      ]);
+      return describePublication(structure, site.adaptiveContent?.enabled ?? false, links?.items ?? []);
+    };
+    const publishChange = { question: { ...publishConfirmation(organization, site), impact }, send };
     const unpublishChange = { question: unpublishConfirmation(site), send: () => unpublish({ path }) };
     const [change, revert] = site.published
       ? [unpublishChange, publishChange]
       : [publishChange, unpublishChange];
-    if (!(await confirm({ ...change.question, action: change.send }))) return;
+    let url: string | undefined;
+    const action = async () => {
+      url = (await change.send()).urls.published;
+    };
+    if (!(await confirm({ ...change.question, action }))) return;
     recordUndoable({
       label: `${site.published ? 'Unpublished' : 'Published'} “${site.title}”`,
       undo: revert.send,
       redo: change.send,
       confirmations: { undo: () => revert.question, redo: () => change.question },
+      ...(url !== undefined && !site.published && { open: openSite(url) }),
     });
   };
 

@@ -18,6 +18,7 @@ import { applyUndoable } from '#src/components/undo/undo.ts';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { settingsLabel, titleLabel, visibilityLabel } from '#src/lib/shared-labels.ts';
 import { formatCount } from '#src/lib/text/format.ts';
+import { describeRename, futureAddress } from './address.ts';
 import { displayUrl, visibilityHint, visibilityOf, visibilityOptions } from './labels.ts';
 import { defaultChoices } from './site-choices.ts';
 
@@ -142,6 +143,16 @@ const settingLabels: Record<keyof SiteSettings, string> = {
 const titleById = (items: readonly { id: string; title: string }[], wanted: string) =>
   items.find(({ id }) => id === wanted)?.title ?? wanted;
 
+/** Where the site is, or will be once it is published. */
+function describeAddress(organization: Organization, site: Site): string {
+  const { published } = site.urls;
+  if (published !== undefined) return `The site’s part of the URL: ${displayUrl(published)}`;
+  const address = futureAddress(organization, site);
+  return address === undefined
+    ? 'The site’s part of the URL, after the organization’s hostname.'
+    : `The site’s part of the URL, once it is published: ${address}`;
+}
+
 /** The settings form of a site; sends only changed fields. */
 export function SiteSettingsForm({ organization, site }: { organization: Organization; site: Site }) {
   const path = { organizationId: organization.id, siteId: site.id };
@@ -217,9 +228,7 @@ export function SiteSettingsForm({ organization, site }: { organization: Organiz
             code
             limit={100}
             hint={
-              site.urls.published
-                ? `The site’s part of the URL: ${displayUrl(site.urls.published)}`
-                : 'The site’s part of the URL, after the organization’s hostname.'
+              describeRename(organization, site, watch('basename')) ?? describeAddress(organization, site)
             }
           />
           <TextField

@@ -1,17 +1,17 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
-import { AppWindow } from 'lucide-react';
+import { AppWindow, Globe } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide, Section } from '#src/components/layout/record.tsx';
-import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
+import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { contentOptions, describeInheritedLevel } from '#src/features/content/queries.ts';
 import { PublishedBadge } from '#src/features/sites/published-badge.tsx';
 import { SpaceInfo } from '#src/features/spaces/space-info.tsx';
-import { customFieldsLabel, settingsLabel } from '#src/lib/shared-labels.ts';
+import { customFieldsLabel, publishAsSiteLabel, settingsLabel } from '#src/lib/shared-labels.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 
@@ -73,6 +73,7 @@ function SpaceOverview() {
 
 /** The sites that use the space. */
 function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spaceId: string }) {
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: sites } = useSuspenseQuery(sitesOfSpace(useQueryClient(), organizationId, spaceId, maxSites));
   if (sites.items.length === 0) {
     return (
@@ -80,13 +81,21 @@ function SitesOfSpace({ organizationId, spaceId }: { organizationId: string; spa
         icon={<AppWindow />}
         title="Not used on any site"
         action={
-          <LinkButton link={linkOptions({ to: '/o/$organizationId/sites', params: { organizationId } })}>
-            View sites
+          <LinkButton
+            link={linkOptions({
+              to: '/o/$organizationId/sites/new',
+              params: { organizationId },
+              search: { space: spaceId },
+            })}
+            disabledReason={reasonUnless(organization.permissions.createContent, permissionReasons.creator)}
+            icon={<Globe />}
+          >
+            {publishAsSiteLabel}
           </LinkButton>
         }
         className="rounded-lg border border-line"
       >
-        Add this space to a site to list it here.
+        Publish it as a site of its own, or add it to the structure of one.
       </EmptyState>
     );
   }

@@ -1,14 +1,16 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
-import { Copy, Ellipsis, Lock } from 'lucide-react';
-import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { Copy, Ellipsis, Globe, Lock } from 'lucide-react';
+import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
 import { contentOptions } from '#src/features/content/queries.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
 import { choiceParam, searchParams } from '#src/lib/search-params.ts';
-import { moreActionsLabel, pageLockedMessage } from '#src/lib/shared-labels.ts';
+import { moreActionsLabel, pageLockedMessage, publishAsSiteLabel } from '#src/lib/shared-labels.ts';
 import { contentCrumbs } from '#src/routes/_shell/o.$organizationId/-content/content-crumbs.ts';
 import {
   LazyContentDialog,
@@ -17,6 +19,7 @@ import {
 import { SpaceTabs } from '#src/routes/_shell/o.$organizationId/-content/space-tabs.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
+import type { MenuEntry } from '#src/ui/menu.ts';
 
 const validateSearch = searchParams({ dialog: choiceParam(['move', 'transfer']) });
 
@@ -39,7 +42,9 @@ function SpacePage() {
   // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
-  const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
+  const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
+  const queryClient = useQueryClient();
+  const { data: tree } = useSuspenseQuery(contentOptions(queryClient, organizationId));
   const { deleteSpace } = useDeleteContent(organizationId);
   const duplicate = useDuplicateSpace(organizationId);
   const denialReason = moveDenial(tree, spaceId);
@@ -57,7 +62,21 @@ function SpacePage() {
         params: { organizationId, spaceId: created.id },
       });
   };
-  const more = () =>
+  const publishEntry: MenuEntry = {
+    label: `${publishAsSiteLabel}…`,
+    icon: <Globe />,
+    disabledReason: reasonUnless(organization.permissions.createContent, permissionReasons.creator),
+    onSelect: () => void navigate({ to: '/o/$organizationId/sites/new', params, search: { space: spaceId } }),
+  };
+  /** Only where no site shows the space. */
+  const publishEntries = async () => {
+    if (!isMoreThanGuest(organization)) return [];
+    const sites = await queryClient
+      .fetchQuery(sitesOfSpace(queryClient, organizationId, spaceId, 1))
+      .catch(() => null);
+    return sites?.count === 0 ? [publishEntry] : [];
+  };
+  const more = async () =>
     contentMenuEntries({
       denialReason,
       onShowInTree: () =>
@@ -71,6 +90,7 @@ function SpacePage() {
           disabledReason: arrangeDenial(tree, tree.parents.get(spaceId) ?? TOP),
           onSelect: () => void copy(),
         },
+        ...(await publishEntries()),
       ],
     });
 

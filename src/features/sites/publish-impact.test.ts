@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { SiteStructure, SpaceBrokenLinks } from '#api/generated/types.gen.ts';
+import { describePublication } from './publish-impact.ts';
+
+const siteSpace = (title: string, condition?: string) => ({
+  object: 'site-space',
+  title,
+  space: { id: title.toLowerCase() },
+  ...(condition !== undefined && { condition }),
+});
+const section = (...siteSpaces: object[]) => ({ object: 'site-section', title: 'Section', siteSpaces });
+const group = (...sections: object[]) => ({ object: 'site-section-group', title: 'Group', sections });
+const structureOf = (...structure: object[]) => ({ structure }) as unknown as SiteStructure;
+const broken = (id: string, title: string, count: number) =>
+  ({ space: { id, title }, broken: count }) as SpaceBrokenLinks;
+
+/** Without the characters that isolate names. */
+const describe = (
+  ...[structure, isApplied = false, links = []]: Partial<Parameters<typeof describePublication>>
+) =>
+  describePublication(structure ?? structureOf(), isApplied, links).map((text) =>
+    text.replaceAll(/[\u2068\u2069]/g, ''),
+  );
+
+it('names the spaces that visitors see, wherever they are in the structure', () => {
+  expect(describe(structureOf(siteSpace('Guide')))).toEqual(['Visitors see Guide.']);
+  const sections = structureOf(
+    section(siteSpace('Guide')),
+    group(section(siteSpace('API'), siteSpace('API'))),
+  );
+  expect(describe(sections)).toEqual(['Visitors see Guide and API.']);
+  const many = structureOf(...['A', 'B', 'C', 'D', 'E'].map((title) => siteSpace(title)));
+  expect(describe(many)).toEqual(['Visitors see A, B, C, and 2 more.']);
+});
+
+it('says that an empty site has no pages', () => {
+  expect(describe()).toEqual(['Visitors find no pages: it has no spaces yet.']);
+});
+
+it('says whether conditions hide anything', () => {
+  const conditional = structureOf(siteSpace('Guide'), siteSpace('Beta', 'visitor.claims.beta'));
+  expect(describe(conditional, true)[1]).toBe('1 item only for visitors who meet a condition.');
+  expect(describe(conditional)[1]).toBe('Adaptive content is off: 1 condition without effect.');
+});
+
+it('counts the broken links of the site’s spaces only', () => {
+  const links = [broken('guide', 'Guide', 2), broken('other', 'Other', 5), broken('api', 'API', 0)];
+  expect(describe(structureOf(siteSpace('Guide'), siteSpace('API')), true, links)).toEqual([
+    'Visitors see Guide and API.',
+    '2 broken links in “Guide”.',
+  ]);
+});
