@@ -1,3 +1,4 @@
+import { leaveOrganizationDialogLabel } from '#src/lib/shared-labels.ts';
 import { inOrganization, type Screen, everything } from '../screens/screen.ts';
 
 export const settingsScreens = [
@@ -5,8 +6,8 @@ export const settingsScreens = [
     name: 'settings-general',
     route: '/o/$organizationId/settings/general',
     path: inOrganization('/settings/general'),
-    expectedText: 'Plan and billing',
-    empty: { expectedText: 'Plan and billing' },
+    expectedText: leaveOrganizationDialogLabel,
+    empty: { expectedText: leaveOrganizationDialogLabel },
     failure: everything,
   },
   {

@@ -14,7 +14,7 @@ import {
 import { checkAccessibility, expect, expectNoRow, expectRow, test } from '../fixtures.ts';
 import { createTestSpace } from '../support/change-requests.ts';
 import { expectUnchanged } from '../support/forms.ts';
-import { publishName } from '../support/names.ts';
+import { planName, publishName } from '../support/names.ts';
 import { createTestSite } from '../support/site-structures.ts';
 
 test.describe('the list', () => {
@@ -35,8 +35,8 @@ test.describe('the list', () => {
       Site: 'Handbook',
       Status: 'Not published',
       Visibility: 'Unlisted',
-      Plan: 'Basic',
     });
+    await expect(table.getByRole('columnheader', { name: planName })).toHaveCount(0);
     await page.getByLabel('Search sites').fill('help');
     await expectNoRow(table, { Site: 'Handbook' });
     await expectRow(table, { Site: 'Help centre' });

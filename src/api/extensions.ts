@@ -153,6 +153,11 @@ export function useListsExtensions(): boolean | undefined {
   return offer && offer.listed !== null;
 }
 
+/** Whether the server may sell plans and have AI features: ours has neither. False until the server has responded. */
+export function useMayHavePlans(): boolean {
+  return useListsExtensions() === false;
+}
+
 /**
  * Whether translation settings are created from a title, as at our own server; the public platform creates them from a
  * source and a language. Undefined until the server has responded.

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import type { Organization } from '#api/generated/types.gen.ts';
 import { zUpdateOrganizationBody } from '#api/generated/zod.gen.ts';
+import { useMayHavePlans } from '#src/api/extensions.ts';
 import { fetchFresh } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { InlineForm } from '#src/components/form/inline-form.tsx';
@@ -26,6 +27,7 @@ export function GeneralForm({ organization }: { organization: Organization }) {
     enabled: isMoreThanGuest(organization),
   });
   const queryClient = useQueryClient();
+  const mayHaveFeatures = useMayHavePlans();
   const path = { organizationId: organization.id };
   const update = useOrganizationUpdate(organization);
   const readOnlyReason = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
@@ -85,12 +87,14 @@ export function GeneralForm({ organization }: { organization: Organization }) {
             options={sites}
             hint="The site that the platform shows members first."
           />
-          <CheckboxField
-            control={control}
-            name="ai"
-            label="AI features"
-            hint="For platforms with AI features. This console has none."
-          />
+          {mayHaveFeatures && (
+            <CheckboxField
+              control={control}
+              name="ai"
+              label="AI features"
+              hint="For platforms with AI features. This console has none."
+            />
+          )}
         </>
       )}
     </InlineForm>

@@ -2,6 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { AppWindow, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Site } from '#api/generated/types.gen.ts';
+import { useMayHavePlans } from '#src/api/extensions.ts';
 import type { List } from '#src/api/paging.ts';
 import { countColumn, timeColumn } from '#src/components/table/columns.ts';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
@@ -71,6 +72,8 @@ const columns: readonly Column<Site>[] = [
   }),
 ];
 
+const columnsWithoutPlan = columns.filter(({ id }) => id !== 'type');
+
 interface SitesTableProps {
   organizationId: string;
   list: List<Site>;
@@ -114,13 +117,14 @@ export function SiteFilters({ search, onSearch }: Pick<SitesTableProps, 'search'
 }
 
 export function SitesTable({ organizationId, list, search, onSearch, create }: SitesTableProps) {
+  const mayHavePlans = useMayHavePlans();
   const isFiltered = search.q !== undefined || search.published !== undefined;
   return (
     <DataTable
       label={sitesLabel}
       noun="site"
       list={list}
-      columns={columns}
+      columns={mayHavePlans ? columns : columnsWithoutPlan}
       rowId={({ id }) => id}
       rowName={({ title }) => title}
       rowLink={({ id }) =>

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { useMayHavePlans } from '#src/api/extensions.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
@@ -15,7 +16,7 @@ const GeneralForm = lazy(async () => ({
   default: (await import('#src/features/settings/general-form.tsx')).GeneralForm,
 }));
 
-const placeholder = <FormSkeleton fields={['field', 'hint', 'hint', 'hint', 'checkbox']} />;
+const placeholder = <FormSkeleton fields={['field', 'hint', 'hint', 'hint']} />;
 
 export const Route = createFileRoute('/_shell/o/$organizationId/settings/general')({
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
@@ -35,12 +36,13 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
 function GeneralSettings() {
   const { organizationId } = Route.useParams();
   const navigate = Route.useNavigate();
+  const mayHavePlans = useMayHavePlans();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   return (
     <Page tabs={<OrganizationSettingsTabs />} title="General settings" layout="form">
       <Suspense fallback={placeholder}>
         <GeneralForm key={organizationId} organization={organization} />
-        <PlanDetails organization={organization} />
+        {mayHavePlans && <PlanDetails organization={organization} />}
         <DangerZone>
           <LeaveOrganization organization={organization} onLeft={() => void navigate({ to: '/orgs' })} />
         </DangerZone>
