@@ -236,6 +236,8 @@ test.describe('one site', () => {
     expect(new URL(reader.url()).pathname).toMatch(/\/docs\/more\/$/);
     await page.getByRole('navigation', { name: siteLabel }).getByRole('link', { name: 'Published' }).click();
     await expect(page.getByRole('main').locator('a[href$="/more/"]').first()).toBeVisible();
+    await expect(page.getByRole('main').locator('a[href$="/docs/"]').first()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Primary color light: #3451b2' })).toBeVisible();
     await checkAccessibility(page);
   });
 

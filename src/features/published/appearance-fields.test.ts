@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listAppearanceFields } from './appearance-fields.ts';
+import { listAppearanceFields, sortAppearanceFields } from './appearance-fields.ts';
 
 const read = (customization: object) =>
   listAppearanceFields(customization).map(({ label, value }) => `${label}: ${value}`);
@@ -35,5 +35,24 @@ it('shows values that the form does not have as they are', () => {
   expect(read({ styling: { theme: 'gradient' }, theme: 'clean' })).toEqual([
     'Theme: gradient',
     'Theme: clean',
+  ]);
+});
+
+it('tells what is drawn from what is written', () => {
+  const fields = listAppearanceFields({
+    title: '#ffffff is a title',
+    styling: { primaryColor: { light: '#3D6F93', dark: 'red' }, corners: 'rounded' },
+    logo: { light: 'https://docs.example/logo.svg', dark: 'javascript:alert(1)' },
+    site: 'https://docs.example/',
+  });
+  const { pictures, colors, texts } = sortAppearanceFields(fields);
+  expect(pictures.map(({ path }) => path)).toEqual(['logo light']);
+  expect(colors.map(({ path }) => path)).toEqual(['styling primaryColor light']);
+  expect(texts.map(({ path }) => path)).toEqual([
+    'title',
+    'styling primaryColor dark',
+    'styling corners',
+    'logo dark',
+    'site',
   ]);
 });

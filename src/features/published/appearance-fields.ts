@@ -45,5 +45,17 @@ const pictureLabels: Readonly<Record<string, string>> = {
   'favicon icon': appearanceLabels.favicon,
 };
 
+/** The fields by how they are shown: as pictures, as colors, or in words. */
+export function sortAppearanceFields(fields: readonly AppearanceField[]) {
+  const isColor = ({ value }: AppearanceField) => /^#[0-9a-f]{6}$/i.test(value);
+  const isPicture = ({ path, value }: AppearanceField) =>
+    Object.hasOwn(pictureLabels, path) && /^https?:/.test(value);
+  return {
+    pictures: fields.filter(isPicture),
+    colors: fields.filter(isColor),
+    texts: fields.filter((field) => !isPicture(field) && !isColor(field)),
+  };
+}
+
 const isChoice = (name: string): name is keyof typeof appearanceChoices =>
   Object.hasOwn(appearanceChoices, name);

@@ -1,16 +1,16 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { PublishedSite } from '#api/generated/types.gen.ts';
-import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
 import { usePublishedLink } from '#src/domain/published/open-published.tsx';
-import { notPublishedLabel, structureLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { notPublishedLabel, structureLabel } from '#src/lib/shared-labels.ts';
 import { describeUnknownItems } from '#src/lib/text/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Callout } from '#src/ui/callout.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
-import { type AppearanceField, listAppearanceFields } from './appearance-fields.ts';
+import { listAppearanceFields } from './appearance-fields.ts';
+import { AppearanceSummary } from './appearance-summary.tsx';
 import { compareStructures, type Entry } from './compare-structures.ts';
 
 interface PublishedViewProps {
@@ -44,7 +44,7 @@ export function PublishedView(props: PublishedViewProps) {
             <h2 id="published-structure" className="text-base font-semibold">
               {structureLabel}
             </h2>
-            <span className="font-mono text-xs text-ink-soft wrap-anywhere">{site.urls.published}</span>
+            {site.urls.published !== undefined && <PublishedUrl url={site.urls.published} site={path} />}
           </div>
           {entries.length === 0 && <p className="text-ink-soft">This site is empty.</p>}
           {entries.length > 0 && (
@@ -69,11 +69,7 @@ export function PublishedView(props: PublishedViewProps) {
           <h2 id="published-looks" className="mb-2 text-base font-semibold">
             Appearance
           </h2>
-          <dl className="grid grid-cols-2 items-start gap-x-4 gap-y-1.5">
-            {listAppearanceFields(customizations.site).map((field) => (
-              <AppearanceRow key={field.path} {...field} />
-            ))}
-          </dl>
+          <AppearanceSummary fields={listAppearanceFields(customizations.site)} />
         </section>
       </div>
     </div>
@@ -109,7 +105,15 @@ function EntryRow({ entry: { kind, title, condition, url }, depth, site, siteUrl
 }
 
 /** Shown without the URL of the site, which stands above the list. */
-function PublishedUrl({ url, site, siteUrl }: { url: string } & Pick<EntryRowProps, 'site' | 'siteUrl'>) {
+function PublishedUrl({
+  url,
+  site,
+  siteUrl,
+}: {
+  url: string;
+  site: PublishedViewProps['path'];
+  siteUrl?: string | undefined;
+}) {
   const link = usePublishedLink({ url, site });
   const base = siteUrl?.replace(/\/$/, '');
   const path = base !== undefined && url.startsWith(`${base}/`) ? url.slice(base.length) : url;
@@ -179,23 +183,5 @@ function ShareKey({ shareKey, onShareKey }: Pick<PublishedViewProps, 'shareKey' 
         Show
       </Button>
     </form>
-  );
-}
-
-function AppearanceRow({ label, value }: AppearanceField) {
-  const isColor = /^#[0-9a-f]{6}$/i.test(value);
-  return (
-    <>
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-2 wrap-anywhere" dir="auto">
-        {isColor && (
-          <svg aria-hidden="true" className="size-4 shrink-0 rounded-sm border border-line">
-            <rect width="100%" height="100%" fill={value} />
-          </svg>
-        )}
-        {value}
-        {/^https?:/.test(value) && <CopyButton what={urlLabel} text={value} size="small" />}
-      </dd>
-    </>
   );
 }
