@@ -1,6 +1,6 @@
 /** Signing out: what isn't saved, and what the next person in this browser sees. */
 import type { Page } from '@playwright/test';
-import { membersLabel } from '#src/lib/shared-labels.ts';
+import { cancelLabel, membersLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Person, test } from '../fixtures.ts';
 import { createEditedPage, fieldOf, openEditor, saveStateOf, typeAtEnd } from '../page-editor/edited-page.ts';
 import { checkAccessibilityAtBothWidths } from '../support/accessibility.ts';
@@ -105,6 +105,27 @@ test('signing out saves pages first, and names and deletes those that can’t be
   await openEditor(page, organization, edited);
   await expect(fieldOf(page)).toHaveText('Oil and wicks');
   expect(await edited.stored()).toBe('Oil and wicks');
+});
+
+test('signing out asks if this browser can’t read the page texts that it may have', async ({
+  organization,
+  signIn,
+  page,
+}) => {
+  const { admin } = organization;
+  const edited = await createEditedPage(organization, 'Oil');
+  await signIn(admin);
+  await openEditor(page, organization, edited);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.getAll = () => {
+      throw new DOMException('Internal error.', 'UnknownError');
+    };
+  });
+  await askToSignOut(page, admin);
+  const question = page.getByRole('dialog', { name: 'Sign out and lose unsaved text?' });
+  await expect(question).toContainText('Page texts that this browser may have but can’t read now');
+  await question.getByRole('button', { name: cancelLabel }).click();
+  await expect(fieldOf(page)).toBeVisible();
 });
 
 test('a person who is signed in sees why a sign-in failed, and goes on or signs out', async ({

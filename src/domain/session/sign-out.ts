@@ -51,13 +51,18 @@ export async function clearPersonalData(): Promise<void> {
   await deletePageDrafts(currentUser()?.id).catch(() => undefined);
 }
 
+/** What this browser keeps of pages, in words. What can't be read may be there, and would be deleted too. */
+async function findPageDrafts(): Promise<string[]> {
+  try {
+    return (await listPageDrafts(currentUser()?.id)).map(({ text }) => describePageDraft(text));
+  } catch {
+    return ['Page texts that this browser may have but can’t read now'];
+  }
+}
+
 /** What would be lost, in words. */
 async function findUnsaved(): Promise<string[]> {
-  const pages = await listPageDrafts(currentUser()?.id).catch(() => []);
-  const drafts = [
-    ...pages.map(({ text }) => describePageDraft(text)),
-    ...readAllDrafts().map((text) => describeDraft(text)),
-  ];
+  const drafts = [...(await findPageDrafts()), ...readAllDrafts().map((text) => describeDraft(text))];
   if (drafts.length > 0) return [...new Set(drafts)];
   // Forms without a draft would ask before the tab is closed.
   const closing = new Event('beforeunload', { cancelable: true });
