@@ -65,7 +65,7 @@ export function TreeShelves({ theme }: ShelvesProps) {
   );
   const [renaming] = useState(() => createStore<string | null>('reference'));
   const handle = useRef<TreeHandle>(null);
-  const actions = useRowActions(renaming, handle, () => {});
+  const actions = useRowActions(renaming, handle, async () => true);
   return (
     <>
       <Shelf title="Tree: toolbar; rows at rest, selected, active, renamed" isWide>

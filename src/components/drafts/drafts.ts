@@ -26,6 +26,16 @@ export function writeDraft(name: string, text: string): boolean {
 
 export function deleteDraft(name: string): void {
   writeStored('session', keyOf(name), null);
+  writeStored('session', baseKeyOf(name), null);
+}
+
+const baseKeyOf = (name: string) => `draft-base.${currentUser()?.id ?? ''}.${name}`;
+
+/** The saved text that a draft started from; null for a new text. */
+export const readDraftBase = (name: string): string | null => readStored('session', baseKeyOf(name));
+
+export function writeDraftBase(name: string, text: string): void {
+  if (text.length <= maxLength) writeStored('session', baseKeyOf(name), text);
 }
 
 /** The saved values of a form, or null; `isValid` tells them from what an earlier release wrote. */

@@ -1,9 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deleteDraft, readDraft, writeDraft } from './drafts.ts';
+import { deleteDraft, readDraft, readDraftBase, writeDraft, writeDraftBase } from './drafts.ts';
 
 export interface Draft {
   text: string;
+  /** The saved text that the draft started from, before a reload too; empty for a new text. */
+  base: string;
   setText: (text: string) => void;
   /** The text was restored after a reload. */
   isRestored: boolean;
@@ -18,8 +20,10 @@ export interface Draft {
  * before the tab is closed, which would delete it.
  *
  * @param name identifies the draft
+ * @param saved the text as it is saved, if it is edited
  */
-export function useDraft(name: string): Draft {
+export function useDraft(name: string, saved = ''): Draft {
+  const [base] = useState(() => readDraftBase(name) ?? saved);
   const [restored] = useState(() => readDraft(name));
   const [text, setText] = useState(restored ?? '');
   const [isSaved, setSaved] = useState(true);
@@ -30,9 +34,11 @@ export function useDraft(name: string): Draft {
   });
   return {
     text,
+    base,
     setText(next) {
       setText(next);
       setSaved(writeDraft(name, next));
+      if (saved !== '') writeDraftBase(name, base);
     },
     isRestored: restored !== null && text === restored,
     isSaved,

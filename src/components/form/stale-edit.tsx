@@ -105,6 +105,29 @@ interface MergedValues<Values> {
   before: Values;
 }
 
+/** Asks which versions of conflicting fields to save, with the dialog while it is open. */
+export function useConflictPrompt(): {
+  /** Resolves to the fields of which their version was selected; null to go back to editing. */
+  ask: (fields: readonly StaleField[]) => Promise<ReadonlySet<string> | null>;
+  dialog: ReactNode;
+} {
+  const [prompt, setPrompt] = useState<ConflictPrompt | null>(null);
+  return {
+    async ask(fields) {
+      const decided = await new Promise<ReadonlySet<string> | null>((resolve) =>
+        setPrompt({ fields, resolve }),
+      );
+      setPrompt(null);
+      return decided;
+    },
+    dialog: prompt && (
+      <Suspense>
+        <StaleEditDialog fields={prompt.fields} onResolve={prompt.resolve} />
+      </Suspense>
+    ),
+  };
+}
+
 interface GuardedSave<Values> {
   /**
    * Saves, or asks first if someone else changed the same resource, also after a 412.
@@ -127,7 +150,7 @@ export function useStaleGuard<Values extends object>(
   const base = mergedBase ?? opened;
   // Values sent without a response.
   const [unconfirmed, setUnconfirmed] = useState<Values | null>(null);
-  const [prompt, setPrompt] = useState<ConflictPrompt | null>(null);
+  const { ask, dialog } = useConflictPrompt();
 
   /** Compares with the current values; null if the user goes back to editing. */
   const checkForConflicts = async (mine: MergedValues<Values>): Promise<MergedValues<Values> | null> => {
@@ -137,10 +160,7 @@ export function useStaleGuard<Values extends object>(
     const before = unconfirmed ? rebaseOnSent(mine.before, mine.written, theirs, unconfirmed) : mine.before;
     const fields = staleFields(before, mine.written, theirs, guard);
     if (fields.length === 0) return before === mine.before ? mine : { ...mine, before };
-    const decided = await new Promise<ReadonlySet<string> | null>((decide) =>
-      setPrompt({ fields, resolve: decide }),
-    );
-    setPrompt(null);
+    const decided = await ask(fields);
     if (decided === null) return null;
     setMergedBase(theirs);
     return { written: mergeChoices(mine.written, theirs, fields, decided), before: theirs };
@@ -170,12 +190,5 @@ export function useStaleGuard<Values extends object>(
     }
   };
 
-  return {
-    save,
-    dialog: prompt && (
-      <Suspense>
-        <StaleEditDialog fields={prompt.fields} onResolve={prompt.resolve} />
-      </Suspense>
-    ),
-  };
+  return { save, dialog };
 }

@@ -96,6 +96,8 @@ export interface TreePolicy<Tree, Change, Request, Capabilities> {
   revertChange(after: Tree, before: Tree): { change: Change; isComplete: boolean };
   capabilities(): Promise<Capabilities>;
   readonly send: Send<Request>;
+  /** The title that an item has on the server; undefined if the item is gone. */
+  fetchTitle(id: string): Promise<string | undefined>;
   /** Fields of changes and requests that hold text, in which ids are not replaced. */
   readonly texts?: ReadonlySet<string>;
   /** Further ids replaced by a change, besides those of created items. */

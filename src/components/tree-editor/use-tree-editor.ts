@@ -1,7 +1,8 @@
-import { useMemo, useState, type RefObject } from 'react';
+import { useMemo, useState, type ReactNode, type RefObject } from 'react';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { toast } from '#src/components/toasts/toasts.ts';
 import type { DragRules } from '#src/components/tree/tree-drag.ts';
+import type { TypedTitle } from '#src/components/tree/tree-row.tsx';
 import { createTreeState, type TreeState } from '#src/components/tree/tree-state.ts';
 import type { TreeHandle, TreeItems } from '#src/components/tree/tree.tsx';
 import {
@@ -19,6 +20,7 @@ import { useStore } from '#src/ui/browser/use-store.ts';
 import { performChange, saveChange, withPending, type Done, type TreePolicy } from './change-queue.ts';
 import type { AnyChange, MoveChange, MoveTo } from './changes.ts';
 import type { MoveLabels } from './describe-moves.ts';
+import { useRenaming } from './use-renaming.tsx';
 
 /** How items of one kind of tree are moved, and how moves are described. */
 export type MovePolicy<Tree> = Pick<Moves<Tree>, 'checkMoves'> &
@@ -41,6 +43,10 @@ export interface TreeEditor<Item, Tree, Change> {
   readonly dragRules: DragRules;
   /** Makes a change; an error is shown as a toast. Null does nothing. */
   act(change: Change | null): void;
+  /** Renames an item in its row, unless someone else has renamed it since. Resolves to whether renaming is done. */
+  rename(id: string, typed: TypedTitle, toChange: (before: string) => Change | null): Promise<boolean>;
+  /** The dialog about a title that two people changed, while open. */
+  readonly conflict: ReactNode;
   /** Makes a change from a form or dialog, which shows errors itself. */
   save(change: Change): Promise<Done<Change>>;
   /** Moves items, or shows why that is not possible. */
@@ -123,6 +129,7 @@ export function useTreeEditor<
     show();
   };
 
+  const { rename, conflict } = useRenaming(policy, act);
   const deny = (reason: string) => toast(reason, { tone: 'error', durationMs: 8000 });
   const moveTo = (ids: readonly string[], target: DropTarget) => {
     const reason = moves.checkMoves(tree, ids, target);
@@ -145,6 +152,8 @@ export function useTreeEditor<
       drop: moveTo,
     },
     act,
+    rename,
+    conflict,
     save: (change) => saveChange(policy, tree, change),
     moveTo,
     moveByOne(ids, direction) {

@@ -1,6 +1,7 @@
 import { memo, type ComponentType, createContext, use, useRef, useState, type RefObject } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
+import { afterPaint } from '#src/ui/browser/after-paint.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import type { TreeHandle } from './tree.tsx';
 
@@ -13,36 +14,58 @@ declare module 'react' {
   }
 }
 
+/** A title that was typed into a row. */
+export interface TypedTitle {
+  readonly title: string;
+  /** The title that the field started from. */
+  readonly before: string;
+}
+
 /** Shared by all rows; a stable object, so that rows don't rerender. */
 interface RowActions {
   /** The id of the item being renamed. */
   readonly renaming: Store<string | null>;
   /** Ends renaming; null keeps the title. */
-  readonly rename: (id: string, title: string | null) => void;
+  readonly rename: (id: string, typed: TypedTitle | null) => void;
+  /** The title that was typed into an item's row and not saved. */
+  readonly unsaved: (id: string) => TypedTitle | undefined;
 }
 
 export const RowContext = createContext<RowActions>({
   renaming: createStore<string | null>(null),
   rename: () => undefined,
+  unsaved: () => undefined,
 });
 
 /** The stable object shared by all rows. */
 export function useRowActions(
   renaming: Store<string | null>,
   handle: RefObject<TreeHandle | null>,
-  onRename: (id: string, title: string) => void,
+  /** Resolves to whether renaming is done; if not, the row's field opens again with what was typed. */
+  onRename: (id: string, typed: TypedTitle) => Promise<boolean>,
 ): RowActions {
   const latest = useRef(onRename);
   latest.current = onRename;
-  const [services] = useState<RowActions>(() => ({
-    renaming,
-    rename: (id, title) => {
-      if (renaming.get() !== id) return;
-      renaming.set(null);
-      if (title) latest.current(id, title);
-      handle.current?.focus();
-    },
-  }));
+  const [services] = useState<RowActions>(() => {
+    let unsaved: { id: string; typed: TypedTitle } | null = null;
+    const save = async (id: string, typed: TypedTitle) => {
+      if (await latest.current(id, typed)) return;
+      unsaved = { id, typed };
+      // A dialog that closes focuses the tree first.
+      afterPaint(() => renaming.set(id));
+    };
+    return {
+      renaming,
+      unsaved: (id) => (unsaved?.id === id ? unsaved.typed : undefined),
+      rename(id, typed) {
+        if (renaming.get() !== id) return;
+        unsaved = null;
+        renaming.set(null);
+        if (typed && typed.title !== '' && typed.title !== typed.before) void save(id, typed);
+        handle.current?.focus();
+      },
+    };
+  });
   return services;
 }
 
@@ -55,7 +78,7 @@ interface RowTitleProps {
 
 /** The title of a row, or its rename field. */
 export function RowTitle({ item, limit, isStrong }: RowTitleProps) {
-  const { renaming, rename } = use(RowContext);
+  const { renaming } = use(RowContext);
   const isRenaming = useStore(renaming) === item.id;
   if (!isRenaming) {
     return (
@@ -64,19 +87,30 @@ export function RowTitle({ item, limit, isStrong }: RowTitleProps) {
       </span>
     );
   }
+  return <RenameField item={item} limit={limit} />;
+}
+
+/** The field that a row's title is edited in. */
+function RenameField({ item, limit }: Omit<RowTitleProps, 'isStrong'>) {
+  const { rename, unsaved } = use(RowContext);
+  // Others may rename the item while the field is open.
+  const [{ title, before }] = useState(
+    (): TypedTitle => unsaved(item.id) ?? { title: item.title, before: item.title },
+  );
+  const typedIn = ({ value }: HTMLInputElement): TypedTitle => ({ title: value.trim(), before });
   return (
     <input
-      aria-label={`New title of ${item.title}`}
+      aria-label={`New title of ${before}`}
       className="field h-7 max-w-72 px-1.5"
-      defaultValue={item.title}
+      defaultValue={title}
       maxLength={limit}
       onFocus={(event) => event.currentTarget.select()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') rename(item.id, event.currentTarget.value.trim());
+        if (event.key === 'Enter') rename(item.id, typedIn(event.currentTarget));
         if (event.key === 'Escape') rename(item.id, null);
         event.stopPropagation();
       }}
-      onBlur={(event) => rename(item.id, event.currentTarget.value.trim())}
+      onBlur={(event) => rename(item.id, typedIn(event.currentTarget))}
     />
   );
 }

@@ -7,6 +7,7 @@ import { ApiError, errorMessage } from '#src/api/errors.ts';
 import { isAwaitingResponse } from '#src/api/queries.ts';
 import { copyText } from '#src/components/clipboard/copy-button.tsx';
 import { useDraft } from '#src/components/drafts/use-draft.ts';
+import { useStaleGuard } from '#src/components/form/stale-edit.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
 import { Person } from '#src/domain/people/person.tsx';
 import { cancelLabel, peopleLabel } from '#src/lib/shared-labels.ts';
@@ -91,6 +92,8 @@ interface ComposerProps {
   initial?: string;
   autoFocus?: boolean;
   disabledReason?: string | undefined;
+  /** Reads the text as it is now, so that a change made elsewhere is not overwritten. */
+  fetchCurrent?: () => Promise<string>;
   /** Sends the text. If it rejects, the text stays in the field. */
   onSend: (markdown: string) => Promise<unknown>;
   /** `isDiscarded`: by the button, which deletes the draft. Escape only closes the field. */
@@ -119,20 +122,24 @@ export function tooLongReason(text: string): string | false {
   return `Must be at most ${formatNumber(maxCommentLength)} characters (now ${formatNumber(codePointLength(text))}).`;
 }
 
+/** Asks before a text overwrites another one that was saved since its field was opened. */
+function useTextGuard(
+  { fetchCurrent, onSend }: Pick<ComposerProps, 'fetchCurrent' | 'onSend'>,
+  base: string,
+) {
+  const guard = fetchCurrent && {
+    labels: { text: 'Text' },
+    fetchCurrent: async () => ({ text: await fetchCurrent() }),
+  };
+  return useStaleGuard<{ text: string }>(guard, { text: base }, ({ text }) => onSend(text));
+}
+
 /** A Markdown field for comments: `@` mentions people, Ctrl or Cmd with Enter submits. Drafts survive a reload. */
 export function Composer(props: ComposerProps) {
-  const {
-    organizationId,
-    label,
-    submitLabel,
-    initial = '',
-    autoFocus,
-    disabledReason,
-    onSend,
-    onCancel,
-  } = props;
+  const { organizationId, label, submitLabel, initial = '', autoFocus, disabledReason, onCancel } = props;
   const id = useId();
-  const draft = useDraft(commentDraftName(props.draft));
+  const draft = useDraft(commentDraftName(props.draft), initial);
+  const stale = useTextGuard(props, draft.base);
   const [isEdited, setEdited] = useState(draft.text !== '');
   const [mention, setMention] = useState<Mention | null>(null);
   const [active, setActive] = useState(0);
@@ -151,9 +158,11 @@ export function Composer(props: ComposerProps) {
     if (invalidReason || state.pending || disabledReason) return;
     setState({ pending: true });
     try {
-      await onSend(text);
-      draft.setText('');
-      setEdited(false);
+      if (await stale.save({ text })) {
+        draft.setText('');
+        draft.discard();
+        setEdited(false);
+      }
       setState({ pending: false });
     } catch (error) {
       const isDeleted = error instanceof ApiError && error.status === 404;
@@ -257,6 +266,7 @@ export function Composer(props: ComposerProps) {
         {draft.isRestored && <span className="text-xs text-ink-soft">Unsent draft</span>}
         {props.hint}
       </div>
+      {stale.dialog}
     </div>
   );
 }

@@ -212,6 +212,7 @@ export function Message({ organizationId, comment, reply }: MessageProps) {
             submitLabel={saveLabel}
             initial={editing}
             autoFocus
+            fetchCurrent={() => fetchMarkdown(comment, reply)}
             onSend={async (markdown) => {
               const body = { body: { markdown } };
               await change.mutateAsync(() =>

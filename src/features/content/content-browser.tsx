@@ -34,10 +34,9 @@ const PHONE_ROW_HEIGHT = 56;
 /** The tree of collections and spaces with its actions. */
 function ContentTreeView({ editor, actions, handle, matches, onRemove }: ContentTreeViewProps) {
   const { tree, items, state, renaming } = editor;
-  const services = useRowActions(renaming, handle, (id, title) => {
-    const item = tree.nodes.get(id);
-    if (item) editor.act(renameTo(item, title));
-  });
+  const services = useRowActions(renaming, handle, (id, typed) =>
+    editor.rename(id, typed, (before) => renameTo({ id, title: before }, typed.title)),
+  );
   const shown = useMemo(() => (matches ? onlyMatching(tree, items, matches) : items), [items, tree, matches]);
   const isPhone = useMatches('(width < 40rem)');
   const columns = useMemo(() => knownColumns(tree), [tree]);
@@ -84,6 +83,7 @@ function ContentTreeView({ editor, actions, handle, matches, onRemove }: Content
           className="min-h-0 flex-1 sm:px-1.5 sm:pb-1.5"
         />
       </ShownColumns>
+      {editor.conflict}
     </RowContext>
   );
 }

@@ -30,7 +30,7 @@ import { renameKind, renameTo, type RenameChange } from './changes/rename.ts';
 import { type ContentTree, contentMoves } from './content-tree.ts';
 import { contentLabels } from './labels.ts';
 import { contentOptions } from './queries.ts';
-import { sendContentRequest, type ContentRequest } from './requests.ts';
+import { fetchTitle, sendContentRequest, type ContentRequest } from './requests.ts';
 
 type Single = MoveChange | RenameChange;
 
@@ -64,13 +64,15 @@ function contentPolicy(
   queryClient: QueryClient,
   organizationId: string,
 ): TreePolicy<ContentTree, ContentChange, ContentRequest, void> {
+  const cache = cachedTree(queryClient, contentOptions(queryClient, organizationId));
   return {
     queue: queueOf(organizationId),
-    cache: cachedTree(queryClient, contentOptions(queryClient, organizationId)),
+    cache,
     rules: contentRules,
     revertChange: (after, before) => ({ change: revertChanges(after, before), isComplete: true }),
     capabilities: async () => undefined,
     send: sendContentRequest,
+    fetchTitle: (id) => fetchTitle(cache.cached()?.nodes.get(id)),
     loadsBeforeUndo: false,
     refresh(change) {
       const items = idsIn(change).flatMap((id): InvalidationTarget[] => [

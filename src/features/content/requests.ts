@@ -1,6 +1,13 @@
 /** Requests that change the content tree. */
-import { moveCollection, moveSpace, updateCollection, updateSpace } from '#api/generated/sdk.gen.ts';
-import type { ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
+import {
+  getCollection,
+  getSpace,
+  moveCollection,
+  moveSpace,
+  updateCollection,
+  updateSpace,
+} from '#api/generated/sdk.gen.ts';
+import type { ContentItem, ContentMove, ContentNeighbor } from '#api/generated/types.gen.ts';
 import { createSend, createsNothing, type RequestOf } from '#src/components/tree-editor/changes.ts';
 import { parentOf, targetId, TOP, type Move } from '#src/lib/ordered-tree.ts';
 import type { ContentTree } from './content-tree.ts';
@@ -23,6 +30,17 @@ const table = {
 export type ContentRequest = RequestOf<typeof table>;
 
 export const sendContentRequest = createSend(table);
+
+/** The title that an item has now. */
+export async function fetchTitle(item: ContentItem | undefined): Promise<string | undefined> {
+  if (!item) return undefined;
+  const fresh = { cache: 'no-store', throwOnError: true } as const;
+  const { data } =
+    item.kind === 'space'
+      ? await getSpace({ path: { spaceId: item.id }, ...fresh })
+      : await getCollection({ path: { collectionId: item.id }, ...fresh });
+  return data.title;
+}
 
 function toNeighbor(tree: ContentTree, id: string): ContentNeighbor {
   return tree.nodes.get(id)?.kind === 'collection'

@@ -58,13 +58,16 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
     opened: ({ nodes, children }) => (nodes.size <= maxExpanded ? children.keys() : []),
     handle,
   });
-  const { tree, items, state, renaming, act } = editor;
+  const { tree, items, state, renaming } = editor;
   const [query, setQuery] = useState('');
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const isWide = useMatches('(width >= 64rem)');
-  const services = useRowActions(renaming, handle, (id, title) => {
+  const services = useRowActions(renaming, handle, (id, typed) => {
     const page = tree.nodes.get(id);
-    if (page) act(updatePage(page, { title }));
+    const { title } = typed;
+    return editor.rename(id, typed, (before) =>
+      page ? updatePage({ ...page, title: before }, { title }) : null,
+    );
   });
   const shown = useMemo(() => {
     const rows = new Map<string, PageRowItem | undefined>();
@@ -154,6 +157,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
           className="p-1.5 lg:max-h-pane"
         />
       </RowContext>
+      {editor.conflict}
       {dialog && (
         <Suspense>
           <PageDialogs

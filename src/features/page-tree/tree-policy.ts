@@ -1,7 +1,7 @@
 /** Sends the changes of the page tree, and knows which revision they are based on. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { editChangeRequestContent, getChangeRequest } from '#api/generated/sdk.gen.ts';
+import { editChangeRequestContent, getChangeRequest, getChangeRequestPage } from '#api/generated/sdk.gen.ts';
 import type { ContentEdit, Page } from '#api/generated/types.gen.ts';
 import { ApiError, errorMessage, fieldErrors } from '#src/api/errors.ts';
 import { invalidate, type OperationId } from '#src/api/queries.ts';
@@ -192,6 +192,12 @@ function createPolicy(queryClient: QueryClient, source: PagesSource): PagePolicy
         noteProblem(id, errorMessage(error));
         throw error;
       }
+    },
+    async fetchTitle(pageId) {
+      const { spaceId, changeRequestId } = source;
+      const path = { spaceId, changeRequestId, pageId };
+      const { data } = await getChangeRequestPage({ path, cache: 'no-store', throwOnError: true });
+      return data.title;
     },
     texts: new Set(['title', 'href']),
     loadsBeforeUndo: false,

@@ -241,6 +241,7 @@ function structurePolicy(queryClient: QueryClient, site: SitePath): StructurePol
       return { ...DOCUMENTED_ONLY, crossSectionMoves: canSort ? 'sort' : null };
     },
     send: sendRequest,
+    fetchTitle: async (id) => (await cache.fetch()).nodes.get(id)?.title,
     texts: TEXT_FIELDS,
     replacedIds: (created, structure) => replacedIds(created, structure.nodes.keys()),
     loadsBeforeUndo: true,

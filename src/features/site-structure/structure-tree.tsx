@@ -128,12 +128,15 @@ interface StructureTreeProps {
 export function StructureTree({ editing, handle, find, onFind, scrollsPage }: StructureTreeProps) {
   const { tree: structure, items, state, readOnly, renaming } = editing;
   const { areApplied } = use(ConditionContext);
-  const services = useRowActions(renaming, handle, (id, title) => {
+  const services = useRowActions(renaming, handle, async (id, typed) => {
+    const { title } = typed;
     const node = structure.nodes.get(id);
-    if (!node) return;
-    if (node.kind === 'section' && codePointLength(title) < 2)
-      return toast('Section titles need at least 2 characters.', { tone: 'error', durationMs: 8000 });
-    editing.act(edit(node, { title }));
+    if (!node) return true;
+    if (node.kind === 'section' && codePointLength(title) < 2) {
+      toast('Section titles need at least 2 characters.', { tone: 'error', durationMs: 8000 });
+      return true;
+    }
+    return editing.rename(id, typed, (before) => edit({ ...node, title: before }, { title }));
   });
   const shown = useMemo(
     () =>
@@ -184,6 +187,7 @@ export function StructureTree({ editing, handle, find, onFind, scrollsPage }: St
         scrollsPage={scrollsPage}
         className={classNames('min-h-0 flex-1 lg:p-1.5', readOnly !== undefined && 'tree-read-only')}
       />
+      {editing.conflict}
     </RowContext>
   );
 }

@@ -1,0 +1,40 @@
+/** Every form that saves a record that exists, and what else changes one. */
+import { organizationForms } from './organization-forms.ts';
+import { siteForms } from './site-forms.ts';
+import { writingForms } from './writing-forms.ts';
+
+/** By topic. Each asks before it overwrites what someone else saved since it was opened. */
+export const editedForms = { organization: organizationForms, site: siteForms, writing: writingForms };
+
+/** Files below `src` that change records without such a question, and why none is needed. */
+export const otherChanges: Readonly<Record<string, string>> = {
+  'domain/member-bulk/change-member': 'sets one value that is chosen, and checks what is there first',
+  'domain/roles/team-role-changes': 'sets one value that is chosen',
+  'features/account/password-dialog': 'asks for the password that it replaces',
+  'features/account/rename-passkey-form':
+    'has a guard; only the person sees it, and e2e/account/passkeys.spec.ts has an authenticator',
+  'features/api-specs/actions': 'processes the same source again',
+  'features/change-requests/actions': 'saves the subject form; sets one status that is chosen',
+  'features/change-requests/conflicts/conflicts-editor': 'names the revision, which the server compares',
+  'features/change-requests/files/file-uploads': 'adds files',
+  'features/change-requests/files/use-file-tools': 'replaces or removes the file that is chosen, and says so',
+  'features/change-requests/inbox/inbox-dialogs': 'sets one status that is chosen',
+  'features/change-requests/replace/replace-dialog': 'names the revision, which the server compares',
+  'features/comments/actions': 'saves the comment fields; resolves what is chosen',
+  'features/content-access/actions': 'sets one level that is chosen',
+  'features/content/requests': 'saves the tree',
+  'features/custom-fields/value-changes': 'sets one value; a file with values shows what it replaces',
+  'features/invites/actions': 'sets one value that is chosen',
+  'features/invites/table': 'sets one switch',
+  'features/members/actions': 'sets one role that is chosen',
+  'features/page-editor/session-server': 'names the revision; e2e/page-editor shows both versions',
+  'features/page-tree/tree-policy': 'saves the tree, and names the revision',
+  'features/settings/actions': 'saves the forms of settings',
+  'features/settings/email-domain-proofs': 'sets one switch',
+  'features/sites/forms': 'creates a site, and sets the address of the new one',
+  'features/site-structure/steps': 'saves the tree and the panel',
+  'features/teams/create-team-form': 'creates a team',
+  'features/teams/team-additions': 'adds members',
+  'features/translations/queries': 'saves the forms of translations',
+  'features/visitors/claims': 'saves the forms of claims, on top of what is there',
+};

@@ -1,0 +1,269 @@
+/** The forms that change records of an organization. */
+import {
+  createCollection,
+  createCustomField,
+  createOidcProvider,
+  createSamlProvider,
+  createTeam,
+  createTranslation,
+  getApiSpec,
+  getCollection,
+  getCustomField,
+  getOidcProvider,
+  getOrganization,
+  getSamlProvider,
+  getSignInPolicy,
+  getSpace,
+  getTeam,
+  getTranslation,
+  createApiSpec,
+  putApiSpec,
+  updateCollection,
+  updateCustomField,
+  updateOidcProvider,
+  updateOrganization,
+  updateSamlProvider,
+  updateSignInPolicy,
+  updateSpace,
+  updateTeam,
+  updateTranslation,
+} from '#api/generated/sdk.gen.ts';
+import { nameLabel, renameLabel, saveChangesLabel, titleLabel, urlLabel } from '#src/lib/shared-labels.ts';
+import { adminRequest, press } from '../faults/fault-actions.ts';
+import { createTestSpace } from '../support/change-requests.ts';
+import type { Organization, Person } from '../support/organizations.ts';
+import { type EditedForm, inDialog, inForm, inRow } from './edited-form.ts';
+
+const strict = { throwOnError: true } as const;
+
+const organizationOf = ({ id }: Organization, { client }: Person) => {
+  const options = { client, path: { organizationId: id }, ...strict };
+  return { options, get: async () => (await getOrganization(options)).data };
+};
+
+const collectionOf = async (organization: Organization, { client }: Person, title: string) => {
+  const { data } = await createCollection({ ...adminRequest(organization), body: { title } });
+  const options = { client, path: { collectionId: data.id }, ...strict };
+  return {
+    id: data.id,
+    write: (text: string) => updateCollection({ ...options, body: { title: text } }),
+    read: async () => (await getCollection(options)).data.title,
+  };
+};
+
+const spaceOf = async (organization: Organization, { client }: Person, title: string) => {
+  const spaceId = await createTestSpace(organization, title);
+  const options = { client, path: { spaceId }, ...strict };
+  return {
+    id: spaceId,
+    write: (text: string) => updateSpace({ ...options, body: { title: text } }),
+    read: async () => (await getSpace(options)).data.title,
+  };
+};
+
+export const organizationForms = [
+  {
+    form: 'settings/general-form',
+    name: 'the organization’s name',
+    async arrange(organization, other) {
+      const { options, get } = organizationOf(organization, other);
+      return {
+        screen: '/settings/general',
+        write: (title) => updateOrganization({ ...options, body: { title } }),
+        read: async () => (await get()).title,
+      };
+    },
+    ...inForm('General settings', nameLabel),
+  },
+  {
+    form: 'settings/access-form',
+    name: 'the email domains',
+    async arrange(organization, other) {
+      const { options, get } = organizationOf(organization, other);
+      return {
+        screen: '/settings/access',
+        write: (domain) => updateOrganization({ ...options, body: { emailDomains: [domain] } }),
+        read: async () => (await get()).emailDomains.join(' '),
+      };
+    },
+    ...inForm('New members', 'Email domains (optional)'),
+    texts: { mine: 'mine.two.example', theirs: 'theirs.two.example' },
+  },
+  {
+    form: 'settings/sign-in-policy-form',
+    name: 'the sign-in policy',
+    async arrange({ id }, { client }) {
+      const options = { client, path: { organizationId: id }, ...strict };
+      return {
+        screen: '/settings/access',
+        write: (hours) => updateSignInPolicy({ ...options, body: { sessionHours: Number(hours) } }),
+        read: async () => String((await getSignInPolicy(options)).data.sessionHours),
+      };
+    },
+    ...inForm('Sign-in policy', 'Longest session'),
+    texts: { mine: '168', theirs: '336' },
+  },
+  {
+    form: 'teams/rename-team-form',
+    name: 'a team’s name',
+    async arrange(organization, { client }) {
+      const { data } = await createTeam({ ...adminRequest(organization), body: { title: 'Foghorns' } });
+      const options = { client, path: { organizationId: organization.id, teamId: data.id }, ...strict };
+      return {
+        screen: `/teams/${data.id}/rename`,
+        write: (title) => updateTeam({ ...options, body: { title } }),
+        read: async () => (await getTeam(options)).data.title,
+      };
+    },
+    ...inDialog(nameLabel, renameLabel),
+  },
+  {
+    form: 'custom-fields/forms',
+    name: 'a custom field’s title',
+    async arrange(organization, { client }) {
+      const body = { name: 'draught', type: 'text' } as const;
+      await createCustomField({ ...adminRequest(organization), body });
+      const path = { organizationId: organization.id, fieldName: body.name };
+      return {
+        screen: '/custom-fields/draught/edit',
+        write: (title) => updateCustomField({ client, path, body: { title }, ...strict }),
+        read: async () => (await getCustomField({ client, path, ...strict })).data.title,
+      };
+    },
+    ...inDialog('Title (optional)', /^Save/),
+  },
+  {
+    form: 'translations/forms',
+    name: 'the title of translation settings',
+    async arrange(organization, { client }) {
+      const { data } = await createTranslation({ ...adminRequest(organization), body: { title: 'Dutch' } });
+      const path = { organizationId: organization.id, translationSettingsId: data.id };
+      return {
+        screen: `/translations/${data.id}/rename`,
+        write: (title) => updateTranslation({ client, path, body: { title }, ...strict }),
+        read: async () => (await getTranslation({ client, path, ...strict })).data.title,
+      };
+    },
+    ...inDialog(titleLabel, /^Rename/),
+  },
+  {
+    form: 'translations/instructions-form',
+    name: 'the instructions of a translation',
+    async arrange(organization, { client }) {
+      const source = { space: await createTestSpace(organization, 'Harbour'), language: 'en' };
+      const body = { source, language: 'nl' };
+      const { data } = await createTranslation({ ...adminRequest(organization), body });
+      const path = { organizationId: organization.id, translationSettingsId: data.id };
+      const documentOf = (text: string) => ({
+        object: 'document' as const,
+        data: {},
+        nodes: [
+          {
+            object: 'block' as const,
+            type: 'paragraph' as const,
+            data: {},
+            nodes: [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text, marks: [] }] }],
+          },
+        ],
+      });
+      return {
+        screen: `/translations/${data.id}/instructions`,
+        write: (text) =>
+          updateTranslation({ client, path, body: { instructions: documentOf(text) }, ...strict }),
+        read: async () => {
+          const { instructions } = (await getTranslation({ client, path, ...strict })).data;
+          return /"text":"([^"]*)"/.exec(JSON.stringify(instructions))?.[1];
+        },
+      };
+    },
+    ...inDialog('Instructions (optional)', saveChangesLabel),
+  },
+  {
+    form: 'api-specs/change-source-form',
+    name: 'the URL of an API specification',
+    async arrange(organization, { client }) {
+      const body = { slug: 'bells', source: { url: 'https://specs.two.example/first.json' } };
+      await createApiSpec({ ...adminRequest(organization), body });
+      const path = { organizationId: organization.id, specSlug: body.slug };
+      return {
+        screen: '/api-specs/bells/source',
+        write: (url) => putApiSpec({ client, path, body: { source: { url } }, ...strict }),
+        read: async () => (await getApiSpec({ client, path, ...strict })).data.sourceURL,
+      };
+    },
+    ...inDialog(urlLabel, 'Change source'),
+    field: (page) => page.getByRole('dialog').getByRole('textbox', { name: urlLabel }),
+    texts: {
+      mine: 'https://specs.two.example/mine.json',
+      theirs: 'https://specs.two.example/theirs.json',
+    },
+  },
+  {
+    form: 'saml/forms',
+    name: 'the label of a SAML provider',
+    async arrange(organization, { client }) {
+      const { data } = await createSamlProvider({
+        ...adminRequest(organization),
+        body: { label: 'Quay ID' },
+      });
+      const path = { organizationId: organization.id, samlProviderId: data.id };
+      return {
+        screen: `/sso/${data.id}/edit`,
+        write: (label) => updateSamlProvider({ client, path, body: { label }, ...strict }),
+        read: async () => (await getSamlProvider({ client, path, ...strict })).data.label,
+      };
+    },
+    ...inDialog('Label', saveChangesLabel),
+  },
+  {
+    form: 'saml/oidc-form',
+    name: 'the label of an OpenID Connect provider',
+    async arrange(organization, { client }) {
+      const body = {
+        label: 'Buoy ID',
+        issuer: 'https://login.two.example',
+        clientID: 'bindery',
+        clientSecret: 'secret',
+      };
+      const { data } = await createOidcProvider({ ...adminRequest(organization), body });
+      const path = { organizationId: organization.id, oidcProviderId: data.id };
+      return {
+        screen: '/sso',
+        write: (label) => updateOidcProvider({ client, path, body: { label }, ...strict }),
+        read: async () => (await getOidcProvider({ client, path, ...strict })).data.label,
+      };
+    },
+    async open(page) {
+      await press('Details of Buoy ID')(page);
+      await press('Edit…')(page);
+    },
+    ...inDialog('Label', saveChangesLabel),
+  },
+  {
+    form: 'spaces/space-details',
+    name: 'a space’s title',
+    async arrange(organization, other) {
+      const { id, ...space } = await spaceOf(organization, other, 'Bow');
+      return { screen: `/spaces/${id}`, ...space };
+    },
+    ...inForm(/^Details of /, titleLabel),
+  },
+  {
+    form: 'collections/collection-details',
+    name: 'a collection’s title',
+    async arrange(organization, other) {
+      const { id, ...collection } = await collectionOf(organization, other, 'Eddy');
+      return { screen: `/collections/${id}`, ...collection };
+    },
+    ...inForm(/^Details of /, titleLabel),
+  },
+  {
+    form: 'content/content-browser',
+    name: 'a space’s title in the tree',
+    async arrange(organization, other) {
+      const { id, ...space } = await spaceOf(organization, other, 'Stern');
+      return { screen: `/content?at=${id}`, ...space };
+    },
+    ...inRow('Stern', 'treegrid'),
+  },
+] satisfies readonly EditedForm[];

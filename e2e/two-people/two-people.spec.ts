@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+/** Two people have the same form open: whoever saves second is asked, and nothing is lost. */
+import { expect, type Organization, test } from '../fixtures.ts';
+import type { Person } from '../support/organizations.ts';
+import type { EditedForm } from './edited-form.ts';
+import { editedForms } from './edited-forms.ts';
+
+const defaults = { mine: 'My version', theirs: 'Their version of it' };
+
+/** The value of a field, whatever it shows. */
+async function fill(page: Page, { field }: EditedForm, text: string): Promise<void> {
+  const input = field(page);
+  if ((await input.evaluate(({ tagName }) => tagName)) === 'SELECT') await input.selectOption(text);
+  else await input.fill(text);
+}
+
+async function tryForm(page: Page, organization: Organization, other: Person, form: EditedForm) {
+  const { mine, theirs } = form.texts ?? defaults;
+  const { screen, write, read } = await form.arrange(organization, other);
+  await page.goto(organization.path(screen));
+  await form.open?.(page);
+  await fill(page, form, mine);
+  await write(theirs);
+  expect(await read()).toBe(theirs);
+  await form.submit(page);
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this' });
+  await expect(conflict.getByRole('radio')).toHaveCount(2);
+  await expect(conflict.getByText(mine, { exact: true })).toBeVisible();
+  await expect(conflict.getByText(theirs, { exact: true })).toBeVisible();
+  expect(await read(), 'nothing is saved before an answer').toBe(theirs);
+  await conflict.getByRole('button', { name: 'Back to form' }).click();
+  await expect(form.field(page)).toHaveValue(mine);
+  expect(await read()).toBe(theirs);
+  await form.field(page).focus();
+  await form.submit(page);
+  await conflict.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(read).toBe(mine);
+  await expect(conflict).toBeHidden();
+}
+
+for (const [topic, forms] of Object.entries(editedForms)) {
+  test(`a person is asked before a form overwrites what someone else saved: ${topic}`, async ({
+    page,
+    organization,
+    signIn,
+  }) => {
+    const other = await organization.addPerson('admin', 'Olga Other');
+    await signIn(organization.admin);
+    for (const form of forms) await test.step(form.name, () => tryForm(page, organization, other, form));
+  });
+}
