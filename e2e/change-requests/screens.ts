@@ -31,8 +31,8 @@ export const changeRequestScreens = [
   },
   {
     name: 'change-request-propose',
-    route: '/o/$organizationId/spaces/$spaceId/changes/new',
-    path: foundPagePath(guide, 'the', (id) => `/changes/new?page=${id}`),
+    route: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+    path: foundPagePath(guide, 'the', (id) => `/pages/${id}?change=new`),
     expectedText: /^Propose a change to/,
     failure: null,
   },

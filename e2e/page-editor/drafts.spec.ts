@@ -41,6 +41,7 @@ test('a reader of a page edits it in a draft, at the heading in view', async ({
   const dialog = page.getByRole('dialog', { name: 'Propose a change to “Lamps”' });
   const own = dialog.getByRole('region', { name: 'Add to one of your change requests' });
   await expect(own.getByRole('link')).toHaveText([/^LampsDraft/]);
+  await expect(page.locator('#page-title'), 'it stands over the page').toHaveText('Lamps');
   await page.keyboard.press('Escape');
   // Back at the heading that was in view.
   await expect(page).toHaveURL(`${screen}#oil`);

@@ -177,9 +177,10 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
     // What isn't known is asked.
     if (isSupported === false || (await hasUnfinished().catch(() => true))) {
       await navigate({
-        to: '/o/$organizationId/spaces/$spaceId/changes/new',
-        params,
-        search: { page: pageId },
+        to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+        params: { ...params, pageId },
+        search: (old) => ({ ...old, change: 'new' }),
+        hashScrollIntoView: false,
         ...(hash && { hash }),
       });
       return;

@@ -9,7 +9,7 @@ import { ChangeRequestLinks } from './change-request-links.tsx';
 const MAX_CHANGE_REQUESTS = 50;
 
 /** The change requests of a space that are open for review, the latest ones. */
-export const openChangeRequestsOf = (spaceId: string) =>
+const openChangeRequestsOf = (spaceId: string) =>
   listChangeRequestsOptions({ path: { spaceId }, query: { status: 'open', limit: MAX_CHANGE_REQUESTS } });
 
 interface SuggestCorrectionDialogProps {

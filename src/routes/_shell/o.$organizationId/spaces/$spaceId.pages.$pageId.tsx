@@ -1,13 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { loadPart } from '#src/api/parts.ts';
 import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
 import { linksOfPage, pageWithDocument } from '#src/features/spaces/queries.ts';
+import { choiceParam, searchParams } from '#src/lib/search-params.ts';
+import { passageParam } from '#src/lib/text/passage.ts';
+
+/** `change`: whether it is asked where a change belongs. `passage`: what somebody selected on the published page for it. */
+const validateSearch = searchParams({ change: choiceParam(['new']), passage: passageParam });
+
+const ProposeChange = lazy(async () => ({
+  default: (await import('#src/routes/_shell/o.$organizationId/-change-request/propose-change.tsx'))
+    .ProposeChange,
+}));
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId')({
+  validateSearch,
   loader: ({ context: { queryClient }, params: { spaceId, pageId } }) =>
     Promise.all([
       queryClient.ensureQueryData(pageWithDocument({ spaceId }, pageId)),
@@ -19,6 +31,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
 /** A page of the space, with its links and comments. */
 function SpacePageView() {
   const { organizationId, spaceId, pageId } = Route.useParams();
+  const { change, passage } = Route.useSearch();
   const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
   const context = { organizationId, spaceId, canComment: space.permissions.comment };
   const { threads } = usePageThreads(context, pageId);
@@ -42,6 +55,11 @@ function SpacePageView() {
         }
       />
       <PageThreads key={pageId} context={context} pageId={pageId} threads={threads} pageExists />
+      <Suspense>
+        {change && (
+          <ProposeChange organizationId={organizationId} space={space} pageId={pageId} passage={passage} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,72 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { Space } from '#api/generated/types.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { CreateChangeRequestForm } from '#src/features/change-requests/create-change-request-form.tsx';
+import { noEditingReason } from '#src/features/change-requests/labels.ts';
+import { SuggestCorrectionDialog } from '#src/features/change-requests/suggest-correction-dialog.tsx';
+import { pageWithDocument } from '#src/features/spaces/queries.ts';
+import type { Passage } from '#src/lib/text/passage.ts';
+
+interface ProposeChangeProps {
+  organizationId: string;
+  space: Space;
+  pageId: string;
+  /** What was selected on the published page. */
+  passage: Passage | undefined;
+}
+
+/** Asks, over the page, where a change of it belongs. The hash is the heading at which the editor opens. */
+export function ProposeChange({ organizationId, space, pageId, passage }: ProposeChangeProps) {
+  const navigate = useNavigate();
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  const { data: page } = useSuspenseQuery(pageWithDocument({ spaceId: space.id }, pageId));
+  const params = { organizationId, spaceId: space.id, pageId };
+  const close = (number: number | null) =>
+    number === null
+      ? navigate({
+          to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
+          params,
+          search: (old) => ({ ...old, change: undefined, passage: undefined }),
+          hash: anchor,
+          hashScrollIntoView: false,
+          replace: true,
+        })
+      : navigate({
+          to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+          params: { ...params, changeRequest: String(number) },
+          search: passage && { passage },
+          hash: anchor,
+          replace: true,
+        });
+  const { permissions } = space;
+  // Where the page can't be edited afterwards, the change request would be for nothing.
+  const canEdit = useSupports('editChangeRequestContent') !== false;
+  if (passage && permissions.comment && !permissions.edit) {
+    return (
+      <SuggestCorrectionDialog
+        organizationId={organizationId}
+        spaceId={space.id}
+        page={page}
+        passage={passage}
+        onClose={() => void close(null)}
+      />
+    );
+  }
+  const disabledReason =
+    reasonUnless(permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
+  return (
+    <ReadOnlyForm value={disabledReason}>
+      <CreateChangeRequestForm
+        organizationId={organizationId}
+        space={space}
+        page={page}
+        anchor={anchor}
+        passage={passage}
+        onClose={(number) => void close(number)}
+      />
+    </ReadOnlyForm>
+  );
+}
