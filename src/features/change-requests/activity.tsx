@@ -11,6 +11,7 @@ import type {
   Review,
   User,
 } from '#api/generated/types.gen.ts';
+import { isUnsupported } from '#src/api/errors.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { archivedLabel, updatedLabel } from '#src/lib/shared-labels.ts';
 import { Avatar } from '#src/ui/avatar.tsx';
@@ -110,7 +111,7 @@ export function ActivityList(props: ActivityListProps) {
   return (
     <section aria-label="Activity">
       <h2 className="mb-2 font-medium">Activity</h2>
-      {error && hasComments && (
+      {error && hasComments && !isUnsupported(error) && (
         <FetchFailure error={error} title="Couldn’t load the comments" onRetry={refetch} className="mb-3" />
       )}
       {hasComments && !data && !error ? (
