@@ -179,7 +179,7 @@ export function EditInDraftButton({ organizationId, space, pageId, onAhead }: Ed
       await navigate({
         to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
         params: { ...params, pageId },
-        search: (old) => ({ ...old, change: 'new' }),
+        search: ({ q }) => ({ q, change: 'new' as const }),
         hashScrollIntoView: false,
         ...(hash && { hash }),
       });

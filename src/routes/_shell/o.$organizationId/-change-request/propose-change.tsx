@@ -29,7 +29,7 @@ export function ProposeChange({ organizationId, space, pageId, passage }: Propos
       ? navigate({
           to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
           params,
-          search: (old) => ({ ...old, change: undefined, passage: undefined }),
+          search: ({ q }) => ({ q }),
           hash: anchor,
           hashScrollIntoView: false,
           replace: true,
