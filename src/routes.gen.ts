@@ -85,6 +85,7 @@ import { Route as ShellOOrganizationIdSpacesSpaceIdHistoryRouteImport } from './
 import { Route as ShellOOrganizationIdSpacesSpaceIdImportRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.import.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdLinksRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.links.tsx';
 import { Route as ShellOOrganizationIdSpacesSpaceIdPagesRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.pages.tsx';
+import { Route as ShellOOrganizationIdSpacesSpaceIdSettingsRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.settings.tsx';
 import { Route as ShellOOrganizationIdSsoSamlProviderIdEditRouteImport } from './routes/_shell/o.$organizationId/sso_/$samlProviderId.edit.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdAddRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.add.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdPasteRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.paste.tsx';
@@ -556,6 +557,12 @@ const ShellOOrganizationIdSpacesSpaceIdPagesRoute =
     path: '/pages',
     getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
   } as any);
+const ShellOOrganizationIdSpacesSpaceIdSettingsRoute =
+  ShellOOrganizationIdSpacesSpaceIdSettingsRouteImport.update({
+    id: '/settings',
+    path: '/settings',
+    getParentRoute: () => ShellOOrganizationIdSpacesSpaceIdRoute,
+  } as any);
 const ShellOOrganizationIdSsoSamlProviderIdEditRoute =
   ShellOOrganizationIdSsoSamlProviderIdEditRouteImport.update({
     id: '/edit',
@@ -802,6 +809,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  '/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
@@ -897,6 +905,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/spaces/$spaceId/history': typeof ShellOOrganizationIdSpacesSpaceIdHistoryRoute;
   '/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
+  '/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/o/$organizationId/sso/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/o/$organizationId/teams/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/o/$organizationId/teams/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
@@ -997,6 +1006,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId/import': typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/links': typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   '/_shell/o/$organizationId/spaces/$spaceId/pages': typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  '/_shell/o/$organizationId/spaces/$spaceId/settings': typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   '/_shell/o/$organizationId/sso_/$samlProviderId/edit': typeof ShellOOrganizationIdSsoSamlProviderIdEditRoute;
   '/_shell/o/$organizationId/teams_/$teamId/add': typeof ShellOOrganizationIdTeamsTeamIdAddRoute;
   '/_shell/o/$organizationId/teams_/$teamId/paste': typeof ShellOOrganizationIdTeamsTeamIdPasteRoute;
@@ -1099,6 +1109,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
     | '/o/$organizationId/spaces/$spaceId/pages'
+    | '/o/$organizationId/spaces/$spaceId/settings'
     | '/o/$organizationId/sso/$samlProviderId/edit'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
@@ -1194,6 +1205,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId/history'
     | '/o/$organizationId/spaces/$spaceId/import'
     | '/o/$organizationId/spaces/$spaceId/links'
+    | '/o/$organizationId/spaces/$spaceId/settings'
     | '/o/$organizationId/sso/$samlProviderId/edit'
     | '/o/$organizationId/teams/$teamId/add'
     | '/o/$organizationId/teams/$teamId/paste'
@@ -1293,6 +1305,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId/import'
     | '/_shell/o/$organizationId/spaces/$spaceId/links'
     | '/_shell/o/$organizationId/spaces/$spaceId/pages'
+    | '/_shell/o/$organizationId/spaces/$spaceId/settings'
     | '/_shell/o/$organizationId/sso_/$samlProviderId/edit'
     | '/_shell/o/$organizationId/teams_/$teamId/add'
     | '/_shell/o/$organizationId/teams_/$teamId/paste'
@@ -1860,6 +1873,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteImport;
       parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
     };
+    '/_shell/o/$organizationId/spaces/$spaceId/settings': {
+      id: '/_shell/o/$organizationId/spaces/$spaceId/settings';
+      path: '/settings';
+      fullPath: '/o/$organizationId/spaces/$spaceId/settings';
+      preLoaderRoute: typeof ShellOOrganizationIdSpacesSpaceIdSettingsRouteImport;
+      parentRoute: typeof ShellOOrganizationIdSpacesSpaceIdRoute;
+    };
     '/_shell/o/$organizationId/sso_/$samlProviderId/edit': {
       id: '/_shell/o/$organizationId/sso_/$samlProviderId/edit';
       path: '/edit';
@@ -2339,6 +2359,7 @@ interface ShellOOrganizationIdSpacesSpaceIdRouteChildren {
   ShellOOrganizationIdSpacesSpaceIdImportRoute: typeof ShellOOrganizationIdSpacesSpaceIdImportRoute;
   ShellOOrganizationIdSpacesSpaceIdLinksRoute: typeof ShellOOrganizationIdSpacesSpaceIdLinksRoute;
   ShellOOrganizationIdSpacesSpaceIdPagesRoute: typeof ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren;
+  ShellOOrganizationIdSpacesSpaceIdSettingsRoute: typeof ShellOOrganizationIdSpacesSpaceIdSettingsRoute;
   ShellOOrganizationIdSpacesSpaceIdIndexRoute: typeof ShellOOrganizationIdSpacesSpaceIdIndexRoute;
   ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route: typeof ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route;
 }
@@ -2359,6 +2380,8 @@ const ShellOOrganizationIdSpacesSpaceIdRouteChildren: ShellOOrganizationIdSpaces
       ShellOOrganizationIdSpacesSpaceIdLinksRoute,
     ShellOOrganizationIdSpacesSpaceIdPagesRoute:
       ShellOOrganizationIdSpacesSpaceIdPagesRouteWithChildren,
+    ShellOOrganizationIdSpacesSpaceIdSettingsRoute:
+      ShellOOrganizationIdSpacesSpaceIdSettingsRoute,
     ShellOOrganizationIdSpacesSpaceIdIndexRoute:
       ShellOOrganizationIdSpacesSpaceIdIndexRoute,
     ShellOOrganizationIdSpacesSpaceIdCommentsChar123CommentIdChar125Route:

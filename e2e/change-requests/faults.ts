@@ -28,7 +28,7 @@ import {
   createTestSpace,
   merge,
 } from '../support/change-requests.ts';
-import { mergeName, moveName, reviewersName } from '../support/names.ts';
+import { mergeName, moveName, reviewersName, writeFirstPageName } from '../support/names.ts';
 import type { Organization } from '../support/organizations.ts';
 import { addFiles, testPicture } from '../support/pictures.ts';
 import { treeRow } from '../support/site-structures.ts';
@@ -95,7 +95,17 @@ async function movePageDown(page: Page): Promise<void> {
   await page.keyboard.press('Alt+ArrowDown');
 }
 
-/** The fault cases of change requests. */
+/** An empty space, in which the first page is written. */
+const writingFirstPage = (spaceTitle: string) =>
+  ({
+    needsExtension: true,
+    screen: async (organization: Organization) =>
+      `/spaces/${await createTestSpace(organization, spaceTitle)}/pages`,
+    submit: press(writeFirstPageName),
+    expectPreserved: expectButton(writeFirstPageName),
+    expectDone: (page: Page) => page.getByRole('textbox', { name: titleLabel }).waitFor(),
+  }) satisfies Partial<FaultCase>;
+
 /** The review form with one of its choices. */
 function reviewing(choice: string) {
   const form = inDialog('Comment (optional)', 'Say when.', 'Submit review');
@@ -108,12 +118,23 @@ function reviewing(choice: string) {
   };
 }
 
+/** The fault cases of change requests. */
 export const changeRequestCases = [
   {
     name: 'starting a change request',
     operation: 'createChangeRequest',
     screen: async (organization) => `/spaces/${await space(organization)}/changes/new`,
     ...inDialog('Subject (optional)', 'Harbours', 'Create change request'),
+  },
+  {
+    name: 'starting a change request with the first page',
+    operation: 'createChangeRequest',
+    ...writingFirstPage('Inlets'),
+  },
+  {
+    name: 'adding the first page of a space',
+    operation: 'editChangeRequestContent',
+    ...writingFirstPage('Outlets'),
   },
   {
     name: 'renaming a change request',

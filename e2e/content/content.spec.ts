@@ -3,6 +3,7 @@ import {
   accessLabel,
   clearSearchLabel,
   locationLabel,
+  moreActionsLabel,
   newSpaceLabel,
   renameLabel,
   spacesLabel,
@@ -171,6 +172,10 @@ test('an administrator creates, renames and finds spaces and collections', async
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Invoices');
   await dialog.getByRole('textbox', { name: /^Emoji/ }).fill('🧾');
   await dialog.getByRole('button', { name: 'Create space' }).click();
+  // The new space is open.
+  await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
+  await page.getByRole('button', { name: moreActionsLabel }).click();
+  await page.getByRole('menuitem', { name: 'Show in tree' }).click();
   await expect(treeRow(page, 'Invoices')).toBeVisible();
   await page.getByRole('link', { name: 'New collection' }).click();
   dialog = page.getByRole('dialog', { name: 'New collection' });

@@ -41,7 +41,7 @@ export const contentCases = [
   {
     name: 'changing the details of a space',
     operation: 'updateSpace',
-    screen: async (organization) => `/spaces/${await createTestSpace(organization, 'Almanac')}`,
+    screen: async (organization) => `/spaces/${await createTestSpace(organization, 'Almanac')}/settings`,
     ...inForm('Title', 'Nautical almanac'),
   },
   {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { editChangeRequestContent } from '#api/generated/sdk.gen.ts';
-import { cancelLabel } from '#src/lib/shared-labels.ts';
+import { cancelLabel, overviewLabel } from '#src/lib/shared-labels.ts';
 import { expect, type Organization, test } from '../fixtures.ts';
 import {
   type CreatedChangeRequest,
@@ -144,6 +144,8 @@ test('an editor can open an empty draft for review and sees why it can’t be me
   await signIn(organization.admin);
   const screen = organization.path(`/spaces/${space}/changes/${draft.number}`);
   await page.goto(screen);
+  await expect(page).toHaveURL(/\/content$/);
+  await page.getByRole('link', { name: overviewLabel, exact: true }).click();
   const merge = page.getByRole('button', { name: mergeName, exact: true });
   await expect(page.getByRole('region', { name: mergeChecksName })).toContainText('Nothing to merge yet');
   await expect(merge).toHaveAttribute('aria-disabled', 'true');

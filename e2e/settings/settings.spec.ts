@@ -191,7 +191,7 @@ test('an administrator sees no claims about email, translations or search engine
   await expectText(`/translations/${settings.id}`, 'Languages come from an external translation platform.');
   const spaceId = await createTestSpace(organization, 'Guides');
   await expectText(
-    `/spaces/${spaceId}`,
+    `/spaces/${spaceId}/settings`,
     'Publish it as a site of its own, or add it to the structure of one.',
   );
   await expectText('/sites', 'A site arranges spaces for visitors in sections and groups.');

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createSpace, inviteMembers } from '#api/generated/sdk.gen.ts';
 import { membersLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { signInLinkOrAPITokenName, signInName } from '../support/names.ts';
+import { createOrganization } from '../support/organizations.ts';
 import { openTokenSignIn } from '../support/sign-in.ts';
 
 // A signed-out browser requests its session once and gets none.
@@ -40,6 +42,35 @@ test('a person sees that a token is invalid and can continue', async ({ page, or
   await token.press('Enter');
   // The only organization opens by itself.
   await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+});
+
+test('a person of two organizations is back in the last one after signing in again', async ({
+  page,
+  organization,
+  problems,
+}) => {
+  problems.expect(noSession);
+  const other = await createOrganization('Elsewhere');
+  const { email, displayName, token } = organization.admin;
+  await inviteMembers({
+    client: other.admin.client,
+    path: { organizationId: other.id },
+    body: { emails: [email], role: 'create' },
+    throwOnError: true,
+  });
+  for (const { id, admin } of [organization, other])
+    await createSpace({ client: admin.client, path: { organizationId: id }, body: { title: 'Guides' } });
+  await page.goto('/login');
+  await (await openTokenSignIn(page)).fill(token);
+  await page.getByRole('button', { name: signInName }).click();
+  await expect(page).toHaveURL('/orgs');
+  await page.getByRole('main').getByRole('link', { name: organization.title }).click();
+  await page.getByRole('button', { name: `Your account: ${displayName}` }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await (await openTokenSignIn(page)).fill(token);
+  await page.getByRole('button', { name: signInName }).click();
+  await expect(page.getByRole('heading', { name: organization.title, level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(organization.path());
 });
 
 test('a person with an invalid sign-in link sees what to do', async ({ page, problems }) => {

@@ -121,7 +121,7 @@ test.describe('creating', () => {
   test('a creator publishes a space that no site shows as a site', async ({ organization, signIn, page }) => {
     const spaceId = await createTestSpace(organization, 'Tide tables');
     await signIn(await organization.addPerson('create'));
-    await page.goto(organization.path(`/spaces/${spaceId}`));
+    await page.goto(organization.path(`/spaces/${spaceId}/settings`));
     await page.getByRole('link', { name: publishAsSiteLabel }).click();
     const dialog = page.getByRole('dialog', { name: 'New site' });
     await expect(dialog.getByRole('textbox', { name: titleLabel, exact: true })).toHaveValue('Tide tables');
@@ -133,7 +133,7 @@ test.describe('creating', () => {
     await page.getByRole('menuitem', { name: `${publishAsSiteLabel}…` }).click();
     await dialog.getByRole('button', { name: 'Create site' }).click();
     await expect(page.getByRole('treeitem', { name: /Tide tables/ })).toBeVisible();
-    await page.goto(organization.path(`/spaces/${spaceId}`));
+    await page.goto(organization.path(`/spaces/${spaceId}/settings`));
     await expect(page.getByRole('link', { name: /Tide tables.*Not published/ })).toBeVisible();
     await openMenu();
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();

@@ -12,9 +12,9 @@ export const spaceScreens = [
     failure: everything,
   },
   {
-    name: 'space',
-    route: '/o/$organizationId/spaces/$spaceId',
-    path: itemPath('spaces', ''),
+    name: 'space-settings',
+    route: '/o/$organizationId/spaces/$spaceId/settings',
+    path: itemPath('spaces', '/settings'),
     expectedText: 'Default access',
     empty: { expectedText: 'Not used on any site' },
     failure: { pathPattern: /\/sites$/ },

@@ -36,7 +36,7 @@ test('an administrator edits the details of a space in place and undoes it', asy
   const read = async () => (await getSpace({ client, path, throwOnError: true })).data;
   await signIn(organization.admin);
   const requests = await captureChanges(page);
-  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  await page.goto(organization.path(`/spaces/${path.spaceId}/settings`));
   const form = page.getByRole('form', { name: 'Details of Guide' });
   await form.getByLabel(titleLabel).fill('User guide');
   await form.getByLabel(emojiLabel).fill('📘');
@@ -140,7 +140,7 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   const path = { spaceId: content.idOf('Guide') };
   await updateSpace({ client, path, body: { defaultLevel: 'read' } });
   await signIn(await organization.addPerson('read'));
-  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  await page.goto(organization.path(`/spaces/${path.spaceId}/settings`));
   await expect(page.getByText(/Requires the Creator role or higher on this space\./).first()).toBeVisible();
   await page.getByRole('button', { name: moreActionsLabel }).click();
   await expect(page.getByRole('menuitem', { name: /^Delete….*Creator/ })).toBeVisible();
@@ -148,7 +148,7 @@ test('a reader sees a space and why they can’t change it', async ({ organizati
   const guest = await organization.addPerson('guest');
   await grantSpacePermissions({ client, path, body: { users: [{ user: guest.id, role: 'read' }] } });
   await signIn(guest);
-  await page.goto(organization.path(`/spaces/${path.spaceId}`));
+  await page.goto(organization.path(`/spaces/${path.spaceId}/settings`));
   await expect(page.getByLabel(titleLabel)).toHaveAttribute('readonly', '');
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();

@@ -30,3 +30,4 @@ export const searchAndCommandsName = 'Search and commands';
 export const signInName = 'Sign in';
 export const signInLinkOrAPITokenName = 'Sign-in link or API token';
 export const slugName = 'Slug';
+export const writeFirstPageName = 'Write the first page';

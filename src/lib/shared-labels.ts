@@ -18,6 +18,8 @@ export const leaveOrganizationDialogLabel = 'Leave organization…';
 export const moreActionsLabel = 'More actions';
 export const newChangeRequestLabel = 'New change request';
 export const newSpaceLabel = 'New space';
+/** The title of a page until it gets one. */
+export const newPageTitle = 'New page';
 export const publishAsSiteLabel = 'Publish as a site';
 export const redoLabel = 'Redo';
 export const removeDialogLabel = 'Remove…';
@@ -25,6 +27,7 @@ export const removeFromTeamLabel = 'Remove from team';
 export const removeLabel = 'Remove';
 export const renameDialogLabel = 'Rename…';
 export const renameLabel = 'Rename';
+export const openLabel = 'Open';
 export const reopenLabel = 'Reopen';
 export const requestedLabel = 'Requested';
 export const requestReviewLabel = 'Request review';

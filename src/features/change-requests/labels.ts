@@ -57,6 +57,15 @@ export function isEmpty(changes: ContentChanges | undefined): boolean | undefine
   return changes && changes.changes.length === 0 && !changes.more;
 }
 
+/** Whether its content is that of the space which it was made from, or last updated to. */
+export function isUntouched({
+  revision,
+  revisionInitial,
+  revisionMergedAncestor = revisionInitial,
+}: Pick<ChangeRequest, 'revision' | 'revisionInitial' | 'revisionMergedAncestor'>): boolean {
+  return revision === revisionMergedAncestor;
+}
+
 /** Why nothing of a change request can be edited at some servers of the documented API. */
 export const noEditingReason = 'The console can’t edit the content of change requests at this server.';
 

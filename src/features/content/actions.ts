@@ -13,6 +13,7 @@ import { confirm, type Confirmation, confirmDeletion } from '#src/components/con
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { recordUndoable } from '#src/components/undo/undo.ts';
 import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
+import { openLabel } from '#src/lib/shared-labels.ts';
 import { formatCount, formatNameList } from '#src/lib/text/format.ts';
 import { countBelow } from './content-tree.ts';
 import { contentOptions } from './queries.ts';
@@ -163,10 +164,12 @@ export function useDeleteContent(organizationId: string): ContentDeletion {
 /**
  * Duplicates spaces.
  *
+ * @param onOpen opens a copy; given where the copy isn't opened anyway
  * @returns a function that resolves to the copy, or to null after showing the error
  */
 export function useDuplicateSpace(
   organizationId: string,
+  onOpen?: (spaceId: string) => void,
 ): (space: { id: string; title: string }) => Promise<Space | null> {
   const queryClient = useQueryClient();
   const copy = useApiMutation(duplicateSpaceMutation(), { invalidates: contentQueries });
@@ -178,6 +181,7 @@ export function useDuplicateSpace(
       const path = { spaceId: created.id };
       recordUndoable({
         label: `Duplicated space “${title}”`,
+        ...(onOpen && { open: { label: openLabel, run: () => onOpen(created.id) } }),
         undo: () => remove.mutateAsync({ path }),
         redo: () => restore.mutateAsync({ path }),
         confirmations: { undo: () => spaceDeletionConfirmation(queryClient, organizationId, created) },

@@ -51,7 +51,6 @@ export function CreateSpaceForm({ organizationId, parents, parent, onClose }: Cr
         const { title, emoji } = { title: values.title.trim(), emoji: values.emoji.trim() };
         const body = { title, ...(emoji && { emoji }), ...(values.parent && { parent: values.parent }) };
         created.current = await create.mutateAsync({ path, body });
-        toast(`Created space “${title}”`);
       }}
     >
       {({ control }) => (

@@ -10,7 +10,7 @@ import { UndoButtons } from '#src/components/tree/tree-toolbar.tsx';
 import { Tree, type TreeHandle } from '#src/components/tree/tree.tsx';
 import { usePageEditors } from '#src/domain/presence/use-page-editors.ts';
 import { TOP } from '#src/lib/ordered-tree.ts';
-import { pagesLabel } from '#src/lib/shared-labels.ts';
+import { newPageTitle, pagesLabel } from '#src/lib/shared-labels.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { useMatches } from '#src/ui/browser/viewport.ts';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
@@ -91,7 +91,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
   };
   const addDocument = async (parent: string) => {
     try {
-      const { change } = await editor.save(addPage({ type: 'document', title: 'New page' }, parent));
+      const { change } = await editor.save(addPage({ type: 'document', title: newPageTitle }, parent));
       const [id] = idsIn(change);
       if (id !== undefined) onEdit(id, true);
     } catch (error) {

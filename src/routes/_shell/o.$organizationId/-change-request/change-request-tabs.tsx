@@ -10,6 +10,13 @@ import {
 } from '#src/lib/shared-labels.ts';
 import { scrollToSelectedTab, TabCount, tabRow } from '#src/ui/tabs.tsx';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The overview was opened by its tab, also where the change request would open on something else. */
+    isOverviewChosen?: true;
+  }
+}
+
 interface ChangeRequestTabsProps {
   organizationId: string;
   spaceId: string;
@@ -30,6 +37,7 @@ export function ChangeRequestTabs({ comments, ...params }: ChangeRequestTabsProp
       link: linkOptions({
         to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest',
         params,
+        state: { isOverviewChosen: true },
         activeOptions: { exact: true },
       }),
     },

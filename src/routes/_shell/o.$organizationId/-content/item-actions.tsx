@@ -18,7 +18,9 @@ export function useItemActions(organizationId: string): {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { deleteSpace, deleteCollection } = useDeleteContent(organizationId);
-  const duplicate = useDuplicateSpace(organizationId);
+  const openSpace = (spaceId: string) =>
+    void navigate({ to: '/o/$organizationId/spaces/$spaceId', params: { organizationId, spaceId } });
+  const duplicate = useDuplicateSpace(organizationId, openSpace);
   const getTree = () => queryClient.getQueryData(contentOptions(queryClient, organizationId).queryKey);
 
   const remove = (item: ContentItem | undefined) => {

@@ -7,8 +7,8 @@ import {
   filesLabel,
   importLabel,
   linksLabel,
-  overviewLabel,
   pagesLabel,
+  settingsLabel,
   spaceLabel,
 } from '#src/lib/shared-labels.ts';
 import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
@@ -17,10 +17,6 @@ import { scrollToSelectedTab, tabRow } from '#src/ui/tabs.tsx';
 export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
   const lacks = useLacks();
   const tabs: readonly { label: string; link: LinkProps; needs?: Need }[] = [
-    {
-      label: overviewLabel,
-      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId', params, activeOptions: { exact: true } }),
-    },
     { label: pagesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/pages', params }) },
     { label: changesLabel, link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/changes', params }) },
     {
@@ -42,6 +38,10 @@ export function SpaceTabs(params: { organizationId: string; spaceId: string }) {
     {
       label: accessLabel,
       link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/access', params }),
+    },
+    {
+      label: settingsLabel,
+      link: linkOptions({ to: '/o/$organizationId/spaces/$spaceId/settings', params }),
     },
   ];
   return (

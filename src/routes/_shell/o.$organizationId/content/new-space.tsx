@@ -25,15 +25,13 @@ function NewSpace() {
         organizationId={organizationId}
         {...choice}
         onClose={(space) =>
-          void navigate({
-            to: '..',
-            search: (old) => ({
-              ...old,
-              parent: undefined,
-              ...(space && { at: space.id, q: undefined, show: undefined }),
-            }),
-            replace: true,
-          })
+          void (space
+            ? navigate({
+                to: '/o/$organizationId/spaces/$spaceId/pages',
+                params: { organizationId, spaceId: space.id },
+                replace: true,
+              })
+            : navigate({ to: '..', search: (old) => ({ ...old, parent: undefined }), replace: true }))
         }
       />
     </ReadOnlyForm>

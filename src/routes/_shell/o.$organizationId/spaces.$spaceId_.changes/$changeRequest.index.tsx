@@ -1,25 +1,49 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, redirect } from '@tanstack/react-router';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { supports } from '#src/api/extensions.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { useChangeRequestActions } from '#src/features/change-requests/actions.ts';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
-import { denialReasonsOf } from '#src/features/change-requests/labels.ts';
+import { denialReasonsOf, isUntouched } from '#src/features/change-requests/labels.ts';
 import { LiveNotice } from '#src/features/change-requests/live-notice.tsx';
 import { ChangeRequestOverview } from '#src/features/change-requests/overview.tsx';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { readinessQueries, useReadiness } from '#src/features/change-requests/readiness.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId_/changes/$changeRequest/')({
-  // Not awaited: the checks show what is still loading.
-  loader: ({ context: { queryClient }, params: { spaceId, changeRequest } }) => {
+  loader: async ({ context: { queryClient }, params, cause, location: { state } }) => {
+    const { spaceId, changeRequest } = params;
+    // Not awaited: the checks show what is still loading.
     const { reviews, requested, conflicts } = readinessQueries({ spaceId, changeRequestId: changeRequest });
     void queryClient.prefetchQuery(reviews);
     void queryClient.prefetchQuery(requested);
     void queryClient.prefetchQuery(conflicts);
+    if (cause === 'stay' || state.isOverviewChosen) return;
+    // An empty draft opens where one writes. What can't be fetched is an error of the whole screen.
+    if (await canBegin(queryClient, params).catch(() => false))
+      throw redirect({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content',
+        params,
+        search: true,
+        replace: true,
+      });
   },
   component: Overview,
 });
+
+/** Whether it is a draft without changes that the user can edit. */
+async function canBegin(
+  queryClient: QueryClient,
+  { spaceId, changeRequest: number }: { spaceId: string; changeRequest: string },
+): Promise<boolean> {
+  const path = { spaceId, changeRequestId: number };
+  const changeRequest = await queryClient.ensureQueryData(changeRequestOf(path));
+  if (changeRequest.status !== 'draft' || !isUntouched(changeRequest)) return false;
+  const { permissions } = await queryClient.ensureQueryData(getSpaceOptions({ path: { spaceId } }));
+  const { edit: denial } = denialReasonsOf(changeRequest, permissions, currentUser()?.id);
+  return denial === undefined && supports(queryClient, 'editChangeRequestContent');
+}
 
 /** Changes and activity of the change request, with checks, reviewers and details at the side. */
 function Overview() {

@@ -12,6 +12,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
     throw redirect({
       to: '/o/$organizationId/spaces/$spaceId/pages/$pageId',
       params: { ...params, pageId: first.id },
+      search: true,
+      hash: true,
       replace: true,
     });
   },

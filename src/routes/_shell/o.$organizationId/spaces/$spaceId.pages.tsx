@@ -1,13 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { createFileRoute, linkOptions, Outlet, useParams, useNavigate } from '@tanstack/react-router';
-import { FileText } from 'lucide-react';
-import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { createFileRoute, Outlet, useParams, useNavigate } from '@tanstack/react-router';
 import { SearchField } from '#src/components/table/search-field.tsx';
 import { PageSearch, PageTree, RevisionDetails } from '#src/features/spaces/pages.tsx';
 import { pagesOf } from '#src/features/spaces/queries.ts';
 import { searchParams, textParam } from '#src/lib/search-params.ts';
-import { importLabel, newChangeRequestLabel } from '#src/lib/shared-labels.ts';
-import { EmptyState } from '#src/ui/empty-state.tsx';
+import { NoPages } from '#src/routes/_shell/o.$organizationId/-content/no-pages.tsx';
 
 const validateSearch = searchParams({ q: textParam() });
 
@@ -26,38 +23,7 @@ function Pages() {
   // Without `from`, so that `.` is the open tab, not the space.
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(pagesOf({ spaceId }));
-  if (data.pages.length === 0) {
-    return (
-      <EmptyState
-        icon={<FileText />}
-        title="No pages yet"
-        action={
-          <>
-            <LinkButton
-              link={linkOptions({
-                to: '/o/$organizationId/spaces/$spaceId/changes/new',
-                params: { organizationId, spaceId },
-              })}
-            >
-              {newChangeRequestLabel}
-            </LinkButton>
-            <LinkButton
-              link={linkOptions({
-                to: '/o/$organizationId/spaces/$spaceId/import',
-                params: { organizationId, spaceId },
-              })}
-              tone="primary"
-            >
-              {importLabel}
-            </LinkButton>
-          </>
-        }
-        className="rounded-lg border border-line"
-      >
-        Import pages or add them in a change request.
-      </EmptyState>
-    );
-  }
+  if (data.pages.length === 0) return <NoPages organizationId={organizationId} spaceId={spaceId} />;
   return (
     <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-aside-main">
       <div className="lg:sticky lg:top-16 lg:max-h-below-bar lg:overflow-y-auto">

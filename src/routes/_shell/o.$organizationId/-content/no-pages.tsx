@@ -1,0 +1,114 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { FileText, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import {
+  createChangeRequestMutation,
+  editChangeRequestContentMutation,
+  getSpaceOptions,
+} from '#api/generated/@tanstack/react-query.gen.ts';
+import { useSupports } from '#src/api/extensions.ts';
+import { useApiMutation } from '#src/api/queries.ts';
+import { currentUser } from '#src/api/session/session.ts';
+import { LinkButton } from '#src/components/layout/link-button.tsx';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
+import { noEditingReason } from '#src/features/change-requests/labels.ts';
+import { ownUnfinishedOf } from '#src/features/change-requests/own-unfinished.ts';
+import { changeRequestInvalidations, changeRequestOf } from '#src/features/change-requests/queries.ts';
+import { firstPageWithText, pagesOf } from '#src/features/spaces/queries.ts';
+import { importLabel, newPageTitle } from '#src/lib/shared-labels.ts';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+
+interface NoPagesProps {
+  organizationId: string;
+  spaceId: string;
+}
+
+/** A space without pages, with the way to write the first one. */
+export function NoPages({ organizationId, spaceId }: NoPagesProps) {
+  const { data: space } = useSuspenseQuery(getSpaceOptions({ path: { spaceId } }));
+  const canEdit = useSupports('editChangeRequestContent') !== false;
+  const disabledReason =
+    reasonUnless(space.permissions.edit, permissionReasons.editor) ?? reasonUnless(canEdit, noEditingReason);
+  const { write, isPending } = useWriteFirstPage({ organizationId, spaceId });
+  return (
+    <EmptyState
+      icon={<FileText />}
+      title="No pages yet"
+      action={
+        <>
+          <LinkButton
+            link={linkOptions({
+              to: '/o/$organizationId/spaces/$spaceId/import',
+              params: { organizationId, spaceId },
+            })}
+          >
+            {importLabel}
+          </LinkButton>
+          <Button
+            tone={disabledReason === undefined ? 'primary' : 'neutral'}
+            icon={<Pencil />}
+            disabledReason={disabledReason}
+            pending={isPending}
+            onClick={() => void write()}
+          >
+            Write the first page
+          </Button>
+        </>
+      }
+      className="rounded-lg border border-line"
+    >
+      Write in a draft, or import pages from elsewhere.
+    </EmptyState>
+  );
+}
+
+/**
+ * Opens the editor of a page in the user's unfinished change request of an empty space: of its first page or, if there is none,
+ * of a new one, with the cursor in its title. Makes the change request where it is missing.
+ */
+function useWriteFirstPage({ organizationId, spaceId }: NoPagesProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const create = useApiMutation(createChangeRequestMutation(), { invalidates: changeRequestInvalidations });
+  const edit = useApiMutation(editChangeRequestContentMutation(), {
+    invalidates: changeRequestInvalidations,
+  });
+  const [isPending, setPending] = useState(false);
+
+  const findPage = async () => {
+    const own = ownUnfinishedOf(spaceId, currentUser()?.id ?? '');
+    const [unfinished] = await queryClient.fetchQuery({ ...own, staleTime: 0 });
+    const { number } =
+      unfinished ?? (await create.mutateAsync({ path: { spaceId }, body: { subject: 'First page' } }));
+    const changeRequest = String(number);
+    const { pages } = await queryClient.fetchQuery({ ...pagesOf({ spaceId, changeRequest }), staleTime: 0 });
+    const written = firstPageWithText(pages);
+    if (written) return { changeRequest, pageId: written.id, isNew: false };
+    const path = { spaceId, changeRequestId: changeRequest };
+    const insert = { operation: 'insert_page', type: 'document', title: newPageTitle } as const;
+    const { pages: inserted } = await edit.mutateAsync({ path, body: { changes: [insert] } });
+    // The editor opens the page at the known revision, which may still be the one without it.
+    await queryClient.fetchQuery({ ...changeRequestOf(path), staleTime: 0 });
+    return { changeRequest, pageId: inserted[0] ?? '', isNew: true };
+  };
+  const write = async () => {
+    if (isPending) return;
+    setPending(true);
+    try {
+      const { changeRequest, pageId, isNew } = await findPage();
+      await navigate({
+        to: '/o/$organizationId/spaces/$spaceId/changes/$changeRequest/content/$pageId/edit',
+        params: { organizationId, spaceId, changeRequest, pageId },
+        ...(isNew && { search: { begin: 'title' } }),
+      });
+    } catch (error) {
+      toastFailure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { write, isPending };
+}
