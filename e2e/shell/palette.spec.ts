@@ -3,6 +3,8 @@ import { createSite, createSpace, createTeam } from '#api/generated/sdk.gen.ts';
 import { teamsLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test as base } from '../fixtures.ts';
 import { searchAndCommandsName } from '../support/names.ts';
+import { createPublishedSite, spacesOfSite } from '../support/published-sites.ts';
+import { createOpenChangeRequest, insertPage } from '../support/space-pages.ts';
 
 /** The palette's requests. */
 const searchRequests =
@@ -202,4 +204,47 @@ test('a person cancels Enter by typing on', async ({
   await expect(selected(page)).toContainText('Viktoria Nagy');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Viktoria Nagy', level: 1 })).toBeVisible();
+});
+
+test('an administrator finds what a screen offers, from what is safe to what is not', async ({
+  page,
+  organization,
+  signIn,
+  typeInPalette,
+}) => {
+  const site = await createPublishedSite(
+    organization,
+    { Guide: ['Pages'] },
+    { Pages: [insertPage('Lamps', '')] },
+  );
+  const [spaceId = ''] = (await spacesOfSite(organization, site)).values();
+  const { client } = organization.admin;
+  const path = { organizationId: organization.id };
+  const second = await createSite({ client, path, body: { title: 'Acme help', spaces: [spaceId] } });
+  expect(second.error).toBeUndefined();
+  await signIn(organization.admin);
+  await page.goto(organization.path(`/sites/${site.id}/structure`));
+  await expect(page.getByRole('treegrid').or(page.getByRole('tree')).first()).toBeVisible();
+  const options = paletteOf(page).getByRole('option');
+  await typeInPalette('');
+  await expect(options.filter({ hasText: 'Unpublish' })).toBeVisible();
+  await expect(options.first()).not.toContainText(/Unpublish|Delete/);
+  await page.keyboard.type('publish');
+  await expect(selected(page)).toContainText('Published');
+  await expect(options.filter({ hasText: 'Unpublish' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await typeInPalette('add section');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add section' })).toBeVisible();
+
+  const { screen } = await createOpenChangeRequest(organization, spaceId, 'Brighter lamps', [
+    insertPage('Wicks', ''),
+  ]);
+  await page.goto(organization.path(screen));
+  await expect(page.getByRole('button', { name: 'View as the site' })).toBeVisible();
+  await typeInPalette('acme');
+  await expect(options.filter({ hasText: 'View as Acme help' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await typeInPalette('update');
+  await expect(options.filter({ hasText: 'Archive' })).toHaveCount(0);
 });

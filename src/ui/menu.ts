@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
+import type { ActionKind } from '#src/lib/action-kinds.ts';
 import { createStore } from '#src/lib/store.ts';
 
 /** One line of a menu. */
 export interface MenuAction {
   label: string;
+  /** The label where the menu's name isn't beside it: "View as Acme Help". */
+  fullLabel?: string;
+  /** What it does; without it, `danger` is destructive and all else changes something. */
+  kind?: ActionKind;
   onSelect: () => void;
   icon?: ReactNode;
   /** Secondary text under the label. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ActionKind } from '#src/lib/action-kinds.ts';
 import { createRegistry, createStore } from '#src/lib/store.ts';
 import { useRegistered } from '#src/ui/browser/use-store.ts';
 
@@ -10,6 +11,8 @@ export interface PaletteEntry {
   detail?: string;
   /** Heading: "Go to", "Actions", or the current item's name. */
   group: string;
+  /** What it does: safe entries come first. */
+  kind: ActionKind;
   icon?: ReactNode;
   keywords?: readonly string[];
   /** The shortcut that does the same. */

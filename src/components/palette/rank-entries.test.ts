@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { actionKinds } from '#src/lib/action-kinds.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import { rankEntries } from './rank-entries.ts';
 
@@ -6,6 +7,7 @@ const entry = (group: string, label: string, more: Partial<PaletteEntry> = {}): 
   id: `${group}:${label}`,
   group,
   label,
+  kind: 'navigate',
   run: () => undefined,
   ...more,
 });
@@ -38,7 +40,34 @@ describe('rankEntries', () => {
     expect(ranked('docs', [], found)).toEqual(['Docs', 'The docs', 'Docs two']);
   });
 
-  it('keeps the order for an empty query', () => {
+  it('finds words inside, after words that begin alike', () => {
+    const offered = [
+      entry('Docs', 'Unpublish', { kind: 'destructive' }),
+      entry('Docs', 'Publish', { kind: 'edit' }),
+      entry('Docs', 'Review', { kind: 'edit', keywords: ['approve'] }),
+    ];
+    expect(ranked('publish', offered, [])).toEqual(['Publish', 'Unpublish']);
+    expect(ranked('approv', offered, [])).toEqual(['Review']);
+    // Two letters are within nearly everything.
+    expect(ranked('li', offered, [])).toEqual([]);
+  });
+
+  it('has the safer of two entries that match as well first, in a group and between groups', () => {
+    for (const [index, safer] of actionKinds.slice(0, -1).entries()) {
+      for (const riskier of actionKinds.slice(index + 1)) {
+        const offered = [
+          entry('Here', 'Delta one', { kind: riskier }),
+          entry('Here', 'Delta two', { kind: safer }),
+        ];
+        expect(ranked('delta', offered, [])).toEqual(['Delta two', 'Delta one']);
+        expect(ranked('', offered, [])).toEqual(['Delta two', 'Delta one']);
+        const found = [entry('Spaces', 'Delta three', { kind: safer })];
+        expect(ranked('delta', offered.slice(0, 1), found)).toEqual(['Delta three', 'Delta one']);
+      }
+    }
+  });
+
+  it('keeps the order of entries of one kind for an empty query', () => {
     expect(ranked(' ', [sites, entry('Actions', 'Create team')], [])).toEqual(['Sites', 'Create team']);
   });
 });

@@ -22,6 +22,7 @@ export function useScreenActions(actions: readonly ScreenAction[]): void {
       ...action,
       id: `action:${action.label}`,
       group: 'Actions',
+      kind: 'edit',
     }));
     const shortcuts = actions.flatMap(({ keys, label, run }): Shortcut[] =>
       keys === undefined ? [] : [{ keys, label, group: 'General', run }],

@@ -13,7 +13,7 @@ export function ListMenu({ moreEntries }: ListMenuProps) {
   const router = useRouter();
   return (
     <MenuIconButton
-      label="List options"
+      label="Save, share or export list"
       align="end"
       entries={async () => {
         const { viewEntries } = await import('./view-entries.tsx');

@@ -137,6 +137,7 @@ function useGoTo(organizationId = '') {
 /** Opens the search screen with the query. */
 const searchEntry = (goTo: ReturnType<typeof useGoTo>, query: string): PaletteEntry => ({
   id: 'search',
+  kind: 'navigate',
   group: 'Search',
   label: `Search for “${query.trim()}”`,
   icon: <Search />,
@@ -150,6 +151,7 @@ function* foundEntries(
   for (const { id, user } of finds.members)
     yield {
       id: `member:${id}`,
+      kind: 'navigate',
       group: 'Members',
       label: user.displayName,
       detail: user.email,
@@ -157,12 +159,27 @@ function* foundEntries(
       run: () => goTo.member(id),
     };
   for (const { id, title } of finds.teams)
-    yield { id: `team:${id}`, group: 'Teams', label: title ?? id, icon: <Users />, run: () => goTo.team(id) };
+    yield {
+      id: `team:${id}`,
+      kind: 'navigate',
+      group: 'Teams',
+      label: title ?? id,
+      icon: <Users />,
+      run: () => goTo.team(id),
+    };
   for (const { id, title } of finds.sites)
-    yield { id: `site:${id}`, group: 'Sites', label: title, icon: <AppWindow />, run: () => goTo.site(id) };
+    yield {
+      id: `site:${id}`,
+      kind: 'navigate',
+      group: 'Sites',
+      label: title,
+      icon: <AppWindow />,
+      run: () => goTo.site(id),
+    };
   for (const { id, title, emoji } of finds.spaces)
     yield {
       id: `space:${id}`,
+      kind: 'navigate',
       group: 'Spaces',
       label: title,
       icon: emoji ? <span className="w-4 text-center">{emoji}</span> : <Book />,
@@ -171,6 +188,7 @@ function* foundEntries(
   for (const { id, subject, number, space, spaceTitle } of finds.changeRequests)
     yield {
       id: `change-request:${id}`,
+      kind: 'navigate',
       group: 'Change requests',
       label: `#${number} ${subject}`.trim(),
       detail: spaceTitle,
@@ -180,6 +198,7 @@ function* foundEntries(
   for (const { id, title, spaceId, spaceTitle } of finds.pages)
     yield {
       id: `page:${id}`,
+      kind: 'navigate',
       group: 'Pages',
       label: title,
       detail: spaceTitle,

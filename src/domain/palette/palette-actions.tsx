@@ -4,6 +4,7 @@ import { openTool } from '#src/components/layout/layout-state.ts';
 import type { PaletteEntry } from '#src/components/palette/palette-entries.ts';
 import { copyLink } from '#src/components/saved-views/view-entries.tsx';
 import type { OrganizationPath } from '#src/domain/shell/navigation.ts';
+import { type ActionKind, actionKinds } from '#src/lib/action-kinds.ts';
 import {
   apiRequestsLabel,
   invitePeopleLabel,
@@ -11,7 +12,7 @@ import {
   preferencesLabel,
 } from '#src/lib/shared-labels.ts';
 import { chooseTheme } from '#src/ui/browser/theme.ts';
-import { menuEntriesOf } from '#src/ui/menu.ts';
+import { type MenuAction, menuEntriesOf } from '#src/ui/menu.ts';
 
 const createActions: readonly (readonly [string, OrganizationPath])[] = [
   ['Create team', '/o/$organizationId/teams/new'],
@@ -37,6 +38,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
       : [
           ...createActions.map(([label, to]): PaletteEntry => ({
             id: `new:${to}`,
+            kind: 'edit',
             group,
             label,
             icon: <Plus />,
@@ -44,6 +46,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           })),
           {
             id: 'new-invite',
+            kind: 'edit',
             group,
             label: 'Create invite link',
             keywords: ['invite'],
@@ -52,6 +55,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           },
           {
             id: 'invite-people',
+            kind: 'edit',
             group,
             label: invitePeopleLabel,
             keywords: ['add', 'members', 'email'],
@@ -60,6 +64,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
           },
           {
             id: 'journal',
+            kind: 'navigate',
             group,
             label: myChangesLabel,
             keywords: ['journal', 'history'],
@@ -69,9 +74,17 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
         ];
   return [
     ...inOrganization,
-    { id: 'copy-link', group, label: 'Copy link to this screen', icon: <Link />, run: () => void copyLink() },
+    {
+      id: 'copy-link',
+      kind: 'view',
+      group,
+      label: 'Copy link to this screen',
+      icon: <Link />,
+      run: () => void copyLink(),
+    },
     {
       id: 'inspector',
+      kind: 'view',
       group,
       label: apiRequestsLabel,
       keywords: ['api', 'inspector', 'curl'],
@@ -79,10 +92,25 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
       icon: <Radar />,
       run: () => openTool.set({ kind: 'inspector' }),
     },
-    { id: 'theme-light', group, label: 'Light theme', icon: <Sun />, run: () => chooseTheme('light') },
-    { id: 'theme-dark', group, label: 'Dark theme', icon: <Moon />, run: () => chooseTheme('dark') },
+    {
+      id: 'theme-light',
+      kind: 'view',
+      group,
+      label: 'Light theme',
+      icon: <Sun />,
+      run: () => chooseTheme('light'),
+    },
+    {
+      id: 'theme-dark',
+      kind: 'view',
+      group,
+      label: 'Dark theme',
+      icon: <Moon />,
+      run: () => chooseTheme('dark'),
+    },
     {
       id: 'theme-system',
+      kind: 'view',
       group,
       label: 'System theme',
       icon: <Monitor />,
@@ -90,6 +118,7 @@ export function generalActions(router: RegisteredRouter, organizationId: string 
     },
     {
       id: 'preferences',
+      kind: 'navigate',
       group,
       label: preferencesLabel,
       icon: <Settings2 />,
@@ -107,29 +136,49 @@ const textOf = (element: Element | null | undefined) =>
  */
 export function headingActions(): PaletteEntry[] {
   const group = textOf(document.querySelector('[data-page-heading] h1'));
-  const entry = (label: string, run: () => void, rest: Partial<PaletteEntry> = {}): PaletteEntry => ({
+  const entry = (label: string, rest: Pick<PaletteEntry, 'kind' | 'run'> & Partial<PaletteEntry>) => ({
     ...rest,
     id: `heading:${label}`,
     group,
     label,
-    run,
   });
-  const controlsOf = (part: string) => [
-    ...document.querySelectorAll<HTMLElement>(`[data-page-${part}] :is(button, a[href])`),
-  ];
+  const find = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
   // The primary button is last in the bar and comes first here.
-  const buttons = controlsOf('actions').toReversed();
-  const tabs = controlsOf('tabs');
-  const found = [...buttons, ...tabs].flatMap((control) => {
+  const buttons = find('[data-page-actions] :is(button, a[href])').toReversed();
+  const others = find('[data-page-tabs] :is(button, a[href]), [data-in-palette]');
+  const found = [...buttons, ...others].flatMap((control) => {
     if (control.matches('[aria-disabled="true"], :disabled')) return [];
     const menu = menuEntriesOf(control);
     if (menu === null)
-      return [entry(control.getAttribute('aria-label') ?? textOf(control), () => control.click())];
+      return [
+        entry(control.getAttribute('aria-label') ?? textOf(control), {
+          kind: kindOfControl(control),
+          keywords: control.dataset.keywords?.split(' ') ?? [],
+          run: () => control.click(),
+        }),
+      ];
     return menu.flatMap((line) =>
       typeof line === 'object' && 'label' in line && !line.disabledReason
-        ? [entry(line.label, line.onSelect, { icon: line.icon })]
+        ? [
+            entry(line.fullLabel ?? line.label, {
+              kind: kindOfLine(line),
+              icon: line.icon,
+              run: line.onSelect,
+            }),
+          ]
         : [],
     );
   });
   return [...new Map(found.map((item) => [item.id, item])).values()];
 }
+
+/** A link navigates, a red button destroys; of other buttons, `data-kind` says what they do if it isn't a change. */
+function kindOfControl(control: HTMLElement): ActionKind {
+  const stated = actionKinds.find((kind) => kind === control.dataset.kind);
+  if (stated) return stated;
+  if (control.matches('a[href]')) return 'navigate';
+  return control.matches('.button-danger, .button-quiet-danger') ? 'destructive' : 'edit';
+}
+
+const kindOfLine = ({ kind, tone }: MenuAction): ActionKind =>
+  kind ?? (tone === 'danger' ? 'destructive' : 'edit');

@@ -52,7 +52,12 @@ export function useSitePreviews(organizationId: string, spaceId: string): SitePr
   };
   const entriesOf = (list: Pick<SiteList, 'items' | 'count'>, content: PreviewContent): MenuEntry[] => [
     { heading: viewAsSiteLabel },
-    ...list.items.map(({ id, title }) => ({ label: title, onSelect: () => open(id, content) })),
+    ...list.items.map(({ id, title }) => ({
+      label: title,
+      fullLabel: `View as ${title}`,
+      kind: 'view' as const,
+      onSelect: () => open(id, content),
+    })),
     ...(list.count > list.items.length
       ? [{ heading: `The first ${formatNumber(list.items.length)} of ${formatNumber(list.count)} sites` }]
       : []),
@@ -89,6 +94,7 @@ export function ViewAsSite({ organizationId, spaceId, content }: ViewAsSiteProps
   return (
     <IconButton
       label={viewAsSiteLabel}
+      data-kind="view"
       pending={isLoading}
       {...(disabledReason === undefined ? {} : { disabledReason: `${viewAsSiteLabel}: ${disabledReason}` })}
       onClick={() => openFirst(content)}

@@ -94,6 +94,7 @@ function useGlobalKeys(organization: Organization): void {
         id: `go:${to}`,
         label,
         group: 'Go to',
+        kind: 'navigate',
         keywords: [description],
         keys,
         icon: <Icon />,

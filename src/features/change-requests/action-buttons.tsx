@@ -120,9 +120,15 @@ export function ActionButtons(props: ActionButtonsProps) {
   const { changeRequest } = target;
   const isClosed = !isUnfinished(changeRequest);
   const canUndoMerges = useSupports('undoMerge') === true;
-  const print = { label: 'Export as PDF', icon: <FileText />, onSelect: () => void actions.print(target) };
+  const print = {
+    label: 'Export as PDF',
+    kind: 'view',
+    icon: <FileText />,
+    onSelect: () => void actions.print(target),
+  } as const;
   const undo = {
     label: 'Undo this merge…',
+    kind: 'destructive' as const,
     icon: <Undo2 />,
     disabledReason: denialReasons.undo,
     onSelect: () => void actions.undoMerge(target),
@@ -176,6 +182,7 @@ function UnfinishedButtons(props: ActionButtonsProps) {
       </Button>
       <Button
         icon={<MessageSquareCheck />}
+        data-keywords="approve request changes comment"
         disabledReason={denialReasons.review}
         onClick={() => onOpenDialog('review')}
       >
@@ -225,6 +232,6 @@ function statusEntries({ target, denialReasons, actions }: ActionButtonsProps): 
   return [
     'separator',
     ...(target.changeRequest.status === 'open' ? [toDraft] : []),
-    { label: 'Archive', icon: <Archive />, disabledReason, onSelect: set('archived') },
+    { label: 'Archive', kind: 'destructive', icon: <Archive />, disabledReason, onSelect: set('archived') },
   ];
 }

@@ -131,7 +131,7 @@ export function PageTreeEditor(props: PageTreeEditorProps) {
       <div className="page-tree-toolbar">
         <SearchField label="Find by title" value={query} onSearch={search} className="min-w-0 flex-1" />
         <UndoButtons />
-        <MenuIconButton label="Add" align="end" entries={() => addEntries(adding, TOP)}>
+        <MenuIconButton label="Add" data-in-palette="" align="end" entries={() => addEntries(adding, TOP)}>
           <Plus />
         </MenuIconButton>
       </div>

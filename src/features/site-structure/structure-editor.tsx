@@ -63,17 +63,20 @@ function addEntries({ tree: structure, state, groupsDenial, setDialog }: Editing
   return [
     {
       label: 'Section…',
+      fullLabel: 'Add section',
       hint: 'A tab or menu entry of the site',
       onSelect: () => setDialog({ type: 'section', parent: ancestor('group') ?? TOP }),
     },
     {
       label: 'Site space…',
+      fullLabel: 'Add site space',
       hint: flat ? 'A space on the site' : 'A variant of a section, such as a version or language',
       disabledReason: !flat && section === undefined && 'Add a section first.',
       onSelect: () => setDialog({ type: 'site-space', parent: section ?? TOP }),
     },
     {
       label: 'Group…',
+      fullLabel: 'Add group',
       hint: 'A menu that holds sections',
       disabledReason: groupsDenial ?? (flat && 'Groups hold sections. Add a section first.'),
       onSelect: () => setDialog({ type: 'group', sections: [] }),
@@ -85,6 +88,7 @@ function AddButton({ editing }: { editing: Editing }) {
   return (
     <MenuButton
       label="Add"
+      data-in-palette=""
       tone="primary"
       align="end"
       icon={<Plus />}

@@ -104,6 +104,7 @@ export function PublishButton({ organization, site }: { organization: Organizati
   return (
     <Button
       tone={site.published ? 'neutral' : 'primary'}
+      data-kind={site.published ? 'destructive' : 'edit'}
       icon={site.published ? <GlobeLock /> : <Globe />}
       disabledReason={disabledReason}
       onClick={() => void confirmAndSend()}

@@ -32,6 +32,8 @@ export const matchLevels = [
   'none',
   /** Matched by the server in text that is not shown. */
   'hidden text',
+  /** Within words of the title or the keywords. */
+  'inside',
   'keywords',
   'detail',
   'word prefix',
@@ -55,6 +57,16 @@ export function matchLevel(query: string, { label, detail, keywords }: SearchTex
   // A person's name and email may be typed together.
   if (detail !== undefined && matchWords(query, `${label} ${detail}`) > 0) return 'detail';
   return matchWords(query, label, keywords) > 0 ? 'keywords' : 'none';
+}
+
+/** Whether each word of a query, of at least three letters, is within a word of the label or its keywords. */
+export function isInside(query: string, { label, keywords = [] }: SearchTexts): boolean {
+  const words = [label, ...keywords].flatMap(splitWords);
+  const wanted = splitWords(query);
+  return (
+    wanted.length > 0 &&
+    wanted.every((word) => word.length >= 3 && words.some((candidate) => candidate.includes(word)))
+  );
 }
 
 /** Sorts results by relevance, stable; unchanged while the query is empty. */

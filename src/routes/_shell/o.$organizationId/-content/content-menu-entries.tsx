@@ -25,7 +25,7 @@ export function contentMenuEntries({
   more = [],
 }: ContentMenuOptions): MenuEntry[] {
   return [
-    { label: 'Show in tree', icon: <FolderTree />, onSelect: onShowInTree },
+    { label: 'Show in tree', kind: 'navigate', icon: <FolderTree />, onSelect: onShowInTree },
     ...more,
     {
       label: 'Move to…',
