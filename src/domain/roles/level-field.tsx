@@ -1,6 +1,6 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form';
 import { SelectField } from '#src/components/form/fields.tsx';
-import { type LevelContext, levelKeys, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
+import { type LevelContext, levelChoices, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
 import { defaultAccessLabel } from '#src/lib/shared-labels.ts';
 
 interface LevelFieldProps<Values extends FieldValues> {
@@ -17,7 +17,10 @@ export function LevelField<Values extends FieldValues>(props: LevelFieldProps<Va
   const { control, name, levelContext, inheritedHint } = props;
   const level = useWatch({ control, name });
   const { description } = levelLabels(levelOfKey(String(level)), levelContext);
-  const labels = levelKeys.map((key) => ({ key, ...levelLabels(levelOfKey(key), levelContext) }));
+  const labels = levelChoices(String(level)).map((key) => ({
+    key,
+    ...levelLabels(levelOfKey(key), levelContext),
+  }));
   return (
     <div>
       <SelectField

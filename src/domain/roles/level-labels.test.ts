@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { levelKey, levelKeys, levelOfKey, levelLabels } from '#src/domain/roles/level-labels.ts';
+import {
+  levelChoices,
+  levelKey,
+  levelKeys,
+  levelOfKey,
+  levelLabels,
+} from '#src/domain/roles/level-labels.ts';
 
 describe('levelLabels', () => {
   it('labels no access, inheritance and roles', () => {
@@ -14,6 +20,11 @@ describe('levelLabels', () => {
 describe('levelKey', () => {
   it('converts back to the same level', () => {
     for (const key of levelKeys) expect(levelKey(levelOfKey(key))).toBe(key);
-    expect(levelOfKey('curate')).toBe(null);
+  });
+
+  it('keeps a level that only the server knows, and offers it while it is chosen', () => {
+    expect(levelOfKey('curate')).toBe('curate');
+    expect(levelChoices('curate').at(-1)).toBe('curate');
+    expect(levelChoices('read')).toEqual(levelKeys);
   });
 });

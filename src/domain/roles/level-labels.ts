@@ -23,11 +23,15 @@ export function levelKey(level: ContentLevel | null): LevelKey {
   return level ?? 'none';
 }
 
-/** Converts a form value to a level; unknown values mean no access. */
-export function levelOfKey(key: string): ContentLevel | null {
-  const known = levelKeys.find((candidate) => candidate === key);
-  return known === undefined || known === 'none' ? null : known;
-}
+/** Whether a form value is a level, known here or only to the server, which gets back what it told. */
+const isLevelOfServer = (key: string): key is ContentLevel => key !== 'none';
+
+/** The level of what `levelKey` gave. */
+export const levelOfKey = (key: string): ContentLevel | null => (isLevelOfServer(key) ? key : null);
+
+/** The options, with a level that isn't known, so that it stays chosen. */
+export const levelChoices = (chosen: string): readonly string[] =>
+  levelKeys.some((key) => key === chosen) ? levelKeys : [...levelKeys, chosen];
 
 /** What `inherit` refers to: the collection, or the organization at the top level. */
 export type LevelContext = 'collection' | 'organization';

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   roleWithArticle,
   roleOptions,
+  newcomerRoleDescription,
+  roleChoices,
   roleKey,
+  roleOfKey,
   roleDescription,
   roleName,
 } from '#src/domain/roles/role-labels.ts';
@@ -35,6 +38,17 @@ describe('role labels', () => {
       'read',
       'guest',
     ]);
+  });
+
+  it('convert keys back, with what only the server knows', () => {
+    expect(roleOptions.map((role) => roleOfKey(roleKey(role)))).toEqual(roleOptions);
+    expect(roleOfKey('curate')).toBe('curate');
+  });
+
+  it('say which role was not told', () => {
+    expect(roleChoices('').at(-1)).toEqual({ value: '', label: 'Not told by this server' });
+    expect(newcomerRoleDescription('')).toBe('');
+    expect(roleChoices('guest')).toHaveLength(roleOptions.length);
   });
 
   it('show unknown roles as is', () => {

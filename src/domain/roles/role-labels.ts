@@ -46,16 +46,17 @@ export function roleDescription(role: string | null): string {
 export const roleKeyDescription = (key: string): string =>
   key === 'guest' ? roleDescription(null) : `${roleDescription(key).replace(/\.$/, '')}.`;
 
-/** The choices of a select, with a role that isn't known, so that it stays chosen. */
+/** The choices of a select, with a role that isn't known or told, so that it stays chosen. */
 export function roleChoices(chosen: string): { value: string; label: string }[] {
   const choices = roleOptions.map((option) => ({ value: String(roleKey(option)), label: roleName(option) }));
   return choices.some(({ value }) => value === chosen)
     ? choices
-    : [...choices, { value: chosen, label: roleName(chosen) }];
+    : [...choices, { value: chosen, label: roleName(chosen) || 'Not told by this server' }];
 }
 
 /** What the default role for new people means: guests see nothing by their role alone. */
 export function newcomerRoleDescription(key: string): string {
+  if (key === '') return '';
   return key === 'guest'
     ? 'New people see nothing until they are added to something: a space, a collection or a team.'
     : roleKeyDescription(key);
@@ -65,6 +66,12 @@ export function newcomerRoleDescription(key: string): string {
 export function roleKey(role: RoleOption): Role | 'guest' {
   return role ?? 'guest';
 }
+
+/** Whether a form value is a role, known here or only to the server, which gets back what it told. */
+const isRoleOfServer = (key: string): key is Role => key !== 'guest';
+
+/** The role of what `roleKey` gave. */
+export const roleOfKey = (key: string): RoleOption => (isRoleOfServer(key) ? key : null);
 
 /** Menu entries that change a role, with descriptions. */
 export function roleEntries(

@@ -215,16 +215,18 @@ function RoleField({
   organization: Organization;
 }) {
   const key = useWatch({ control, name: 'role' });
-  const { defaultRole = null } = organization;
+  // Other servers need not tell it.
+  const { defaultRole } = organization;
   const chosen = roleOptions.find((role) => roleKey(role) === key);
+  const shownRole = chosen === undefined ? defaultRole : chosen;
   return (
     <SelectField
       control={control}
       name="role"
       label={roleLabel}
-      hint={roleDescription(chosen === undefined ? defaultRole : chosen)}
+      hint={shownRole === undefined ? undefined : roleDescription(shownRole)}
       options={[
-        { value: '', label: `Default (${roleName(defaultRole)})` },
+        { value: '', label: defaultRole === undefined ? 'Default' : `Default (${roleName(defaultRole)})` },
         ...roleOptions.map((role) => ({ value: roleKey(role), label: roleName(role) })),
       ]}
     />

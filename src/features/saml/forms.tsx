@@ -10,13 +10,12 @@ import type { SamlProvider, SamlProviderUpdate } from '#api/generated/types.gen.
 import { useApiMutation, fetchFresh } from '#src/api/queries.ts';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { toast } from '#src/components/toasts/toasts.ts';
-import { roleName } from '#src/domain/roles/role-labels.ts';
+import { roleName, roleOfKey } from '#src/domain/roles/role-labels.ts';
 import { certificateLabel, saveChangesLabel } from '#src/lib/shared-labels.ts';
 import { normalizeUrl } from '#src/lib/text/urls.ts';
 import {
   attributesIn,
   type ProviderFormValues,
-  roleFromKey,
   ProviderFields,
   schemaFor,
   valuesOf,
@@ -32,7 +31,7 @@ export function changedProviderFields(
   const isRead = metadataURL !== '' && metadataURL !== provider.metadata?.url;
   const entityID = values.entityID.trim();
   const ssoURL = normalizeUrl(values.ssoURL) ?? '';
-  const role = roleFromKey(values.defaultRole);
+  const role = roleOfKey(values.defaultRole);
   const team = values.defaultTeam?.id ?? null;
   return {
     ...(values.label !== provider.label && { label: values.label }),
@@ -44,7 +43,7 @@ export function changedProviderFields(
     ...(!isRead &&
       values.certificate !== (provider.certificate ?? '') && { certificate: values.certificate }),
     ...changedAttributes(provider, values),
-    ...(role !== undefined && role !== (provider.defaultRole ?? null) && { defaultRole: role }),
+    ...(role !== (provider.defaultRole ?? null) && { defaultRole: role }),
     ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
   };
 }
@@ -100,7 +99,7 @@ export function CreateProviderForm({ organizationId, onClose }: CreateProviderFo
           ...(emailAttributes.length > 0 && { emailAttributes }),
           ...(nameAttributes.length > 0 && { nameAttributes }),
           ...(defaultTeam && { defaultTeam: defaultTeam.id }),
-          defaultRole: roleFromKey(defaultRole) ?? null,
+          defaultRole: roleOfKey(defaultRole),
         };
         created.current = (await create.mutateAsync({ path: { organizationId }, body })).id;
       }}
@@ -146,7 +145,7 @@ export function EditProviderForm({ organizationId, provider, onClose }: EditProv
           defaultTeam: 'Default team for new users',
         },
         formatters: {
-          defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole) ?? null),
+          defaultRole: ({ defaultRole }) => roleName(roleOfKey(defaultRole)),
           defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
         },
         fetchCurrent: async () => valuesOf(await fetchFresh(queryClient, getSamlProviderOptions({ path }))),

@@ -10,9 +10,15 @@ import type { OidcProvider, OidcProviderUpdate } from '#api/generated/types.gen.
 import { fetchFresh, useApiMutation } from '#src/api/queries.ts';
 import { CheckboxField, SelectField, TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
-import { newcomerRoleDescription, roleChoices, roleKey, roleName } from '#src/domain/roles/role-labels.ts';
+import {
+  newcomerRoleDescription,
+  roleChoices,
+  roleKey,
+  roleName,
+  roleOfKey,
+} from '#src/domain/roles/role-labels.ts';
 import { saveChangesLabel, trustsVerifiedDomainsLabel } from '#src/lib/shared-labels.ts';
-import { DefaultTeam, type ProviderFormValues, roleFromKey } from './provider-fields.tsx';
+import { DefaultTeam, type ProviderFormValues } from './provider-fields.tsx';
 
 interface Values extends Pick<ProviderFormValues, 'label' | 'defaultRole' | 'defaultTeam'> {
   issuer: string;
@@ -45,7 +51,7 @@ const schemaFor = (provider?: OidcProvider) =>
 
 /** Only what has changed. */
 function changedFields(provider: OidcProvider, values: Values): OidcProviderUpdate {
-  const role = roleFromKey(values.defaultRole);
+  const role = roleOfKey(values.defaultRole);
   const team = values.defaultTeam?.id ?? null;
   const [issuer, clientID] = [values.issuer.trim(), values.clientID.trim()];
   return {
@@ -56,7 +62,7 @@ function changedFields(provider: OidcProvider, values: Values): OidcProviderUpda
     ...(values.trustsVerifiedDomains !== provider.trustsVerifiedDomains && {
       trustsVerifiedDomains: values.trustsVerifiedDomains,
     }),
-    ...(role !== undefined && role !== (provider.defaultRole ?? null) && { defaultRole: role }),
+    ...(role !== (provider.defaultRole ?? null) && { defaultRole: role }),
     ...(team !== (provider.defaultTeam?.id ?? null) && { defaultTeam: team }),
   };
 }
@@ -96,7 +102,7 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
       clientSecret: clientSecret.trim(),
       ...(trustsVerifiedDomains && { trustsVerifiedDomains }),
       ...(defaultTeam && { defaultTeam: defaultTeam.id }),
-      defaultRole: roleFromKey(defaultRole) ?? null,
+      defaultRole: roleOfKey(defaultRole),
     };
     onSaved((await create.mutateAsync({ path, body })).id);
   };
@@ -123,7 +129,7 @@ export function OidcProviderForm({ organizationId, provider, onSaved, onClose }:
             defaultTeam: 'Default team for new users',
           },
           formatters: {
-            defaultRole: ({ defaultRole }) => roleName(roleFromKey(defaultRole) ?? null),
+            defaultRole: ({ defaultRole }) => roleName(roleOfKey(defaultRole)),
             defaultTeam: ({ defaultTeam }) => defaultTeam?.title ?? '',
           },
           fetchCurrent: async () => {

@@ -1,8 +1,7 @@
 import { lazy, Suspense, type DragEvent, useState } from 'react';
 import { useController, type UseFormReturn, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import type { Role, SamlProvider, Team } from '#api/generated/types.gen.ts';
-import { isRole } from '#src/api/errors.ts';
+import type { SamlProvider, Team } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { SelectField, TextField } from '#src/components/form/fields.tsx';
 import { readTextFile, TextFileInput } from '#src/components/form/text-file-input.tsx';
@@ -117,12 +116,6 @@ export const valuesOf = (provider?: SamlProvider): ProviderFormValues => ({
     : null,
   defaultRole: roleKey(provider ? (provider.defaultRole ?? null) : 'read'),
 });
-
-/** The role of a key; undefined for one that only the server knows, which is left as it is. */
-export function roleFromKey(key: string): Role | null | undefined {
-  if (key === 'guest') return null;
-  return isRole(key) ? key : undefined;
-}
 
 /** The names in a list with commas. */
 export const attributesIn = (text: string): string[] =>

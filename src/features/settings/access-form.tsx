@@ -12,7 +12,7 @@ import {
   roleKey,
   newcomerRoleDescription,
   roleName,
-  roleOptions,
+  roleOfKey,
 } from '#src/domain/roles/role-labels.ts';
 import { useOrganizationUpdate } from './actions.ts';
 import { parseDomains, validateDomains } from './email-domains.ts';
@@ -23,18 +23,17 @@ interface AccessSettings {
   role: string;
 }
 
-const accessSettingsOf = ({ emailDomains, defaultRole = null }: Organization): AccessSettings => ({
+const accessSettingsOf = ({ emailDomains, defaultRole }: Organization): AccessSettings => ({
   domains: emailDomains.join('\n'),
-  role: roleKey(defaultRole),
+  // Other servers need not tell it.
+  role: defaultRole === undefined ? '' : roleKey(defaultRole),
 });
-
-const roleFromKey = (key: string) => roleOptions.find((role) => roleKey(role) === key) ?? null;
 
 function changedAccess(from: AccessSettings, to: AccessSettings): OrganizationUpdate {
   const domains = parseDomains(to.domains);
   return {
     ...(domains.join() !== parseDomains(from.domains).join() && { emailDomains: domains }),
-    ...(to.role !== from.role && { defaultRole: roleFromKey(to.role) }),
+    ...(to.role !== from.role && to.role !== '' && { defaultRole: roleOfKey(to.role) }),
   };
 }
 
@@ -57,7 +56,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
       onSubmit={(edited, before) => update(changedAccess(before, edited), changedAccess(edited, before))}
       guard={{
         labels: { domains: 'Email domains', role: 'Default role' },
-        formatters: { role: ({ role }) => roleName(roleFromKey(role)) },
+        formatters: { role: ({ role }) => roleName(roleOfKey(role)) },
         fetchCurrent: async () =>
           accessSettingsOf(await fetchFresh(queryClient, getOrganizationOptions({ path }))),
       }}
@@ -80,7 +79,7 @@ export function AccessForm({ organization }: { organization: Organization }) {
             name="role"
             label="Default role"
             options={roleChoices(watch('role'))}
-            hint={`${newcomerRoleDescription(watch('role'))} Applies to new members without another role and to new top-level content.`}
+            hint={`${newcomerRoleDescription(watch('role'))} Applies to new members without another role and to new top-level content.`.trimStart()}
           />
         </>
       )}
