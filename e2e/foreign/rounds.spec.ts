@@ -12,6 +12,7 @@ const screens = [
   { path: '/sites', text: 'Empty site', rounds: 1 },
   { path: '/members', text: 'ada@tideline.example', rounds: 1 },
   { path: '/teams', text: 'Nobody yet', rounds: 1 },
+  { path: '/inbox/comments', text: 'Is three right?', rounds: 3 },
 ] as const;
 
 /**

@@ -7,38 +7,75 @@ import { type ListPage, fetchAllPages } from '#src/api/paging.ts';
 import { mapLimit } from '#src/lib/arrays.ts';
 import type { ListedComment, ThreadFilter } from './queries.ts';
 
-/** Spaces requested in parallel; each requests its change requests one by one. */
+/** Spaces requested in parallel. */
 const concurrency = 4;
 
+/** Change requests of a space requested in parallel. */
+const changeRequestConcurrency = 6;
+
+/** Milliseconds after which a page that has comments ends. */
+const maxTime = 3000;
+
 /**
- * All comments of an organization, fetched per space and change request: for servers without an organization-wide list.
+ * The comments of an organization, fetched per space and change request: for servers without an organization-wide list.
  * For open comments, the counts tell which can be skipped.
+ *
+ * @param page the space that the page starts with; empty for the first
  */
 export async function fanOutThreads(
   queryClient: QueryClient,
   organizationId: string,
   filter: ThreadFilter,
+  page: string,
   signal: AbortSignal,
-): Promise<ListPage<ListedComment> & { count: number }> {
+): Promise<ListPage<ListedComment>> {
   const { space: spaceId } = filter;
   const spaces = await fetchAllSpaces(queryClient, organizationId, signal);
   const matchingSpaces = spaces.filter(({ id }) => spaceId === undefined || id === spaceId);
-  const found = await mapLimit(matchingSpaces, concurrency, (space) => threadsIn(space, filter, signal));
-  const items = found.flat().toSorted((a, b) => b.postedAt.localeCompare(a.postedAt));
-  return { items, count: items.length };
+  return threadsFrom(matchingSpaces, page, (space) => threadsIn(space, filter, signal));
+}
+
+/**
+ * The comments of the spaces from one on, newest first. A page ends early where answers take long: its next page starts
+ * with the space that wasn't asked yet.
+ */
+export async function threadsFrom<Place extends { id: string }, Thread extends { postedAt: string }>(
+  spaces: readonly Place[],
+  page: string,
+  fetchThreads: (space: Place) => Promise<Thread[]>,
+  now: () => number = () => performance.now(),
+): Promise<ListPage<Thread>> {
+  const start = now();
+  let index = page === '' ? 0 : spaces.findIndex(({ id }) => id === page);
+  // The space was deleted since.
+  if (index === -1) return { items: [] };
+  const found: Thread[] = [];
+  while (index < spaces.length && (found.length === 0 || now() - start < maxTime)) {
+    const lists = await Promise.all(spaces.slice(index, index + concurrency).map(fetchThreads));
+    found.push(...lists.flat());
+    index += concurrency;
+  }
+  const items = found.toSorted((a, b) => b.postedAt.localeCompare(a.postedAt));
+  const next = spaces[index];
+  if (next) return { items, next: { page: next.id } };
+  return page === '' ? { items, count: items.length } : { items };
 }
 
 /** Comments of a space and its change requests; empty if the space is deleted. */
 async function threadsIn(space: Space, filter: ThreadFilter, signal: AbortSignal): Promise<ListedComment[]> {
   const mayContain = ({ comments }: Pick<Space, 'comments'>) => filter.status !== 'open' || comments > 0;
-  try {
+  const ofChangeRequests = async () => {
     const changeRequests = space.changeRequests > 0 ? await changeRequestsOf(space, signal) : [];
-    const lists = [
-      mayContain(space) ? await threadsOn(space, undefined, filter, signal) : [],
-      ...(await mapLimit(changeRequests.filter(mayContain), 1, (changeRequest) =>
-        threadsOn(space, changeRequest, filter, signal),
-      )),
-    ];
+    const lists = await mapLimit(changeRequests.filter(mayContain), changeRequestConcurrency, (each) =>
+      threadsOn(space, each, filter, signal),
+    );
+    return lists.flat();
+  };
+  try {
+    const lists = await Promise.all([
+      mayContain(space) ? threadsOn(space, undefined, filter, signal) : [],
+      ofChangeRequests(),
+    ]);
     return lists.flat();
   } catch (error) {
     if (isUnsupported(error)) return [];

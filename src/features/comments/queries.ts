@@ -68,7 +68,7 @@ export function threadsOf(scope: CommentScope, filter: ThreadFilter) {
           if (!isUnsupported(error)) throw error;
           // Only few servers need this, so it is loaded on demand.
           const { fanOutThreads } = await import('./fan-out-threads.ts');
-          return fanOutThreads(client, organizationId, filter, signal);
+          return fanOutThreads(client, organizationId, filter, pageParam, signal);
         }
       }
       const { spaceId } = scope;

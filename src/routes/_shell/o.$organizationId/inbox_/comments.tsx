@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { Page } from '#src/domain/shell/page.tsx';
 import { CommentThreads } from '#src/features/comments/comment-threads.tsx';
@@ -13,11 +13,12 @@ const validateSearch = searchParams({ ...threadParams, comment: textParam(64) })
 export const Route = createFileRoute('/_shell/o/$organizationId/inbox_/comments')({
   validateSearch,
   loaderDeps: ({ search: { comment: _open, ...filter } }) => filter,
-  loader: ({ context: { queryClient }, params: { organizationId }, deps }) =>
-    Promise.all([
-      queryClient.ensureInfiniteQueryData(threadsOf({ of: 'organization', organizationId }, filterOf(deps))),
-      queryClient.ensureQueryData(contentOptions(queryClient, organizationId)),
-    ]),
+  loader: async ({ context: { queryClient }, params: { organizationId }, deps }) => {
+    // Titles for the filter, which come later at a slow server.
+    void queryClient.prefetchQuery(contentOptions(queryClient, organizationId));
+    const scope = { of: 'organization', organizationId } as const;
+    await queryClient.ensureInfiniteQueryData(threadsOf(scope, filterOf(deps)));
+  },
   component: InboxComments,
 });
 
@@ -26,10 +27,9 @@ function InboxComments() {
   const { organizationId } = Route.useParams();
   const { comment, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { data: content } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
-  const spaces = new Map(
-    [...content.nodes.values()].flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])),
-  );
+  const { data: content } = useQuery(contentOptions(useQueryClient(), organizationId));
+  const items = content ? [...content.nodes.values()] : [];
+  const spaces = new Map(items.flatMap(({ kind, id, title }) => (kind === 'space' ? [[id, title]] : [])));
   return (
     <Page title={commentsLabel}>
       <CommentThreads
