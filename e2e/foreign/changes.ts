@@ -7,7 +7,7 @@ import { requestPatternOf, tagsOf } from '../faults/operation-requests.ts';
 import type { FaultGroup } from '../registry.ts';
 import { navigateTo } from '../support/navigation.ts';
 import type { Organization, Person } from '../support/organizations.ts';
-import { type DefinitionVersion, loadDefinition } from './definition.ts';
+import { type DefinitionVersion, everydayVersion, loadDefinition, newestVersion } from './definition.ts';
 import { type ForeignServer, preparationHeader } from './foreign-server.ts';
 import { organizationId } from './state.ts';
 import { neverShown } from './sweep.ts';
@@ -21,6 +21,7 @@ const notOffered: Readonly<Record<string, string>> = {
   createSiteRedirect: 'Redirects have other contents there.',
   updateSiteRedirect: 'Redirects have other contents there.',
   deleteSiteRedirect: 'Redirects have other contents there.',
+  editChangeRequestContent: 'Whether pages can be edited is only known where the definition is served.',
 };
 
 /** Changes of groups, which the console offers where a server lists them. */
@@ -60,9 +61,21 @@ export const offeredChanges = (version: DefinitionVersion): FaultGroup[] =>
 export const changesOfStandIn: ReadonlySet<FaultCase> = new Set(
   faultGroups
     .flatMap(({ cases }) => cases)
-    .filter((each) => !each.refetchesAfterFailure && isOffered('0.130.0', each))
+    .filter((each) => !each.refetchesAfterFailure && isOffered(everydayVersion, each))
     .filter((_, index) => index % 2 === 1),
 );
+
+/** The changes that `npm test` makes at the newest version, every fourth one that is offered there. */
+const changesOfNewest: ReadonlySet<FaultCase> = new Set(
+  faultGroups
+    .flatMap(({ cases }) => cases)
+    .filter((each) => isOffered(newestVersion, each))
+    .filter((_, index) => index % 4 === 2),
+);
+
+/** The changes that `npm test` makes at servers of a version; the deep tests make all. */
+export const everydayChanges = (version: DefinitionVersion): ReadonlySet<FaultCase> =>
+  version === everydayVersion ? changesOfStandIn : changesOfNewest;
 
 /** Changes by name whose operations our own server has without its extensions, but which need more. */
 const notDocumented: Readonly<Record<string, string>> = {

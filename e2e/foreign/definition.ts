@@ -13,7 +13,14 @@ const packages = {
 
 export type DefinitionVersion = keyof typeof packages;
 
-export const definitionVersions: readonly DefinitionVersion[] = ['0.130.0', '0.91.0'];
+/** Those whose screens and changes are tested, in the order of the tables in `docs/other-servers.md`. */
+export const definitionVersions: readonly DefinitionVersion[] = ['0.202.0', '0.130.0', '0.91.0'];
+
+/** The version at which `npm test` visits every screen, and makes every second change. */
+export const everydayVersion: DefinitionVersion = '0.130.0';
+
+/** The newest, at which `npm test` visits what differs, and makes every fourth change. */
+export const newestVersion: DefinitionVersion = '0.202.0';
 
 /** What is wrong with a value, one sentence each; empty if nothing is. */
 export type Validate = (value: unknown) => string[];

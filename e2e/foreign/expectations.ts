@@ -39,6 +39,7 @@ const shared: Readonly<Record<string, Expectation>> = {
   inbox: { shows: /All clear|change request/, never: /doesn’t report requested reviewers/ },
   invites: { shows: 'Entire organization', never: /\bA space\b|\bA collection\b/ },
   'member-sign-in': { shows: /@/ },
+  'members-former-guests': { shows: 'No former guests on this server' },
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
   'settings-access': noVerification,
@@ -80,7 +81,8 @@ const v130: Readonly<Record<string, Expectation>> = {
 
 /** The versions differ in whole nouns. */
 export const expectations: Readonly<Record<DefinitionVersion, Readonly<Record<string, Expectation>>>> = {
-  '0.202.0': v130,
+  // It has no operation about links.
+  '0.202.0': { ...v130, 'space-links': { shows: 'No links on this server' } },
   '0.130.0': v130,
   '0.91.0': {
     ...shared,
@@ -117,6 +119,7 @@ export const documentedOnly: Readonly<Record<string, Expectation>> = {
   'content-new-space': { shows: 'This server can’t create spaces through its API.' },
   home: { never: /Nothing needs attention/ },
   'member-sign-in': { shows: /@/ },
+  'members-former-guests': { shows: 'No former guests on this server' },
   'page-editor': { shows: 'This page can’t be edited' },
   'page-options': { shows: 'This page can’t be edited' },
   'settings-access': noVerification,

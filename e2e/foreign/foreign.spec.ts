@@ -6,7 +6,8 @@ import type { Screen } from '../screens/screen.ts';
 import { screens } from '../screens/screens.ts';
 import { isDeep } from '../support/deep.ts';
 import { countChanges, offeredChanges } from './changes.ts';
-import { definitionVersions, type DefinitionVersion } from './definition.ts';
+import { definitionVersions, type DefinitionVersion, everydayVersion, newestVersion } from './definition.ts';
+import { expectations } from './expectations.ts';
 import { startForeignServer } from './foreign-server.ts';
 import { columnOf, figuresOf, readColumn, writeColumn } from './matrix.ts';
 import { signInAt, sweep, sweptStandIn, type SweptScreen } from './sweep.ts';
@@ -43,9 +44,10 @@ async function visitScreens(
   }
 }
 
-// The deep tests go through both versions and the variants; `npm test` has the base of the newest.
-const versions =
-  isDeep || process.env.WRITE_TABLE !== undefined ? definitionVersions : definitionVersions.slice(0, 1);
+const isWriting = process.env.WRITE_TABLE !== undefined;
+
+// The deep tests go through all versions and the variants; `npm test` has the base of one.
+const versions = isDeep || isWriting ? definitionVersions : [everydayVersion];
 
 for (const version of versions) {
   test(
@@ -56,7 +58,7 @@ for (const version of versions) {
       problems.expect(...expectedProblems);
       const column = columnOf(await visitScreens(page, version, base));
       const figures = figuresOf(column, countChanges(offeredChanges(version)));
-      if (process.env.WRITE_TABLE !== undefined) {
+      if (isWriting) {
         writeColumn(version, column);
         writeColumn(version, figures, 'figures');
       }
@@ -78,3 +80,20 @@ for (const version of versions) {
         },
       );
 }
+
+if (!isDeep && !isWriting)
+  test(`a person uses the screens that differ at a server of ${newestVersion}`, async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(...expectedProblems);
+    const everyday = readColumn(everydayVersion);
+    const newest = readColumn(newestVersion);
+    const differing = screens.filter(
+      ({ name }) =>
+        newest[name] !== everyday[name] ||
+        expectations[newestVersion][name] !== expectations[everydayVersion][name],
+    );
+    const column = columnOf(await visitScreens(page, newestVersion, base, differing));
+    expect(newest, 'the table in docs/other-servers.md').toMatchObject(column);
+  });

@@ -27,22 +27,20 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The rows of a table: the name of a screen, then its states. */
+/** The rows of a table, of which the first names the servers: the name of a screen, then its states. */
 function readRows(text: string, { start, end }: (typeof places)[Table]): string[][] {
   const table = text.slice(text.indexOf(start) + start.length, text.indexOf(end));
   return table
     .split('\n')
-    .filter((line) => line.startsWith('|'))
-    .slice(2)
+    .filter((line) => line.startsWith('|') && !line.startsWith('| ---'))
     .map(cellsOf);
 }
 
-/** What a table says about a server. */
+/** What a table says about a server; nothing, if the server is new. */
 export function readColumn(server: Server, table: Table = 'screens'): Column {
-  const column = servers.indexOf(server) + 1;
-  return Object.fromEntries(
-    readRows(readFileSync(file, 'utf8'), places[table]).map((cells) => [cells[0] ?? '', cells[column] ?? '']),
-  );
+  const [heading = [], ...rows] = readRows(readFileSync(file, 'utf8'), places[table]);
+  const column = heading.indexOf(server);
+  return column === -1 ? {} : Object.fromEntries(rows.map((cells) => [cells[0] ?? '', cells[column] ?? '']));
 }
 
 /** What the table of screens should say. */

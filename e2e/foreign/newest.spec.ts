@@ -1,6 +1,11 @@
 /** What the newest definition of the public platform moved, renamed and left out. */
+import { locationLabel } from '#src/lib/shared-labels.ts';
+import { press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
+import { moveName } from '../support/names.ts';
 import { navigateTo } from '../support/navigation.ts';
+import { createTestSite, treeRow } from '../support/site-structures.ts';
+import { organizationAt } from './changes.ts';
 import { problemsOfMissing, useStandIn } from './use-stand-in.ts';
 import { base } from './variants.ts';
 
@@ -44,5 +49,23 @@ test('a person reads a page of a server without lists of its links', async ({ pa
       await expect(page.getByText(text).first()).toBeVisible();
       await expect(page.getByText('This server doesn’t offer this.')).toBeVisible();
     }
+  });
+});
+
+test('a person moves a section into a group where that is a change of the section', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.202.0', async (standIn) => {
+    const site = await createTestSite(organizationAt(standIn), { News: ['One'], Guides: { Start: ['Two'] } });
+    await navigateTo(page, `/o/tideline/sites/${site.id}/structure`);
+    await treeRow(page, 'News').click();
+    await press('Move to…')(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(locationLabel).selectOption('Guides');
+    await dialog.getByRole('button', { name: moveName, exact: true }).click();
+    await expect.poll(site.order).toMatch(/^Guides\[.*News\(One\).*\]$/);
+    await expect(page.getByText('Couldn’t move')).toHaveCount(0);
   });
 });
