@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { FolderOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Space } from '#api/generated/types.gen.ts';
-import type { List } from '#src/api/paging.ts';
+import { useList } from '#src/api/paging.ts';
 import { Section } from '#src/components/layout/record.tsx';
 import { type Column, DataTable } from '#src/components/table/data-table.tsx';
 import { levelLabels } from '#src/domain/roles/level-labels.ts';
@@ -10,6 +10,7 @@ import { defaultAccessLabel, spaceLabel, spacesLabel, updatedLabel } from '#src/
 import { formatNumber } from '#src/lib/text/format.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { spacesOfCollection } from './queries.ts';
 
 const columns: readonly Column<Space>[] = [
   {
@@ -49,12 +50,16 @@ const columns: readonly Column<Space>[] = [
 
 interface CollectionSpacesProps {
   organizationId: string;
-  list: List<Space>;
+  collectionId: string;
+  /** Nothing is shown without spaces: there are collections instead. */
+  hidesNone: boolean;
   /** The action of the empty state. */
   create: ReactNode;
 }
 
-export function CollectionSpaces({ organizationId, list, create }: CollectionSpacesProps) {
+export function CollectionSpaces({ organizationId, collectionId, hidesNone, create }: CollectionSpacesProps) {
+  const list = useList(spacesOfCollection(collectionId));
+  if (hidesNone && list.total === 0) return null;
   return (
     <Section title={spacesLabel}>
       <DataTable

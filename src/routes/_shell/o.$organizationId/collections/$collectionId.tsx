@@ -3,7 +3,8 @@ import { createFileRoute, linkOptions } from '@tanstack/react-router';
 import { Ellipsis, FilePlus, KeyRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getCollectionOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide, Section } from '#src/components/layout/record.tsx';
 import { Page } from '#src/domain/shell/page.tsx';
@@ -35,7 +36,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/collections/$col
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([
       queryClient.ensureQueryData(getCollectionOptions({ path: params })),
-      queryClient.ensureInfiniteQueryData(spacesOfCollection(params.collectionId)),
+      loadPart(queryClient.ensureInfiniteQueryData(spacesOfCollection(params.collectionId))),
       queryClient.ensureQueryData(contentOptions(queryClient, params.organizationId)),
     ]),
   component: CollectionPage,
@@ -49,7 +50,6 @@ function CollectionPage() {
   const navigate = Route.useNavigate();
   const { data: collection } = useSuspenseQuery(getCollectionOptions({ path: { collectionId } }));
   const { data: tree } = useSuspenseQuery(contentOptions(useQueryClient(), organizationId));
-  const list = useList(spacesOfCollection(collectionId));
   const { deleteCollection } = useDeleteContent(organizationId);
   const denialReason = moveDenial(tree, collectionId);
   const inherited = describeInheritedLevel(tree, collectionId);
@@ -117,9 +117,14 @@ function CollectionPage() {
         }
       >
         <InnerCollections tree={tree} organizationId={organizationId} collectionId={collectionId} />
-        {(list.total > 0 || below.collections === 0) && (
-          <CollectionSpaces organizationId={organizationId} list={list} create={add('neutral')} />
-        )}
+        <PanelBoundary resetKey={collectionId}>
+          <CollectionSpaces
+            organizationId={organizationId}
+            collectionId={collectionId}
+            hidesNone={below.collections > 0}
+            create={add('neutral')}
+          />
+        </PanelBoundary>
         <Section title={settingsLabel}>
           <Suspense fallback={<SkeletonRows rows={6} />}>
             <CollectionDetails key={collection.id} collection={collection} inherited={inherited} />

@@ -3,7 +3,9 @@ import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
 import { Plus, UserMinus } from 'lucide-react';
 import { getMemberOptions, getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { supports, useSupports } from '#src/api/extensions.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide } from '#src/components/layout/record.tsx';
 import { permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
@@ -33,22 +35,18 @@ export const Route = createFileRoute('/_shell/o/$organizationId/members_/$userId
   validateSearch,
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: async ({ context: { queryClient }, params, deps: { tab } }) => {
-    const signIn =
-      tab === 'sign-in' &&
-      (await supports(queryClient, 'listMemberSessions')) &&
-      Promise.all([
-        queryClient.ensureInfiniteQueryData(sessionsOfMember(params)),
-        queryClient.ensureInfiniteQueryData(tokensOfMember(params)),
+    const member = queryClient.ensureQueryData(getMemberOptions({ path: params }));
+    // The other tab may load later.
+    const teams = loadPart(queryClient.ensureInfiniteQueryData(teamsOfMember(params)));
+    const spaces = loadPart(queryClient.ensureInfiniteQueryData(spacesOfMember(params)));
+    const loadSignIn = async () => {
+      if (!(await supports(queryClient, 'listMemberSessions'))) return;
+      await Promise.all([
+        loadPart(queryClient.ensureInfiniteQueryData(sessionsOfMember(params))),
+        loadPart(queryClient.ensureInfiniteQueryData(tokensOfMember(params))),
       ]);
-    const teams = queryClient.ensureInfiniteQueryData(teamsOfMember(params));
-    const spaces = queryClient.ensureInfiniteQueryData(spacesOfMember(params));
-    // The inactive tab may load later, and its failure does not affect this one.
-    for (const list of [tab !== 'spaces' && spaces, tab !== undefined && teams])
-      if (list) list.catch(() => undefined);
-    return Promise.all([
-      queryClient.ensureQueryData(getMemberOptions({ path: params })),
-      tab === 'sign-in' ? signIn : tab === 'spaces' ? spaces : teams,
-    ]);
+    };
+    await Promise.all([member, tab === 'sign-in' ? loadSignIn() : tab === 'spaces' ? spaces : teams]);
   },
   component: MemberPage,
 });
@@ -132,9 +130,11 @@ function MemberPage() {
           ]}
           onChange={(next) => void navigate({ search: next === 'teams' ? {} : { tab: next }, replace: true })}
         >
-          {tab === 'spaces' && <MemberSpaces organizationId={organizationId} member={member} />}
-          {tab === 'sign-in' && <MemberSignIn organizationId={organizationId} member={member} />}
-          {tab === 'teams' && <MemberTeams organizationId={organizationId} member={member} />}
+          <PanelBoundary resetKey={`${member.id} ${tab}`}>
+            {tab === 'spaces' && <MemberSpaces organizationId={organizationId} member={member} />}
+            {tab === 'sign-in' && <MemberSignIn organizationId={organizationId} member={member} />}
+            {tab === 'teams' && <MemberTeams organizationId={organizationId} member={member} />}
+          </PanelBoundary>
         </Tabs>
       </SideBySide>
       <Outlet />

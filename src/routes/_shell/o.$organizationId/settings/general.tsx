@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useMayHavePlans } from '#src/api/extensions.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { FormSkeleton } from '#src/components/form/form-skeleton.tsx';
 import { DangerZone } from '#src/components/layout/danger-zone.tsx';
 import { isMoreThanGuest } from '#src/domain/permission/permissions.ts';
@@ -23,7 +24,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/settings/general
     const organization = await queryClient.ensureQueryData(
       getOrganizationOptions({ path: { organizationId } }),
     );
-    if (isMoreThanGuest(organization)) await queryClient.ensureQueryData(selectableSitesOf(organizationId));
+    if (isMoreThanGuest(organization))
+      await loadPart(queryClient.ensureQueryData(selectableSitesOf(organizationId)));
   },
   component: GeneralSettings,
   pendingComponent: () => (

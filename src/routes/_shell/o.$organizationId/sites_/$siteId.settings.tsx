@@ -6,6 +6,7 @@ import {
   getSiteOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { supports } from '#src/api/extensions.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { DeleteSite, SiteSettingsForm } from '#src/features/sites/settings.tsx';
 import { defaultChoices } from '#src/features/sites/site-choices.ts';
@@ -15,8 +16,8 @@ export const Route = createFileRoute('/_shell/o/$organizationId/sites_/$siteId/s
     const { sections, siteSpaces } = defaultChoices(params);
     const [HostnamePanel] = await Promise.all([
       loadHostnamePanel(queryClient, params),
-      queryClient.ensureQueryData(sections),
-      queryClient.ensureQueryData(siteSpaces),
+      loadPart(queryClient.ensureQueryData(sections)),
+      loadPart(queryClient.ensureQueryData(siteSpaces)),
     ]);
     return { HostnamePanel };
   },
@@ -47,7 +48,9 @@ function Settings() {
   const { HostnamePanel } = Route.useLoaderData();
   return (
     <div className="layout-form">
-      <SiteSettingsForm organization={organization} site={site} />
+      <PanelBoundary resetKey={site.id}>
+        <SiteSettingsForm organization={organization} site={site} />
+      </PanelBoundary>
       {HostnamePanel && (
         <PanelBoundary resetKey={site.id}>
           <HostnamePanel organizationId={organizationId} site={site} />

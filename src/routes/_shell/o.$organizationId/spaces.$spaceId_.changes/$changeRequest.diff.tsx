@@ -1,7 +1,8 @@
-import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { FileDiff, ListTree } from 'lucide-react';
 import { useState } from 'react';
+import { loadPart } from '#src/api/parts.ts';
 import { comparePages } from '#src/features/change-requests/views/changed-pages.ts';
 import { ChangesTree, ReviewProgress } from '#src/features/change-requests/views/changes-tree.tsx';
 import {
@@ -34,7 +35,7 @@ export const Route = createFileRoute(
     await Promise.all([
       queryClient.ensureQueryData(treeOf(sides.base)),
       queryClient.ensureQueryData(treeOf(sides.next)),
-      queryClient.ensureQueryData(changesOf(path)),
+      loadPart(queryClient.ensureQueryData(changesOf(path))),
     ]);
   },
   component: Changes,
@@ -52,7 +53,9 @@ function Changes() {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [treeOf(sides.base), treeOf(sides.next)],
   });
-  const changedFileCount = useSuspenseQuery(changesOf(path)).data.changes.filter(({ file }) => file).length;
+  // Without its answer, changed files are not counted.
+  const { data: content } = useQuery(changesOf(path));
+  const changedFileCount = (content?.changes ?? []).filter(({ file }) => file).length;
   const compared = comparePages(before, after);
   const params = { organizationId, spaceId, changeRequest: number };
   const isNarrow = useMatches('(width < 64rem)');

@@ -6,7 +6,9 @@ import {
 } from '#api/generated/@tanstack/react-query.gen.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { type List, pagedOptions, useList, completeList } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
 import { type FileTools, useFileTools } from '#src/features/change-requests/files/use-file-tools.tsx';
 import {
@@ -44,7 +46,7 @@ export const Route = createFileRoute(
   loader: ({ context: { queryClient }, params, deps: { show } }) =>
     Promise.all([
       queryClient.ensureQueryData(changesOf(pathOf(params))),
-      show === 'all' && queryClient.ensureInfiniteQueryData(filesOf(pathOf(params))),
+      show === 'all' && loadPart(queryClient.ensureInfiniteQueryData(filesOf(pathOf(params)))),
     ]),
   component: Files,
 });
@@ -77,7 +79,9 @@ function Files() {
       </div>
       {tools.uploads}
       {show === 'all' ? (
-        <AllFiles changed={changed} menuOf={tools.menuOf} />
+        <PanelBoundary resetKey={params.changeRequest}>
+          <AllFiles changed={changed} menuOf={tools.menuOf} />
+        </PanelBoundary>
       ) : (
         <FilesWithPanel list={completeList(changed)} menuOf={tools.menuOf} />
       )}

@@ -1,10 +1,12 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { listChangeRequestLinksInfiniteOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { LinkStats } from '#api/generated/types.gen.ts';
+import type { ChangeRequest, LinkStats } from '#api/generated/types.gen.ts';
 import { requestWithFallback } from '#src/api/extensions.ts';
 import { pageSize } from '#src/api/first-requests.ts';
 import { pagedOptions, useList } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import type { ChangeRequestPath } from '#src/features/change-requests/labels.ts';
 import { changeRequestOf } from '#src/features/change-requests/queries.ts';
 import { ImpactPanel } from '#src/features/change-requests/views/impact-panel.tsx';
@@ -44,7 +46,7 @@ export const Route = createFileRoute(
       requestWithFallback(queryClient, 'listChangeRequestLinks', readLinks, () =>
         Promise.resolve({ isListed: false }),
       ),
-      queryClient.ensureQueryData(changesOf(path)),
+      loadPart(queryClient.ensureQueryData(changesOf(path))),
       queryClient.ensureQueryData(changeRequestOf(path)),
     ]);
     return listing;
@@ -58,7 +60,6 @@ function Links() {
   const { isListed } = Route.useLoaderData();
   const path = { spaceId, changeRequestId: number };
   const { data: changeRequest } = useSuspenseQuery(changeRequestOf(path));
-  const { data: content } = useSuspenseQuery(changesOf(path));
   return (
     <>
       {isListed ? (
@@ -66,13 +67,29 @@ function Links() {
       ) : (
         <BrokenLinksByPage organizationId={organizationId} path={path} />
       )}
-      <ImpactPanel
-        organizationId={organizationId}
-        spaceId={spaceId}
-        changeRequest={changeRequest}
-        changes={content.changes}
-      />
+      <PanelBoundary resetKey={number}>
+        <Impact organizationId={organizationId} changeRequest={changeRequest} path={path} />
+      </PanelBoundary>
     </>
+  );
+}
+
+interface ImpactProps {
+  organizationId: string;
+  changeRequest: ChangeRequest;
+  path: ChangeRequestPath;
+}
+
+/** What merging the changed pages affects. */
+function Impact({ organizationId, changeRequest, path }: ImpactProps) {
+  const { data: content } = useSuspenseQuery(changesOf(path));
+  return (
+    <ImpactPanel
+      organizationId={organizationId}
+      spaceId={path.spaceId}
+      changeRequest={changeRequest}
+      changes={content.changes}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { createFileRoute, Link, linkOptions } from '@tanstack/react-router';
 import { AppWindow, Globe } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
+import { loadPart } from '#src/api/parts.ts';
 import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide, Section } from '#src/components/layout/record.tsx';
@@ -33,7 +34,9 @@ export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/
         .ensureQueryData(getOrganizationOptions({ path: { organizationId } }))
         .then((organization) =>
           isMoreThanGuest(organization)
-            ? queryClient.ensureQueryData(sitesOfSpace(queryClient, organizationId, spaceId, maxSites))
+            ? loadPart(
+                queryClient.ensureQueryData(sitesOfSpace(queryClient, organizationId, spaceId, maxSites)),
+              )
             : undefined,
         ),
     ]),

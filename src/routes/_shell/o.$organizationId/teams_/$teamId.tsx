@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus, Users } from 'lucide-react';
+import { ClipboardPaste, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { useMemo } from 'react';
 import { getOrganizationOptions, getTeamOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { useList } from '#src/api/paging.ts';
+import { useListTotal } from '#src/api/paging.ts';
+import { loadPart } from '#src/api/parts.ts';
+import { PanelBoundary } from '#src/components/errors/fetch-failure.tsx';
 import { ReadOnlyForm } from '#src/components/form/read-only-form.ts';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
 import { SideBySide } from '#src/components/layout/record.tsx';
@@ -13,7 +15,7 @@ import { Page } from '#src/domain/shell/page.tsx';
 import { useTeamDeletion } from '#src/features/teams/actions.ts';
 import { TeamDetails } from '#src/features/teams/team-details.tsx';
 import { membersOfTeam } from '#src/features/teams/team-member-index.ts';
-import { TeamMembersTable } from '#src/features/teams/team-members-table.tsx';
+import { TeamMembers } from '#src/features/teams/team-members.tsx';
 import {
   addMembersLabel,
   deleteDialogLabel,
@@ -21,8 +23,6 @@ import {
   renameDialogLabel,
   teamsLabel,
 } from '#src/lib/shared-labels.ts';
-import { Callout } from '#src/ui/callout.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MenuIconButton } from '#src/ui/menu-button.tsx';
 import type { MenuEntry } from '#src/ui/menu.ts';
 
@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_shell/o/$organizationId/teams_/$teamId')
   loader: ({ context: { queryClient }, params }) =>
     Promise.all([
       queryClient.ensureQueryData(getTeamOptions({ path: params })),
-      queryClient.ensureInfiniteQueryData(membersOfTeam(params)),
+      loadPart(queryClient.ensureInfiniteQueryData(membersOfTeam(params))),
     ]),
   component: TeamPage,
 });
@@ -41,12 +41,9 @@ function TeamPage() {
   const navigate = Route.useNavigate();
   const { data: organization } = useSuspenseQuery(getOrganizationOptions({ path: { organizationId } }));
   const { data: team } = useSuspenseQuery(getTeamOptions({ path }));
-  const list = useList(membersOfTeam(path));
   const askToDelete = useTeamDeletion(organizationId);
   const administrator = reasonUnless(organization.permissions.admin, permissionReasons.administrator);
   const owner = reasonUnless(team.permissions.admin, permissionReasons.teamOwner);
-  const hasNoOwner =
-    list.items.length > 0 && !list.hasMore && list.items.every((member) => member.team.role !== 'owner');
 
   const remove = async () => {
     if (await askToDelete(team))
@@ -103,22 +100,12 @@ function TeamPage() {
         </>
       }
     >
-      <SideBySide side={<TeamDetails team={team} members={list.total} />}>
-        {hasNoOwner && (
-          <Callout className="mb-4">
-            This team has no owner, so only administrators can manage it. Make a member an owner.
-          </Callout>
-        )}
-        <TeamMembersTable
-          organization={organization}
-          team={team}
-          list={list}
-          empty={
-            <EmptyState icon={<Users />} title="No members yet" className={emptyBox} action={add('neutral')}>
-              Members get all access granted to the team.
-            </EmptyState>
-          }
-        />
+      <SideBySide
+        side={<TeamDetails team={team} members={useListTotal(membersOfTeam(path)) ?? team.members} />}
+      >
+        <PanelBoundary resetKey={team.id}>
+          <TeamMembers organization={organization} team={team} add={add('neutral')} />
+        </PanelBoundary>
       </SideBySide>
       <ReadOnlyForm value={owner}>
         <Outlet />
@@ -128,8 +115,6 @@ function TeamPage() {
 }
 
 const pasteLabel = 'Paste email addresses';
-
-const emptyBox = 'rounded-lg border border-line';
 
 function useTeamActions(managed: boolean): void {
   const navigate = Route.useNavigate();

@@ -1,0 +1,65 @@
+/** A part of a screen that a server doesn't have, and values that the console doesn't know, take nothing else away. */
+import { expect, test } from '../fixtures.ts';
+import { navigateTo } from '../support/navigation.ts';
+import { isJsonObject } from './json.ts';
+import { answering, problemsOfMissing, useStandIn } from './use-stand-in.ts';
+import { base, type Variant } from './variants.ts';
+
+const organization = '/o/tideline';
+
+/** Screens, the requests for one part of each, and what the rest of the screen shows. */
+const parts = [
+  { path: '/members/create1', missing: /\/members\/create1\/teams/, shows: 'create1@tideline.example' },
+  { path: '/teams/team0', missing: /\/teams\/team0\/members/, shows: 'Team ID' },
+  { path: '/sites/site0/settings', missing: /\/sites\/site0\/sections\?/, shows: 'Delete site' },
+  { path: '/spaces/space0/changes/change1/files?show=all', missing: /\/content\/files/, shows: 'All files' },
+];
+
+for (const { path, missing, shows } of parts)
+  test(`a person uses the rest of ${path.replace(/\?.*/, '')} at a server without a part of it`, async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(...problemsOfMissing);
+    await useStandIn(page, '0.202.0', async (standIn) => {
+      standIn.variant = answering(standIn, missing, 404);
+      await navigateTo(page, organization + path);
+      const main = page.getByRole('main');
+      await expect(main.getByText('This server doesn’t offer this.')).toBeVisible();
+      await expect(main.getByText(shows).first()).toBeVisible();
+      await expect(page.getByText('may have been moved or deleted')).toHaveCount(0);
+    });
+  });
+
+test('a person saves a space and keeps the access level that only the server knows', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.202.0', async (standIn) => {
+    const shape: Variant['shape'] = (body) =>
+      isJsonObject(body) && 'defaultLevel' in body ? { ...body, defaultLevel: 'hologram' } : body;
+    standIn.variant = { ...base, shape };
+    const bodies: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') bodies.push(request.postDataJSON());
+    });
+    await navigateTo(page, `${organization}/spaces/space0`);
+    const form = page.getByRole('form', { name: 'Details of User guide' });
+    await expect(form.getByLabel('Default access')).toHaveValue('hologram');
+    await form.getByLabel('Title').fill('Guide for users');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Guide for users' })).toBeVisible();
+    expect(bodies).toEqual([{ title: 'Guide for users' }]);
+  });
+});
+
+test('a person is offered no view of visitors that leads to nothing', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.202.0', async () => {
+    await navigateTo(page, `${organization}/sites/site0/visitors`);
+    const views = page.getByRole('main').getByRole('radiogroup', { name: 'View' });
+    await expect(views.getByText('Claims')).toBeVisible();
+    await expect(views.getByText('Authentication')).toHaveCount(0);
+  });
+});
