@@ -69,7 +69,24 @@ test('an administrator connects a provider, by keyboard; somebody signs in with 
     await edit.getByRole('button', { name: saveChangesLabel }).press('Enter');
     await expect(edit).toBeHidden();
 
+    // The administrator sees first what would happen.
     idp.people.set('nora@press.example', { name: 'Nora New', email_verified: false });
+    await section.getByRole('button', { name: 'Test sign-in' }).press('Enter');
+    await page.getByLabel('Your address').fill('nora@press.example');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Test of Work', level: 1 })).toBeVisible();
+    await expect(page.getByText('Refuses the sign-in')).toBeVisible();
+    await expect(page.getByText('Not verified: the provider says so.')).toBeVisible();
+    const sent = page.getByRole('list', { name: 'Sent values' });
+    await expect(sent.getByRole('listitem').filter({ hasText: 'email_verified' })).toContainText('false');
+    await expect(sent.getByRole('listitem').filter({ hasText: /: name/ })).toContainText('Nora New');
+    await checkAccessibilityAtBothWidths(page);
+    await expectPageFits(page, 1440);
+    await page.goto(screen('/members'));
+    await expect(page.getByText('Nora New')).toHaveCount(0);
+    await page.goto(screen('/sso'));
+    await section.getByRole('button', { name: 'Details of Work' }).press('Enter');
+
     await context.clearCookies();
     await signOn(start);
     await expect(visitor.getByText('doesn’t say that it has confirmed your email address')).toBeVisible();

@@ -17,6 +17,13 @@ export const samlScreens = [
     failure: null,
   },
   {
+    name: 'sso-test',
+    route: '/o/$organizationId/sso/test',
+    path: inOrganization('/sso/test'),
+    expectedText: 'No test to show',
+    failure: null,
+  },
+  {
     name: 'sso-provider',
     route: '/o/$organizationId/sso/$samlProviderId',
     path: namedItemPath('saml', 'sso'),

@@ -5,8 +5,8 @@ import { hashSecret, newSecret } from './tokens.ts';
 /**
  * What a code is for; the names are stored. `sign-in` starts a session, as does `asked-sign-in`, for which somebody has
  * asked at the command line; `account` makes an account's first credential,
- * `set-up` the first administrator, `email-change` gives an account another address, `identity-link` an identity; the
- * others are the challenges of passkeys.
+ * `set-up` the first administrator, `email-change` gives an account another address, `identity-link` an identity;
+ * `sign-on-test` reads what the test of an identity provider showed; the others are the challenges of passkeys.
  */
 export type CodePurpose =
   | 'sign-in'
@@ -14,6 +14,7 @@ export type CodePurpose =
   | 'set-up'
   | 'email-change'
   | 'identity-link'
+  | 'sign-on-test'
   | 'account'
   | 'passkey-registration'
   | 'passkey-sign-in';

@@ -39,6 +39,7 @@ import * as visitorTexts from './migrations/056-visitor-texts.ts';
 import * as providerClaims from './migrations/058-provider-claims.ts';
 import * as fieldsOfOthers from './migrations/060-fields-of-others.ts';
 import * as invitedMembers from './migrations/063-invited-members.ts';
+import * as signOnTests from './migrations/065-sign-on-tests.ts';
 import type { Database } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '058-provider-claims': providerClaims,
   '060-fields-of-others': fieldsOfOthers,
   '063-invited-members': invitedMembers,
+  '065-sign-on-tests': signOnTests,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -15,6 +15,8 @@ interface SamlRequestsTable {
   expires_at: Date;
   /** The session of the person who links an identity; null for a sign-in. */
   link_session_id: string | null;
+  /** The session of the administrator who tests the provider; null for a sign-in. */
+  test_session_id: string | null;
 }
 
 interface SamlAssertionsTable {
@@ -62,6 +64,8 @@ interface OidcRequestsTable {
   expires_at: Date;
   /** The session of the person who links an identity; null for a sign-in. */
   link_session_id: string | null;
+  /** The session of the administrator who tests the provider; null for a sign-in. */
+  test_session_id: string | null;
 }
 
 /** Who a member is at an identity provider: one of the two. */

@@ -27,7 +27,7 @@ export function findAnyProvider(db: Kysely<Database>, providerId: string): Promi
 
 /**
  * Starts a sign-in that returns to `returnTo`, a console path: where to lead the browser, and its cookie's secret. With
- * a session, the identity is to be linked to its account.
+ * a session, the identity is to be linked to its account, or the provider is tested.
  */
 export async function startSignIn(
   db: Kysely<Database>,
@@ -38,11 +38,13 @@ export async function startSignIn(
     returnTo,
     now,
     linkSessionId = null,
+    testSessionId = null,
     loginHint,
   }: SignInContext & {
     returnTo: string;
     now: Date;
     linkSessionId?: string | null;
+    testSessionId?: string | null;
     loginHint?: string | undefined;
   },
 ): Promise<{ url: string; browserSecret: string }> {
@@ -59,6 +61,7 @@ export async function startSignIn(
       code_verifier: checks.codeVerifier,
       return_to: returnTo,
       link_session_id: linkSessionId,
+      test_session_id: testSessionId,
       expires_at: new Date(now.getTime() + REQUEST_TTL_MS),
     })
     .execute();
@@ -90,6 +93,7 @@ export async function finishSignIn(
     .where('state_hash', '=', hashSecret(state))
     .where('provider_id', '=', provider.id)
     .where('browser_hash', '=', hashSecret(browserSecret))
+    .where('test_session_id', 'is', null)
     .where('expires_at', '>', now)
     .returning(['nonce', 'code_verifier', 'return_to', 'link_session_id'])
     .executeTakeFirst();

@@ -4,11 +4,12 @@ import { MAX_SECRET_LENGTH } from '#server/access/tokens.ts';
 import type { Row } from '#server/database/schema.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
 import { findAnyProvider, finishSignIn, startSignIn } from '#server/oidc/sign-in.ts';
+import { consumeTest, testRedirect } from '#server/oidc/test-sign-in.ts';
 import { pathOf, safeReturnPath } from '#server/sign-on/return-path.ts';
 import { refusedResponse, SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendRedirect } from './locations.ts';
 import { readSecretCookie, sessionContext } from './sessions.ts';
-import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
+import { redirectToSignIn, sendSignOn, sendTestResult } from './sign-on-answers.ts';
 import { forgetUnsolicited, noteUnsolicited } from './unsolicited.ts';
 
 const BROWSER_COOKIE = 'bindery_oidc';
@@ -58,6 +59,14 @@ export async function registerOidc(app: FastifyInstance): Promise<void> {
           return redirectToProvider(request, reply, provider, { returnTo: '/' });
         }
         const browserSecret = readSecretCookie(request, BROWSER_COOKIE);
+        const now = request.clock.now();
+        const test = await consumeTest(db, provider, { query, browserSecret, now });
+        if (test) {
+          const tested = await testRedirect(db, provider, { query, checks: test }, { service, fetcher, now });
+          reply.clearCookie(BROWSER_COOKIE, cookieOptions(request));
+          const { sessionId } = test;
+          return sendTestResult(request, reply, { ...provider, kind: 'oidc' }, { sessionId, tested });
+        }
         const received = { provider, query, browserSecret, session: sessionContext(request), mailer };
         const finished = await finishSignIn(db, received, { service, fetcher });
         reply.clearCookie(BROWSER_COOKIE, cookieOptions(request));

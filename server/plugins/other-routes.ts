@@ -130,6 +130,8 @@ export const OTHER_ROUTES = {
   'POST /auth/credentials/identities': { ...own, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
   'POST /auth/credentials/identities/pending': { ...own, answers: [200, 401, 403, 404, 409] },
   'DELETE /auth/credentials/identities/pending': { ...own, answers: [204, 401, 403] },
+  'POST /auth/sign-on-tests': { ...own, body: bodies.identity, answers: [200, 401, 403, 404, 409] },
+  'POST /auth/sign-on-tests/result': { ...own, body: bodies.code, answers: [200, 401, 403, 404] },
   'DELETE /auth/credentials/identities/:id': { ...own, answers: [204, 401, 403, 404, 409] },
 
   'GET /auth/saml': { ...signOn, query: ['email', 'RelayState'], answers: [303] },

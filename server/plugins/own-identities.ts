@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialOwner } from '#server/access/own-credentials.ts';
 import { conflict, notFound } from '#server/errors.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
@@ -9,6 +9,7 @@ import { startSignIn as startSaml } from '#server/saml/sign-in.ts';
 import type { ProviderKind } from '#server/sign-on/identities.ts';
 import { linkIdentity, requireOwnProvider, unlinkIdentity } from '#server/sign-on/own-identities.ts';
 import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { readResult, requireTester } from '#server/sign-on/sign-on-test.ts';
 import { bodies, parseBody } from './account-bodies.ts';
 import { authenticate } from './authentication.ts';
 import { setOidcBrowserCookie } from './oidc.ts';
@@ -16,21 +17,29 @@ import { setSamlBrowserCookie } from './saml.ts';
 import { clearLinkCookie, readLinkCookie } from './sessions.ts';
 import { ACCOUNT_PATH } from './sign-on-answers.ts';
 
-/** At which identity providers the signed-in person is known: below `/auth/credentials/identities`. */
+/**
+ * At which identity providers the signed-in person is known: below `/auth/credentials/identities`. Administrators test
+ * them: below `/auth/sign-on-tests`.
+ */
 export function registerIdentities(auth: FastifyInstance): void {
   auth.post('/auth/credentials/identities', async (request, reply) => {
     const owner = await ownerOf(request);
     const { providerId } = parseBody(bodies.identity, request.body);
-    const { id, kind } = await requireOwnProvider(request.db, owner, providerId);
-    try {
-      const started = await START[kind](request, id, owner.sessionId);
-      (kind === 'saml' ? setSamlBrowserCookie : setOidcBrowserCookie)(request, reply, started.browserSecret);
-      return { url: started.url };
-    } catch (error) {
-      if (error instanceof SignOnError)
-        throw conflict('Couldn’t start the sign-in at the identity provider. Try again in a moment.');
-      throw error;
-    }
+    const provider = await requireOwnProvider(request.db, owner, providerId);
+    return start(request, reply, provider, { returnTo: ACCOUNT_PATH, linkSessionId: owner.sessionId });
+  });
+
+  auth.post('/auth/sign-on-tests', async (request, reply) => {
+    const actor = await authenticate(request);
+    const { providerId } = parseBody(bodies.identity, request.body);
+    const { provider, sessionId } = await requireTester(request.db, actor, providerId);
+    return start(request, reply, provider, { returnTo: '/', testSessionId: sessionId });
+  });
+
+  auth.post('/auth/sign-on-tests/result', async (request) => {
+    const actor = await authenticate(request);
+    const { code } = parseBody(bodies.code, request.body);
+    return readResult(request.db, actor, code, request.clock.now());
   });
 
   auth.post('/auth/credentials/identities/pending', async (request, reply) => {
@@ -61,23 +70,47 @@ export function registerIdentities(auth: FastifyInstance): void {
   });
 }
 
+/** Where a sign-in of somebody who is signed in leads, and what it is for. */
+interface StartOptions {
+  returnTo: string;
+  linkSessionId?: string;
+  testSessionId?: string;
+}
+
+/** Starts a sign-in in this browser: where to lead it. */
+async function start(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, kind }: { id: string; kind: ProviderKind },
+  options: StartOptions,
+): Promise<{ url: string }> {
+  try {
+    const started = await START[kind](request, id, options);
+    (kind === 'saml' ? setSamlBrowserCookie : setOidcBrowserCookie)(request, reply, started.browserSecret);
+    return { url: started.url };
+  } catch (error) {
+    if (error instanceof SignOnError)
+      throw conflict('Couldn’t start the sign-in at the identity provider. Try again in a moment.');
+    throw error;
+  }
+}
+
 type Start = (
   request: FastifyRequest,
   providerId: string,
-  linkSessionId: string,
+  options: StartOptions,
 ) => Promise<{ url: string; browserSecret: string }>;
 
 const START: Record<ProviderKind, Start> = {
-  async oidc({ clock, db, fetcher, service }, providerId, linkSessionId) {
+  async oidc({ clock, db, fetcher, service }, providerId, options) {
     const provider = await findOidcProvider(db, providerId);
     if (!provider) throw notFound('identity provider');
-    const context = { service, fetcher, returnTo: ACCOUNT_PATH, now: clock.now(), linkSessionId };
-    return startOidc(db, provider, context);
+    return startOidc(db, provider, { service, fetcher, now: clock.now(), ...options });
   },
-  async saml({ clock, db, service }, providerId, linkSessionId) {
+  async saml({ clock, db, service }, providerId, options) {
     const provider = await findSamlProvider(db, providerId);
     if (!provider || !isConfigured(provider)) throw notFound('identity provider');
-    return startSaml(db, provider, { service, returnTo: ACCOUNT_PATH, now: clock.now(), linkSessionId });
+    return startSaml(db, provider, { service, now: clock.now(), ...options });
   },
 };
 

@@ -1,6 +1,7 @@
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_EMAIL_LENGTH } from '#server/access/email-addresses.ts';
+import { hashSecret } from '#server/access/tokens.ts';
 import { notFound } from '#server/errors.ts';
 import { OIDC_PATH } from '#server/oidc/relying-party.ts';
 import {
@@ -9,8 +10,9 @@ import {
   SAML_PATH,
   type ConfiguredProvider,
 } from '#server/saml/service-provider.ts';
-import { findAnyProvider } from '#server/saml/sign-in.queries.ts';
+import { consumeTest, findAnyProvider } from '#server/saml/sign-in.queries.ts';
 import { finishSignIn, startSignIn } from '#server/saml/sign-in.ts';
+import { testResponse } from '#server/saml/test-sign-in.ts';
 import { verifyResponse } from '#server/saml/verify-response.ts';
 import { findProviderFor } from '#server/sign-on/find-provider.ts';
 import { pathOf, safeReturnPath } from '#server/sign-on/return-path.ts';
@@ -18,7 +20,7 @@ import { SignOnError } from '#server/sign-on/sign-on-error.ts';
 import { sendError } from './errors.ts';
 import { sendRedirect } from './locations.ts';
 import { readSecretCookie, sessionContext } from './sessions.ts';
-import { redirectToSignIn, sendSignOn } from './sign-on-answers.ts';
+import { redirectToSignIn, sendSignOn, sendTestResult } from './sign-on-answers.ts';
 import { forgetUnsolicited, noteUnsolicited } from './unsolicited.ts';
 
 /** A response with its signature and certificates has about 10 KiB. */
@@ -74,13 +76,13 @@ export async function registerSaml(app: FastifyInstance): Promise<void> {
       async (request, reply) => {
         const provider = await loadConfiguredProvider(request);
         const { service, clock } = request;
-        const verified = await verifyResponse(provider, responseOf(request), { service, now: clock.now() });
-        if (verified === 'unsolicited') {
+        const secret = readSecretCookie(request, BROWSER_COOKIE);
+        if (secret !== undefined && (await answerTest(request, reply, provider, secret))) return reply;
+        const claims = await verifyResponse(provider, responseOf(request), { service, now: clock.now() });
+        if (claims === 'unsolicited') {
           noteUnsolicited(request, reply, SAML_PATH);
           return redirectToProvider(request, reply, provider);
         }
-        const { claims } = verified;
-        const secret = readSecretCookie(request, BROWSER_COOKIE);
         const browser = isSecure(request) ? { secret } : undefined;
         const finished = await finishSignIn(request.db, {
           provider,
@@ -132,6 +134,25 @@ async function redirectToProvider(
   const started = await startSignIn(db, provider, { service, returnTo, now: clock.now() });
   setSamlBrowserCookie(request, reply, started.browserSecret);
   return sendRedirect(reply, started.url, 303);
+}
+
+/** Leads an administrator who tests the provider back to what the response shows; false if nobody does. */
+async function answerTest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  provider: ConfiguredProvider,
+  secret: string,
+): Promise<boolean> {
+  const { clock, db, service } = request;
+  const context = { service, now: clock.now() };
+  const browserHash = hashSecret(secret);
+  const test = await consumeTest(db, { providerId: provider.id, browserHash, now: context.now });
+  if (!test) return false;
+  const received = { samlResponse: responseOf(request), requestId: test.requestId };
+  const tested = await testResponse(db, provider, received, context);
+  reply.clearCookie(BROWSER_COOKIE, { path: SAML_PATH });
+  await sendTestResult(request, reply, { ...provider, kind: 'saml' }, { sessionId: test.sessionId, tested });
+  return true;
 }
 
 function responseOf({ body }: FastifyRequest): string | null {

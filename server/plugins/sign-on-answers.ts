@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#server/errors.ts';
 import type { FinishedSignOn } from '#server/sign-on/finish-sign-on.ts';
+import type { Provider } from '#server/sign-on/identities.ts';
 import { safeReturnPath } from '#server/sign-on/return-path.ts';
 import { SignOnError } from '#server/sign-on/sign-on-error.ts';
+import { type SignOnTestResult, storeResult } from '#server/sign-on/sign-on-test.ts';
 import { sendRedirect } from './locations.ts';
 import { setLinkCookie, setSessionCookie } from './sessions.ts';
 
@@ -30,6 +32,17 @@ export function sendSignOn(
   if (finished.signIn === 'session') return sendRedirect(reply, ACCOUNT_PATH, 303);
   const query = new URLSearchParams({ error: LINK_CODES[finished.signIn], next: ACCOUNT_PATH });
   return sendRedirect(reply, `/login?${query}`, 303);
+}
+
+/** Leads the administrator who tests a provider to what it said: the code after the `#` reads it in their session. */
+export async function sendTestResult(
+  { clock, db }: FastifyRequest,
+  reply: FastifyReply,
+  provider: Provider,
+  { sessionId, tested }: { sessionId: string; tested: SignOnTestResult },
+): Promise<FastifyReply> {
+  const code = await storeResult(db, provider, sessionId, tested, clock.now());
+  return sendRedirect(reply, `/o/${provider.organization_id}/sso/test#${code}`, 303);
 }
 
 /**

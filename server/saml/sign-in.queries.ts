@@ -25,9 +25,27 @@ export function consumeRequest(
     .deleteFrom('saml_requests')
     .where('id', '=', id)
     .where('provider_id', '=', providerId)
+    .where('test_session_id', 'is', null)
     .where('expires_at', '>', now)
     .returning(['browser_hash', 'return_to', 'link_session_id'])
     .executeTakeFirst();
+}
+
+/** Consumes the test of a provider that this browser has started, if it has. */
+export async function consumeTest(
+  db: Kysely<Database>,
+  { providerId, browserHash, now }: { providerId: string; browserHash: string; now: Date },
+): Promise<{ requestId: string; sessionId: string } | undefined> {
+  const test = await db
+    .deleteFrom('saml_requests')
+    .where('provider_id', '=', providerId)
+    .where('browser_hash', '=', browserHash)
+    .where('test_session_id', 'is not', null)
+    .where('expires_at', '>', now)
+    .returning(['id', 'test_session_id'])
+    .executeTakeFirst();
+  if (!test || test.test_session_id === null) return undefined;
+  return { requestId: test.id, sessionId: test.test_session_id };
 }
 
 /** Records that an assertion was used; false if it was used before. */

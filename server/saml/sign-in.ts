@@ -23,7 +23,7 @@ export interface StartedSignIn {
 
 /**
  * Starts a sign-in that returns to `returnTo`, a console path. Any process can finish it. With a session, the identity
- * is to be linked to its account.
+ * is to be linked to its account, or the provider is tested.
  */
 export async function startSignIn(
   db: Kysely<Database>,
@@ -33,7 +33,14 @@ export async function startSignIn(
     returnTo,
     now,
     linkSessionId = null,
-  }: { service: ServiceSettings; returnTo: string; now: Date; linkSessionId?: string | null },
+    testSessionId = null,
+  }: {
+    service: ServiceSettings;
+    returnTo: string;
+    now: Date;
+    linkSessionId?: string | null;
+    testSessionId?: string | null;
+  },
 ): Promise<StartedSignIn> {
   // An XML id must not start with a digit.
   const id = `_${newSecret()}`;
@@ -46,6 +53,7 @@ export async function startSignIn(
     browser_hash: hashSecret(browserSecret),
     return_to: returnTo,
     link_session_id: linkSessionId,
+    test_session_id: testSessionId,
     expires_at: new Date(now.getTime() + REQUEST_TTL_MS),
   });
   return { url, browserSecret };

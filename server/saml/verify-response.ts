@@ -10,15 +10,15 @@ interface ResponseContext {
   now: Date;
 }
 
-/** A verified assertion, with what it says; or nothing, where a response answers to no request. */
-export type VerifiedResponse = { assertion: unknown; claims: Claims } | 'unsolicited';
+/** An assertion that the provider has signed; or nothing, where a response answers to no request. */
+type SignedAssertion = { assertion: unknown; inResponseTo: string | undefined } | 'unsolicited';
 
-/** Runs all checks of a response that need no database. Throws `SignOnError`. */
-export async function verifyResponse(
+/** Verifies who a response is of, and its signature. Throws `SignOnError`. */
+export async function readAssertion(
   provider: ConfiguredProvider,
   samlResponse: string | null,
   { service, now }: ResponseContext,
-): Promise<VerifiedResponse> {
+): Promise<SignedAssertion> {
   const xml = decodeResponse(samlResponse);
   const { acsURL: recipient } = serviceOf(service, provider.id);
   const issuer = provider.entity_id;
@@ -31,9 +31,35 @@ export async function verifyResponse(
   const assertion = await verifyAssertion(service, provider, base64, certificates).catch((error: unknown) => {
     throw refusedResponse('The response is invalid or not signed by the provider.', error);
   });
-  const names = { email: provider.email_attributes, name: provider.name_attributes };
-  const claims = validateAssertion(assertion, { issuer, recipient, names, now });
+  return { assertion, inResponseTo };
+}
+
+/** Checks what a signed assertion says. Throws `SignOnError`. */
+export function claimsOf(
+  provider: ConfiguredProvider,
+  { assertion, inResponseTo }: Exclude<SignedAssertion, 'unsolicited'>,
+  { service, now }: ResponseContext,
+): Claims {
+  const { acsURL: recipient } = serviceOf(service, provider.id);
+  const expected = { issuer: provider.entity_id, recipient, names: namesOf(provider), now };
+  const claims = validateAssertion(assertion, expected);
   if (inResponseTo !== undefined && inResponseTo !== claims.inResponseTo)
     throw refusedResponse('The response and its assertion belong to different requests.');
-  return { assertion, claims };
+  return claims;
+}
+
+/** The attributes that the provider's settings name. */
+export const namesOf = ({ email_attributes: email, name_attributes: name }: ConfiguredProvider) => ({
+  email,
+  name,
+});
+
+/** Runs all checks of a response that need no database. Throws `SignOnError`. */
+export async function verifyResponse(
+  provider: ConfiguredProvider,
+  samlResponse: string | null,
+  context: ResponseContext,
+): Promise<Claims | 'unsolicited'> {
+  const signed = await readAssertion(provider, samlResponse, context);
+  return signed === 'unsolicited' ? signed : claimsOf(provider, signed, context);
 }

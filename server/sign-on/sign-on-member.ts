@@ -28,7 +28,9 @@ export interface SignOnContext {
  * Who signs in; or whose account has to be linked first, by the person while signed in. `hasCredential` says whether a
  * password or passkey does that.
  */
-export type FoundMember = { userId: string } | { toLink: { userId: string; hasCredential: boolean } };
+export type FoundMember =
+  | { userId: string; isNew: boolean }
+  | { toLink: { userId: string; hasCredential: boolean } };
 
 /** Runs a sign-in again if its account or identity was created concurrently; now it is found. */
 export async function retryForNewUser<Result>(signIn: () => Promise<Result>): Promise<Result> {
@@ -55,7 +57,7 @@ export async function findOrAddMember(
   if (!rules) throw new SignOnError('sso-unavailable', 'The organization no longer exists.');
   const linked = await recordIdentityUse(trx, provider, person, now);
   if (linked?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
-  if (linked) return { userId: linked.userId };
+  if (linked) return { userId: linked.userId, isNew: false };
   const found = await findUser(trx, organizationId, person.email);
   if (found?.disabled) throw new SignOnError('sso-account', 'The member is disabled.');
   if (found) {
@@ -72,7 +74,7 @@ export async function findOrAddMember(
   await trx.insertInto('users').values({ id: userId, display_name: displayName, email }).execute();
   await addMember(trx, provider, { id: userId, displayName, email });
   await insertIdentity(trx, provider, { ...person, userId }, { linkedAt: now, lastUsedAt: now });
-  return { userId };
+  return { userId, isNew: true };
 }
 
 /** The user with an email, with the membership in an organization if there is one. */

@@ -8,6 +8,10 @@ import { OidcProvider } from './oidc-provider.ts';
 export interface PersonThere {
   subject: string;
   email: string;
+  /** What the provider says besides. */
+  more?: Record<string, string | boolean | undefined>;
+  /** Changes a SAML response after it was signed. */
+  alter?: (xml: string) => string;
 }
 
 /** A browser with cookies at an IP address of its own, which follows no redirects. */
@@ -97,8 +101,8 @@ export const connectOidc: ConnectDriver = async (app, admin) => {
     startPath: new URL(provider.service.startURL).pathname,
     otherProvider: { issuer: 'http://127.0.0.1:1/other', clientSecret: 'another' },
     close: () => idp.close(),
-    async finish(browser, url, { subject, email }) {
-      idp.people.set(subject, { email });
+    async finish(browser, url, { subject, email, more }) {
+      idp.people.set(subject, { email, ...more });
       const callback = await new OidcBrowser(app).signInThere(new URL(url), subject);
       return browser.send('GET', callback);
     },
@@ -116,12 +120,17 @@ export const connectSaml: ConnectDriver = async (app, admin, now) => {
     startPath: new URL(startURL).pathname,
     otherProvider: { entityID: 'urn:test:another' },
     close: async () => undefined,
-    async finish(browser, url, { subject, email }) {
+    async finish(browser, url, { subject, email, more = {}, alter = (xml) => xml }) {
       const sent = Buffer.from(new URL(url).searchParams.get('SAMLRequest') ?? '', 'base64');
       const requestId = / ID="([^"]+)"/.exec(inflateRawSync(sent).toString())?.[1] ?? '';
       // The NameID is the subject; the address is an attribute.
-      const fields = { requestId, acsURL, audience: entityID, email: subject, attributes: { mail: email } };
-      const xml = idp.response({ ...fields, now: now() });
+      const fields = { requestId, acsURL, audience: entityID, email: subject };
+      const attributes = Object.fromEntries(
+        Object.entries({ mail: email, ...more }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)]],
+        ),
+      );
+      const xml = alter(idp.response({ ...fields, attributes, now: now() }));
       const form = { SAMLResponse: Buffer.from(xml).toString('base64') };
       return browser.send('POST', new URL(acsURL).pathname, { form });
     },

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, errorFromResponse, offlineError, unreachableError } from '#src/api/errors.ts';
-import { fetchWithTimeout } from '#src/api/fetch-with-timeout.ts';
-import { consoleHeader } from '#src/api/session/grants.ts';
-import { session } from '#src/api/session/session.ts';
+import { ApiError } from '#src/api/errors.ts';
+import { type AuthMethod, requestAuth } from '#src/api/session/request-auth.ts';
 
 /** What the person signs in with. */
 export interface Credentials {
@@ -48,37 +46,12 @@ export interface Passkey {
   lastUsedAt: string | null;
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Calls `/auth/credentials` with the token of the session; an expired session is renewed. Throws ApiError. */
-export async function requestCredentials<Result = null>(
-  method: Method,
+/** Calls `/auth/credentials`. Throws ApiError. */
+export const requestCredentials = <Result = null>(
+  method: AuthMethod,
   path = '',
   body?: object,
-): Promise<Result> {
-  const operation = `${method} /auth/credentials${path}`;
-  const send = (token: string | null) =>
-    fetchWithTimeout(`/auth/credentials${path}`, {
-      method,
-      headers: {
-        ...consoleHeader,
-        ...(token !== null && { Authorization: `Bearer ${token}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw unreachableError(error, operation);
-    });
-  if (method !== 'GET' && !navigator.onLine) throw offlineError(operation);
-  const token = await session.token();
-  let response = await send(token);
-  if (response.status === 401) {
-    const renewed = await session.recover(token);
-    if (renewed !== null) response = await send(renewed);
-  }
-  if (!response.ok) throw await errorFromResponse(response, operation);
-  return JSON.parse((await response.text()) || 'null');
-}
+): Promise<Result> => requestAuth<Result>(method, `/credentials${path}`, body);
 
 /** Null on servers that have no passwords and passkeys. */
 export const ownCredentials = () =>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { OidcProvider, Organization } from '#api/generated/types.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
@@ -16,11 +16,12 @@ import {
   yesLabel,
 } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { SkeletonRows } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useOidcProviderDeletion } from './actions.ts';
 import { oidcProvidersOf } from './queries.ts';
+import { TestButton } from './test-button.tsx';
 
 const OidcProviderForm = lazy(async () => ({
   default: (await import('./oidc-form.tsx')).OidcProviderForm,
@@ -155,16 +156,7 @@ function ProviderDetails({
         </Detail>
       </Details>
       <div className="flex flex-wrap gap-2">
-        <a
-          href={service.startURL}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonStyle('primary')}
-          data-tip="Opens a sign-in in a new tab. This tab stays signed in."
-        >
-          <ExternalLink />
-          Test sign-in
-        </a>
+        <TestButton providerId={provider.id} />
         <Button icon={<Pencil />} onClick={onEdit}>
           Edit…
         </Button>

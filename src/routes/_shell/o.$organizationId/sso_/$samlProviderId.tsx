@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
-import { ExternalLink, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { getOrganizationOptions, getSamlProviderOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { DeleteMenu } from '#src/components/layout/delete-menu.tsx';
 import { LinkButton } from '#src/components/layout/link-button.tsx';
@@ -12,9 +12,9 @@ import { CertificateCards } from '#src/features/saml/certificate-cards.tsx';
 import { ProviderCheckList, ServiceProviderDetails } from '#src/features/saml/details.tsx';
 import { MetadataSource } from '#src/features/saml/metadata-source.tsx';
 import { checksOf, isComplete, providerStatus } from '#src/features/saml/provider-checks.ts';
+import { TestButton } from '#src/features/saml/test-button.tsx';
 import { createdLabel, noneLabel, singleSignOnLabel } from '#src/lib/shared-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button, buttonStyle } from '#src/ui/button.tsx';
 import { Time } from '#src/ui/time.tsx';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/sso_/$samlProviderId')({
@@ -64,26 +64,10 @@ function ProviderPage() {
           >
             Edit
           </LinkButton>
-          {isComplete(provider) ? (
-            <a
-              href={service.startURL}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonStyle('primary')}
-              data-tip="Opens a sign-in in a new tab. This tab stays signed in."
-            >
-              <ExternalLink />
-              Test sign-in
-            </a>
-          ) : (
-            <Button
-              tone="primary"
-              icon={<ExternalLink />}
-              disabledReason="Complete the missing settings below first."
-            >
-              Test sign-in
-            </Button>
-          )}
+          <TestButton
+            providerId={provider.id}
+            disabledReason={!isComplete(provider) && 'Complete the missing settings below first.'}
+          />
         </>
       }
     >

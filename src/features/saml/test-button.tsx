@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import type { ApiError } from '#src/api/errors.ts';
+import { toastFailure } from '#src/components/toasts/toasts.ts';
+import { Button } from '#src/ui/button.tsx';
+import { startSignInTest } from './sign-in-test.ts';
+
+interface TestButtonProps {
+  providerId: string;
+  disabledReason?: string | false;
+}
+
+/** Signs in at an identity provider to see what it sends; nobody is signed in by it. */
+export function TestButton({ providerId, disabledReason }: TestButtonProps) {
+  const test = useMutation<void, ApiError>({
+    mutationFn: () => startSignInTest(providerId),
+    onError: (error) => toastFailure(error),
+  });
+  return (
+    <Button
+      tone="primary"
+      icon={<ExternalLink />}
+      pending={test.isPending}
+      disabledReason={disabledReason}
+      onClick={() => test.mutate()}
+    >
+      Test sign-in
+    </Button>
+  );
+}
