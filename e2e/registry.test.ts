@@ -73,7 +73,7 @@ describe('the fault cases', () => {
       401,
     ] as const)
       expect(cases.filter((faultCase) => faultsAt(faultCase).includes(fault)).length).toBeGreaterThan(
-        cases.length / 20,
+        cases.length / 24,
       );
   });
 

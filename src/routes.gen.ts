@@ -60,6 +60,7 @@ import { Route as ShellOOrganizationIdSitesSiteIdRouteImport } from './routes/_s
 import { Route as ShellOOrganizationIdSpacesSpaceIdRouteImport } from './routes/_shell/o.$organizationId/spaces/$spaceId.tsx';
 import { Route as ShellOOrganizationIdSsoNewRouteImport } from './routes/_shell/o.$organizationId/sso/new.tsx';
 import { Route as ShellOOrganizationIdSsoSamlProviderIdRouteImport } from './routes/_shell/o.$organizationId/sso_/$samlProviderId.tsx';
+import { Route as ShellOOrganizationIdSsoTestRouteImport } from './routes/_shell/o.$organizationId/sso_/test.tsx';
 import { Route as ShellOOrganizationIdTeamsNewRouteImport } from './routes/_shell/o.$organizationId/teams/new.tsx';
 import { Route as ShellOOrganizationIdTeamsTeamIdRouteImport } from './routes/_shell/o.$organizationId/teams_/$teamId.tsx';
 import { Route as ShellOOrganizationIdTranslationsNewRouteImport } from './routes/_shell/o.$organizationId/translations/new.tsx';
@@ -405,6 +406,12 @@ const ShellOOrganizationIdSsoSamlProviderIdRoute =
   ShellOOrganizationIdSsoSamlProviderIdRouteImport.update({
     id: '/sso_/$samlProviderId',
     path: '/sso/$samlProviderId',
+    getParentRoute: () => ShellOOrganizationIdRoute,
+  } as any);
+const ShellOOrganizationIdSsoTestRoute =
+  ShellOOrganizationIdSsoTestRouteImport.update({
+    id: '/sso_/test',
+    path: '/sso/test',
     getParentRoute: () => ShellOOrganizationIdRoute,
   } as any);
 const ShellOOrganizationIdTeamsNewRoute =
@@ -784,6 +791,7 @@ export interface FileRoutesByFullPath {
   '/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   '/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
   '/o/$organizationId/sso/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
+  '/o/$organizationId/sso/test': typeof ShellOOrganizationIdSsoTestRoute;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
@@ -881,6 +889,7 @@ export interface FileRoutesByTo {
   '/o/$organizationId/sites/new': typeof ShellOOrganizationIdSitesNewRoute;
   '/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
   '/o/$organizationId/sso/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
+  '/o/$organizationId/sso/test': typeof ShellOOrganizationIdSsoTestRoute;
   '/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/o/$organizationId/teams/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
@@ -981,6 +990,7 @@ export interface FileRoutesById {
   '/_shell/o/$organizationId/spaces/$spaceId': typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   '/_shell/o/$organizationId/sso/new': typeof ShellOOrganizationIdSsoNewRoute;
   '/_shell/o/$organizationId/sso_/$samlProviderId': typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
+  '/_shell/o/$organizationId/sso_/test': typeof ShellOOrganizationIdSsoTestRoute;
   '/_shell/o/$organizationId/teams/new': typeof ShellOOrganizationIdTeamsNewRoute;
   '/_shell/o/$organizationId/teams_/$teamId': typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   '/_shell/o/$organizationId/translations/new': typeof ShellOOrganizationIdTranslationsNewRoute;
@@ -1084,6 +1094,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/spaces/$spaceId'
     | '/o/$organizationId/sso/new'
     | '/o/$organizationId/sso/$samlProviderId'
+    | '/o/$organizationId/sso/test'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
@@ -1181,6 +1192,7 @@ export interface FileRouteTypes {
     | '/o/$organizationId/sites/new'
     | '/o/$organizationId/sso/new'
     | '/o/$organizationId/sso/$samlProviderId'
+    | '/o/$organizationId/sso/test'
     | '/o/$organizationId/teams/new'
     | '/o/$organizationId/teams/$teamId'
     | '/o/$organizationId/translations/new'
@@ -1280,6 +1292,7 @@ export interface FileRouteTypes {
     | '/_shell/o/$organizationId/spaces/$spaceId'
     | '/_shell/o/$organizationId/sso/new'
     | '/_shell/o/$organizationId/sso_/$samlProviderId'
+    | '/_shell/o/$organizationId/sso_/test'
     | '/_shell/o/$organizationId/teams/new'
     | '/_shell/o/$organizationId/teams_/$teamId'
     | '/_shell/o/$organizationId/translations/new'
@@ -1696,6 +1709,13 @@ declare module '@tanstack/react-router' {
       path: '/sso/$samlProviderId';
       fullPath: '/o/$organizationId/sso/$samlProviderId';
       preLoaderRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteImport;
+      parentRoute: typeof ShellOOrganizationIdRoute;
+    };
+    '/_shell/o/$organizationId/sso_/test': {
+      id: '/_shell/o/$organizationId/sso_/test';
+      path: '/sso/test';
+      fullPath: '/o/$organizationId/sso/test';
+      preLoaderRoute: typeof ShellOOrganizationIdSsoTestRouteImport;
       parentRoute: typeof ShellOOrganizationIdRoute;
     };
     '/_shell/o/$organizationId/teams/new': {
@@ -2546,6 +2566,7 @@ interface ShellOOrganizationIdRouteChildren {
   ShellOOrganizationIdSitesSiteIdRoute: typeof ShellOOrganizationIdSitesSiteIdRouteWithChildren;
   ShellOOrganizationIdSpacesSpaceIdRoute: typeof ShellOOrganizationIdSpacesSpaceIdRouteWithChildren;
   ShellOOrganizationIdSsoSamlProviderIdRoute: typeof ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren;
+  ShellOOrganizationIdSsoTestRoute: typeof ShellOOrganizationIdSsoTestRoute;
   ShellOOrganizationIdTeamsTeamIdRoute: typeof ShellOOrganizationIdTeamsTeamIdRouteWithChildren;
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute: typeof ShellOOrganizationIdTranslationsTranslationSettingsIdRouteWithChildren;
   ShellOOrganizationIdSettingsIndexRoute: typeof ShellOOrganizationIdSettingsIndexRoute;
@@ -2606,6 +2627,7 @@ const ShellOOrganizationIdRouteChildren: ShellOOrganizationIdRouteChildren = {
     ShellOOrganizationIdSpacesSpaceIdRouteWithChildren,
   ShellOOrganizationIdSsoSamlProviderIdRoute:
     ShellOOrganizationIdSsoSamlProviderIdRouteWithChildren,
+  ShellOOrganizationIdSsoTestRoute: ShellOOrganizationIdSsoTestRoute,
   ShellOOrganizationIdTeamsTeamIdRoute:
     ShellOOrganizationIdTeamsTeamIdRouteWithChildren,
   ShellOOrganizationIdTranslationsTranslationSettingsIdRoute:

@@ -164,6 +164,7 @@ export const changeRequestCases = [
     submit: press('Update'),
     expectPreserved: expectButton('Update'),
     expectDone: (page) => expect(page.getByText('Updated “Locks” from Guides')).toBeVisible(),
+    refetchesAfterFailure: true,
   },
   {
     name: 'undoing a merge',

@@ -58,6 +58,7 @@ export const samlCases = [
     name: 'changing an OpenID Connect provider',
     operation: 'updateOidcProvider',
     screen: (organization) => withOidcProvider(organization, 'Buoy ID'),
+    needsReload: true,
     ...inDialog('Label', 'Beacon ID', 'Save changes'),
     async open(page) {
       await press('Details of Buoy ID')(page);
@@ -69,6 +70,7 @@ export const samlCases = [
     name: 'deleting an OpenID Connect provider',
     operation: 'deleteOidcProvider',
     screen: (organization) => withOidcProvider(organization, 'Chain ID'),
+    needsReload: true,
     ...inConfirmation(
       async (page) => {
         await press('Details of Chain ID')(page);

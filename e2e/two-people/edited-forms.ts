@@ -12,7 +12,7 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'domain/roles/team-role-changes': 'sets one value that is chosen',
   'features/account/password-dialog': 'asks for the password that it replaces',
   'features/account/rename-passkey-form':
-    'has a guard; only the person sees it, and e2e/account/passkeys.spec.ts has an authenticator',
+    'has a guard; only the person themselves sees it, with an authenticator of a browser',
   'features/api-specs/actions': 'processes the same source again',
   'features/change-requests/actions': 'saves the subject form; sets one status that is chosen',
   'features/change-requests/conflicts/conflicts-editor': 'names the revision, which the server compares',
@@ -37,4 +37,5 @@ export const otherChanges: Readonly<Record<string, string>> = {
   'features/teams/team-additions': 'adds members',
   'features/translations/queries': 'saves the forms of translations',
   'features/visitors/claims': 'saves the forms of claims, on top of what is there',
+  'routes/_shell/o.$organizationId/-content/no-pages': 'adds the first page',
 };

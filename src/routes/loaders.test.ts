@@ -29,9 +29,6 @@ const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     list: 'The screen is about it; what a server doesn’t list is said by `loadOptional`.',
     spaceTeams: 'Access without that of teams would be untrue.',
   },
-  'o.$organizationId/spaces/$spaceId.changes.new': {
-    openChangeRequestsOf: 'The dialog for those who may only suggest is about them.',
-  },
   'o.$organizationId/spaces.$spaceId_.changes/$changeRequest.content': {
     pageWithDocument: 'The screen is about the open page; the tree says which.',
   },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ListPage } from '#src/api/paging.ts';
 import { threadsFrom } from './fan-out-threads.ts';
 
 const spaces = Array.from({ length: 10 }, (_, index) => ({ id: `space${index}` }));
@@ -22,7 +23,7 @@ describe('threadsFrom', () => {
   it('shows the first comments where answers take long, and goes on behind them', async () => {
     const pages: string[][] = [];
     for (let page: string | undefined = ''; page !== undefined;) {
-      const fetched = await threadsFrom(spaces, page, threadsIn, clock(5000));
+      const fetched: ListPage<{ id: string }> = await threadsFrom(spaces, page, threadsIn, clock(5000));
       pages.push(fetched.items.map(({ id }) => id));
       page = fetched.next?.page;
     }
