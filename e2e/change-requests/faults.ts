@@ -99,6 +99,8 @@ async function movePageDown(page: Page): Promise<void> {
 const writingFirstPage = (spaceTitle: string) =>
   ({
     needsExtension: true,
+    // What was made is found, and the editor opened.
+    refetchesAfterFailure: true,
     screen: async (organization: Organization) =>
       `/spaces/${await createTestSpace(organization, spaceTitle)}/pages`,
     submit: press(writeFirstPageName),

@@ -44,7 +44,7 @@ test('a person saves a space and keeps the access level that only the server kno
     page.on('request', (request) => {
       if (request.method() === 'PATCH') bodies.push(request.postDataJSON());
     });
-    await navigateTo(page, `${organization}/spaces/space0`);
+    await navigateTo(page, `${organization}/spaces/space0/settings`);
     const form = page.getByRole('form', { name: 'Details of User guide' });
     await expect(form.getByLabel('Default access')).toHaveValue('hologram');
     await form.getByLabel('Title').fill('Guide for users');

@@ -244,7 +244,7 @@ export const organizationForms = [
     name: 'a space’s title',
     async arrange(organization, other) {
       const { id, ...space } = await spaceOf(organization, other, 'Bow');
-      return { screen: `/spaces/${id}`, ...space };
+      return { screen: `/spaces/${id}/settings`, ...space };
     },
     ...inForm(/^Details of /, titleLabel),
   },

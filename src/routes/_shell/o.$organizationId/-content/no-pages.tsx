@@ -7,6 +7,7 @@ import {
   editChangeRequestContentMutation,
   getSpaceOptions,
 } from '#api/generated/@tanstack/react-query.gen.ts';
+import { offlineError } from '#src/api/errors.ts';
 import { useSupports } from '#src/api/extensions.ts';
 import { useApiMutation } from '#src/api/queries.ts';
 import { currentUser } from '#src/api/session/session.ts';
@@ -79,6 +80,8 @@ function useWriteFirstPage({ organizationId, spaceId }: NoPagesProps) {
   const [isPending, setPending] = useState(false);
 
   const findPage = async () => {
+    // Before it is asked what there is, so that it is said of the change.
+    if (!navigator.onLine) throw offlineError('POST /spaces/{spaceId}/change-requests');
     const own = ownUnfinishedOf(spaceId, currentUser()?.id ?? '');
     const [unfinished] = await queryClient.fetchQuery({ ...own, staleTime: 0 });
     const { number } =
