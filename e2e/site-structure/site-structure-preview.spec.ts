@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { listSiteSpaces, putSiteAdaptiveSchema, updateSite } from '#api/generated/sdk.gen.ts';
-import { saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
+import { closeLabel, saveChangesLabel, titleLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { createTestChangeRequest, merge } from '../support/change-requests.ts';
+import { expectPageFits } from '../support/layout.ts';
 import { conditionName } from '../support/names.ts';
 import { createTestSite, treeRow } from '../support/site-structures.ts';
 import { insertPage } from '../support/space-pages.ts';
@@ -142,11 +143,21 @@ test('an administrator goes from the simulator to what a segment sees, and from 
   await expect(frame.getByText('All about English.')).toBeVisible();
 });
 
-test('a phone has no room for the preview', async ({ organization, signIn, page }) => {
+test('an administrator opens the preview over the structure on a phone', async ({
+  organization,
+  signIn,
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const site = await createTestSite(organization, { Guide: ['Guide'] });
+  const site = await createSiteWithPages(organization);
   await signIn(organization.admin);
   await page.goto(site.editor);
-  await expect(treeRow(page, 'Guide')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Preview', exact: true })).toHaveCount(0);
+  await expect(treeRow(page, 'Staff')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Preview' });
+  await expect(frameOf(page).getByText('All about Guide pages.')).toBeVisible();
+  await expectPageFits(page);
+  await checkAccessibility(page, '[role="dialog"]');
+  await dialog.getByRole('button', { name: closeLabel }).last().click();
+  await expect(page.locator('iframe')).toHaveCount(0);
 });

@@ -66,7 +66,7 @@ export function Tabs<Value extends string>({
 }
 
 /** The classes of a row of tabs, for a `nav` of links; each link takes the class `tab`. */
-export const tabRow = 'flex gap-5 overflow-x-auto border-b border-line';
+export const tabRow = 'tab-row flex gap-5 overflow-x-auto border-b border-line';
 
 /** Ref for a tab row: scrolls the selected tab into view, in the next frame, whose layout is made anyway. */
 export function scrollToSelectedTab(row: HTMLElement | null): (() => void) | undefined {

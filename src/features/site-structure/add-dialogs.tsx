@@ -197,9 +197,7 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
     >
       {({ control, watch }) => (
         <>
-          {!isFlat(structure) && (
-            <SelectField control={control} name="parent" label="Section" options={holderOptions(structure)} />
-          )}
+          {/* First, and so focused: the section is known already. */}
           <SpaceField
             editing={editing}
             control={control}
@@ -207,6 +205,9 @@ export function AddSiteSpaceDialog({ editing, parent }: { editing: Editing; pare
             hint="The space itself doesn’t move."
             denialReasonFor={isThere(watch('parent'))}
           />
+          {!isFlat(structure) && (
+            <SelectField control={control} name="parent" label="Section" options={holderOptions(structure)} />
+          )}
         </>
       )}
     </FormDialog>

@@ -103,6 +103,8 @@ export function useEditing(options: EditingOptions): Editing {
 
   const openCreated = (id: string) => {
     handle.current?.focus();
+    // A new group shows the sections in it, and which is the default.
+    state.set((now) => ({ ...now, open: new Set([...now.open, id]) }));
     if (options.isWide) return open(id);
     // A sheet over the tree would have to be closed before adding the next item.
     state.set((now) => activate(now, id));

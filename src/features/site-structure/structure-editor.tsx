@@ -31,7 +31,6 @@ interface StructureToolbarProps {
   editing: Editing;
   find: string;
   onFind: (text: string) => void;
-  /** Where there is room for it. */
   previewToggle: ReactNode;
 }
 
@@ -141,7 +140,7 @@ export function StructureEditor(props: StructureEditorProps) {
   useEffect(() => afterPaint(prefetchEditorParts), []);
   const item = props.item && (structureQueueOf(site.siteId).ids().get(props.item) ?? props.item);
   const isWide = useMatches('(width >= 64rem)');
-  const preview = usePreviewToggle(props.preview.isAsked);
+  const preview = usePreviewToggle(props.preview.isAsked, isWide);
   const isPreviewing = isWide && preview.isOn;
   const editing = useEditing({ ...props, isWide, item, handle });
   const { tree: structure, confirmed, state, pending } = editing;
@@ -165,7 +164,7 @@ export function StructureEditor(props: StructureEditorProps) {
           <StructureToolbar
             editing={editing}
             find={find}
-            previewToggle={isWide && <PreviewToggle {...preview} />}
+            previewToggle={<PreviewToggle {...preview} isDialog={!isWide} />}
             onFind={(text) => {
               if (text !== '') openAncestors(state, structure, matchingItems(structure, text, searchTextOf));
               onFind(text);
@@ -205,7 +204,17 @@ export function StructureEditor(props: StructureEditorProps) {
           </SideColumn>
         ) : (
           <Suspense>
-            {node && (
+            {preview.isOn && (
+              <Dialog shape="panel" title="Preview" onClose={preview.toggle}>
+                <div className="structure-preview-dialog">
+                  {props.preview.render({
+                    structure: confirmed,
+                    item: previewedItem(confirmed, item ?? state.get().active ?? undefined),
+                  })}
+                </div>
+              </Dialog>
+            )}
+            {node && !preview.isOn && (
               <Dialog shape="panel" title={node.title} onClose={() => editing.open(null)}>
                 <div className="-mx-5">
                   <LazyPanel editing={editing} node={node} />

@@ -11,11 +11,26 @@ export function ConditionFindings({ path, condition }: { path: SitePath; conditi
   const { data } = useQuery(schemaOf(path));
   const conditionText = useDeferredValue(condition.trim());
   const claims = data && listClaims(data.jsonSchema);
+  const findings = claims && conditionText !== '' ? lintCondition(conditionText, claims) : [];
   return (
-    <div role="status" aria-label="Findings" className="flex flex-col gap-1 text-xs empty:hidden">
-      {claims && conditionText !== '' && <FindingLines findings={lintCondition(conditionText, claims)} />}
+    <div role="status" aria-label="Findings" className="text-xs empty:hidden">
+      {findings.length > 0 && (
+        // Anew for other findings, so that each is scrolled to.
+        <div
+          key={JSON.stringify(findings)}
+          ref={scrollWhileTyping}
+          className="flex scroll-mb-16 flex-col gap-1"
+        >
+          <FindingLines findings={findings} />
+        </div>
+      )}
     </div>
   );
+}
+
+/** Scrolls what is about the field that has the focus into view, above the bar with Save. */
+function scrollWhileTyping(element: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLTextAreaElement) element?.scrollIntoView({ block: 'nearest' });
 }
 
 /**

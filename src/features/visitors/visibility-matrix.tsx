@@ -237,7 +237,7 @@ function parentTitles(items: readonly SiteItem[], { parent }: SiteItem): string 
 }
 
 const stateStyles: Record<ItemVisibility['state'], { Icon: typeof Eye; style: string }> = {
-  shown: { Icon: Eye, style: 'text-ink' },
+  shown: { Icon: Eye, style: 'bg-accent-soft font-medium text-accent-ink' },
   hidden: { Icon: EyeOff, style: 'bg-sunken text-ink-soft' },
   unknown: { Icon: CircleHelp, style: 'bg-warning-soft text-warning-ink' },
 };
