@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { filesLabel, importLabel, newChangeRequestLabel, pagesLabel } from '#src/lib/shared-labels.ts';
+import { filesLabel, importLabel, pagesLabel } from '#src/lib/shared-labels.ts';
 import { checkAccessibility, expect, test } from '../fixtures.ts';
 import { createContent } from '../support/content-trees.ts';
-import { csvName } from '../support/names.ts';
+import { csvName, writeFirstPageName } from '../support/names.ts';
 import { treeRow } from '../support/site-structures.ts';
 
 test('a reader reads, searches and follows pages, and exports broken links', async ({
@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a person starts an empty space with an import or a change request', async ({
+test('a person starts an empty space with an import or its first page', async ({
   organization,
   signIn,
   page,
@@ -99,7 +99,7 @@ test('a person starts an empty space with an import or a change request', async 
   await signIn(organization.admin);
   await page.goto(organization.path(`/spaces/${content.idOf('Guide')}/pages`));
   const empty = page.getByRole('main');
-  await expect(empty.getByRole('link', { name: newChangeRequestLabel })).toBeVisible();
+  await expect(empty.getByRole('button', { name: writeFirstPageName })).toBeVisible();
   await empty.getByRole('link', { name: importLabel }).last().click();
   await expect(page.getByRole('form', { name: importLabel })).toBeVisible();
   await page.getByRole('link', { name: filesLabel, exact: true }).click();

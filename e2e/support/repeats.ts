@@ -167,7 +167,6 @@ export const repeats: readonly { reason: string; tests: Readonly<Record<string, 
       'site-customization/site-customization.spec.ts': [
         'on a phone the preview is behind a switch, and keeps what is typed',
       ],
-      'site-structure/site-structure-preview.spec.ts': ['a phone has no room for the preview'],
       'site-structure/site-structure-touch.spec.ts': ['a person can access the editor on a phone'],
       'spaces/content-reading.spec.ts': ['a reader opens a page from the folded pages, which fold again'],
       'teams/teams.spec.ts': ['an administrator adds people to a team on a phone'],

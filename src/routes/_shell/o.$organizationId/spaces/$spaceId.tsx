@@ -3,7 +3,6 @@ import { createFileRoute, Outlet, useNavigate } from '@tanstack/react-router';
 import { Copy, Ellipsis, Globe, Lock } from 'lucide-react';
 import { getOrganizationOptions, getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { isMoreThanGuest, permissionReasons, reasonUnless } from '#src/domain/permission/permissions.ts';
-import { sitesOfSpace } from '#src/domain/published/sites-of-space.ts';
 import { Page } from '#src/domain/shell/page.tsx';
 import { useDuplicateSpace, useDeleteContent } from '#src/features/content/actions.ts';
 import { arrangeDenial, moveDenial } from '#src/features/content/content-tree.ts';
@@ -68,15 +67,7 @@ function SpacePage() {
     disabledReason: reasonUnless(organization.permissions.createContent, permissionReasons.creator),
     onSelect: () => void navigate({ to: '/o/$organizationId/sites/new', params, search: { space: spaceId } }),
   };
-  /** Only where no site shows the space. */
-  const publishEntries = async () => {
-    if (!isMoreThanGuest(organization)) return [];
-    const sites = await queryClient
-      .fetchQuery(sitesOfSpace(queryClient, organizationId, spaceId, 1))
-      .catch(() => null);
-    return sites?.count === 0 ? [publishEntry] : [];
-  };
-  const more = async () =>
+  const more = () =>
     contentMenuEntries({
       denialReason,
       onShowInTree: () =>
@@ -90,7 +81,7 @@ function SpacePage() {
           disabledReason: arrangeDenial(tree, tree.parents.get(spaceId) ?? TOP),
           onSelect: () => void copy(),
         },
-        ...(await publishEntries()),
+        ...(isMoreThanGuest(organization) ? [publishEntry] : []),
       ],
     });
 
