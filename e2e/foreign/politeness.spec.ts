@@ -42,8 +42,9 @@ test('a server is asked again when Retry-After says, which is a date', async ({ 
     // A date has whole seconds.
     const resumesAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 15_000);
     const times = failNextRead(standIn, 429, { 'retry-after': resumesAt.toUTCString() });
-    await navigateTo(page, teamsPath);
+    const navigated = navigateTo(page, teamsPath);
     await expect(page.getByRole('status').filter({ hasText: 'Too many requests' })).toBeVisible();
+    await navigated;
     await expect(page.getByRole('table')).toContainText('Nobody yet', { timeout: 40_000 });
     expect(times).toHaveLength(2);
     expect(times[1]).toBeGreaterThanOrEqual(resumesAt.getTime());

@@ -246,6 +246,8 @@ test('an administrator manages spaces, fields, specifications and providers by k
     await openCreateDialog(page, dialog);
     await typeInto(page, dialog.getByLabel(titleLabel), 'Tides');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Tides', level: 1 })).toBeVisible();
+    await goTo(page, 'g c', 'Content');
     await expect(treeRow(page, 'Tides')).toBeVisible();
   });
   await test.step('move a space', async () => {

@@ -393,6 +393,6 @@ test.describe('adding and removing', () => {
     await section.getByRole('textbox', { name: /^Title/ }).fill('Second');
     await section.getByRole('button', { name: addSectionName }).click();
     await expect.poll(site.order).toBe('Docs(Start here) Second(Start here)');
-    await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second']);
+    await expect.poll(() => readTree(page)).toEqual(['Docs', 'Second', '  Start here']);
   });
 });

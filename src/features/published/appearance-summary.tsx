@@ -15,7 +15,7 @@ export function AppearanceSummary({ fields }: { fields: readonly AppearanceField
               <span className="flex items-center gap-2">
                 <img
                   src={value}
-                  alt={label}
+                  alt=""
                   loading="lazy"
                   className="h-10 max-w-40 rounded-md border border-line object-contain"
                 />
