@@ -21,8 +21,7 @@ const METADATA_TYPE = 'application/samlmetadata+xml';
 
 /** One whose metadata is read from an address. */
 async function publishedProviderParams({ admin, base }: ApiFixture): Promise<{ samlProviderId: string }> {
-  const idp = new IdentityProvider();
-  publishPage(METADATA_URL, metadataOf(idp), METADATA_TYPE);
+  publishPage(METADATA_URL, metadataOf(new IdentityProvider()), METADATA_TYPE);
   const body = { label: 'Work', metadataURL: METADATA_URL };
   return { samlProviderId: await createdId(as(admin).post(`${base}/saml`, body)) };
 }

@@ -46,7 +46,7 @@ describe('role labels', () => {
   });
 
   it('say which role was not told', () => {
-    expect(roleChoices('').at(-1)).toEqual({ value: '', label: 'Not told by this server' });
+    expect(roleChoices('').at(-1)).toEqual({ value: '', label: 'Unknown' });
     expect(newcomerRoleDescription('')).toBe('');
     expect(roleChoices('guest')).toHaveLength(roleOptions.length);
   });

@@ -51,7 +51,7 @@ export function roleChoices(chosen: string): { value: string; label: string }[] 
   const choices = roleOptions.map((option) => ({ value: String(roleKey(option)), label: roleName(option) }));
   return choices.some(({ value }) => value === chosen)
     ? choices
-    : [...choices, { value: chosen, label: roleName(chosen) || 'Not told by this server' }];
+    : [...choices, { value: chosen, label: roleName(chosen) || 'Unknown' }];
 }
 
 /** What the default role for new people means: guests see nothing by their role alone. */

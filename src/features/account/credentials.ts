@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#src/api/errors.ts';
-import { type AuthMethod, requestAuth } from '#src/api/session/request-auth.ts';
+import { type AuthMethod, requestWithSession } from '#src/api/session/request-with-session.ts';
 
 /** What the person signs in with. */
 export interface Credentials {
@@ -51,7 +51,7 @@ export const requestCredentials = <Result = null>(
   method: AuthMethod,
   path = '',
   body?: object,
-): Promise<Result> => requestAuth<Result>(method, `/credentials${path}`, body);
+): Promise<Result> => requestWithSession<Result>(method, `/credentials${path}`, body);
 
 /** Null on servers that have no passwords and passkeys. */
 export const ownCredentials = () =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listChangeRequestCommentRepliesOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import type { Comment, CommentBody } from '#api/generated/types.gen.ts';
+import type { Comment } from '#api/generated/types.gen.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { CommentText } from '#src/domain/comments/comment-text.tsx';
 import { outdatedLabel } from '#src/lib/shared-labels.ts';
@@ -88,7 +88,13 @@ function Replies({ path, commentId }: { path: ChangeRequestPath; commentId: stri
       {data ? (
         data.items.map(({ id, postedBy, postedAt, body }) => (
           <li key={id}>
-            <ReplyText name={postedBy.displayName} at={postedAt} body={body} />
+            <p>
+              <bdi className="font-medium">{postedBy.displayName}</bdi>{' '}
+              <span className="text-ink-soft">
+                <Time value={postedAt} />
+              </span>
+            </p>
+            <CommentText body={body} />
           </li>
         ))
       ) : (
@@ -98,19 +104,5 @@ function Replies({ path, commentId }: { path: ChangeRequestPath; commentId: stri
       )}
       {data?.next && <li className="text-ink-soft">Later replies are listed with the comment.</li>}
     </ul>
-  );
-}
-
-function ReplyText({ name, at, body }: { name: string; at: string; body: CommentBody }) {
-  return (
-    <>
-      <p>
-        <bdi className="font-medium">{name}</bdi>{' '}
-        <span className="text-ink-soft">
-          <Time value={at} />
-        </span>
-      </p>
-      <CommentText body={body} />
-    </>
   );
 }

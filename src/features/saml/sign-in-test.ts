@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { requestAuth } from '#src/api/session/request-auth.ts';
+import { requestWithSession } from '#src/api/session/request-with-session.ts';
 
 interface TakenValue {
   value: string;
@@ -26,7 +26,7 @@ export interface SignInTest {
 
 /** Leads this tab to the identity provider, which leads back to the result. */
 export async function startSignInTest(providerId: string): Promise<void> {
-  const { url } = await requestAuth<{ url: string }>('POST', '/sign-on-tests', { providerId });
+  const { url } = await requestWithSession<{ url: string }>('POST', '/sign-on-tests', { providerId });
   location.assign(url);
 }
 
@@ -34,7 +34,7 @@ export async function startSignInTest(providerId: string): Promise<void> {
 export const signInTestOf = (code: string) =>
   queryOptions({
     queryKey: ['sign-in-test', code],
-    queryFn: () => requestAuth<SignInTest>('POST', '/sign-on-tests/result', { code }),
+    queryFn: () => requestWithSession<SignInTest>('POST', '/sign-on-tests/result', { code }),
     staleTime: Infinity,
     retry: false,
   });

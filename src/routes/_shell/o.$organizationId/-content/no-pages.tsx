@@ -61,7 +61,7 @@ export function NoPages({ organizationId, spaceId }: NoPagesProps) {
       }
       className="rounded-lg border border-line"
     >
-      Write in a draft, or import pages from elsewhere.
+      Write in a draft, or import pages.
     </EmptyState>
   );
 }

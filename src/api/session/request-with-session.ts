@@ -6,7 +6,7 @@ import { session } from './session.ts';
 export type AuthMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Calls a route below `/auth` with the token of the session; an expired session is renewed. Throws ApiError. */
-export async function requestAuth<Result = null>(
+export async function requestWithSession<Result = null>(
   method: AuthMethod,
   path: string,
   body?: object,
