@@ -1,6 +1,10 @@
 import { CopyButton } from '#src/components/clipboard/copy-button.tsx';
+import { classNames } from '#src/lib/class-names.ts';
 import { urlLabel } from '#src/lib/shared-labels.ts';
 import { type AppearanceField, sortAppearanceFields } from './appearance-fields.ts';
+
+/** The theme in which visitors see a picture: a logo for dark pages can't be seen on a light one. */
+const themeOf: Readonly<Record<string, string>> = { 'logo light': 'light', 'logo dark': 'dark' };
 
 /** The appearance of a published site: its pictures and colors drawn, the rest in words. */
 export function AppearanceSummary({ fields }: { fields: readonly AppearanceField[] }) {
@@ -17,7 +21,10 @@ export function AppearanceSummary({ fields }: { fields: readonly AppearanceField
                   src={value}
                   alt=""
                   loading="lazy"
-                  className="h-10 max-w-40 rounded-md border border-line object-contain"
+                  className={classNames(
+                    themeOf[path],
+                    'h-10 max-w-40 rounded-md border border-line bg-surface object-contain p-1',
+                  )}
                 />
                 <CopyButton what={urlLabel} text={value} size="small" />
               </span>
