@@ -1,5 +1,6 @@
-/** Pictures and other files on their way into a text. */
 import type { Page } from '@playwright/test';
+/** Pictures and other files on their way into a text. */
+import { truncateSync, writeFileSync } from 'node:fs';
 import { getChangeRequestFile } from '#api/generated/sdk.gen.ts';
 import { checkAccessibility, expect, type Organization, test } from '../fixtures.ts';
 import { bringFiles, chooseFiles, pixel, testPicture } from '../support/pictures.ts';
@@ -29,7 +30,10 @@ async function open(
   {
     organization,
     signIn,
-  }: { organization: Organization; signIn: (who: Organization['admin']) => Promise<void> },
+  }: {
+    organization: Organization;
+    signIn: (who: Organization['admin']) => Promise<void>;
+  },
   text: string,
 ): Promise<EditedPage> {
   const edited = await createEditedPage(organization, text);
@@ -101,7 +105,10 @@ test('an author inserts a picture by keyboard: from the device, then the same ag
   organization,
   signIn,
   page,
-}) => {
+}, testInfo) => {
+  const big = testInfo.outputPath('big.png');
+  writeFileSync(big, '');
+  truncateSync(big, 20 * 1024 * 1024 + 1);
   const edited = await open(page, { organization, signIn }, '');
   await page.keyboard.type('/pict');
   await expect(page.getByRole('option')).toHaveText(['Picture…']);
@@ -112,9 +119,7 @@ test('an author inserts a picture by keyboard: from the device, then the same ag
   await expect(dialog).toContainText('PNG, JPEG, GIF, WebP, AVIF or SVG, 20 MB at most.');
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  await chooseFiles(page, choose, [
-    { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(20 * 1024 * 1024 + 1) },
-  ]);
+  await chooseFiles(page, choose, [big]);
   await expect(dialog).toContainText('“big.png” is too large: 20 MB at most.');
   await chooseFiles(page, choose, [{ name: 'a.heic', mimeType: 'image/heic', buffer: pixel }]);
   await expect(dialog).toContainText('“a.heic” isn’t a picture that browsers show.');
@@ -211,7 +216,11 @@ test('an author pastes several files into the plain field', async ({ organizatio
   const finish = await holdUploads(page);
   await bringFiles(fieldOf(page), 'paste', [
     testPicture('one.png'),
-    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Trim them.') },
+    {
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Trim them.'),
+    },
     testPicture('two.png'),
   ]);
   await expect(rows(page)).toHaveCount(3);
