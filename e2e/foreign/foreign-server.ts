@@ -29,6 +29,8 @@ export interface ForeignServer {
   invalidAnswers: string[];
   /** Request lines since the last reset, in order. */
   requests: string[];
+  /** Methods and paths of requests for which its definition has no operation, since it started. */
+  missing: string[];
   /** Requests without an answer yet. */
   pending: number;
   /** Requests whose answers it holds back, where a variant does. */
@@ -117,7 +119,10 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     // The stand-in stores no text, and servers of every version answer an edit with something else.
     const isEdit = request.method === 'POST' && path.endsWith('/content');
     if (isPreparation && (!match || isEdit)) return { status: 200, body: { pages: [] } };
-    if (!match) return errorAnswer(404, 'Not found');
+    if (!match) {
+      standIn.missing.push(`${request.method} ${url.pathname}`);
+      return errorAnswer(404, 'Not found');
+    }
     const body = await readBody(request);
     const problems = isPreparation ? [] : problemsOf(definition, match, url.searchParams, body);
     if (problems.length > 0) {
@@ -166,6 +171,7 @@ export async function startForeignServer(version: DefinitionVersion): Promise<Fo
     refused: [],
     invalidAnswers: [],
     requests: [],
+    missing: [],
     pending: 0,
     get held() {
       return held.size;

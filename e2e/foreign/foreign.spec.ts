@@ -1,5 +1,6 @@
 /** The console at servers of the documented API that others wrote. */
 import type { Page } from '@playwright/test';
+import operations from '#api/generated/operations.json' with { type: 'json' };
 import { expect, test } from '../fixtures.ts';
 import { screenGroups } from '../registry.ts';
 import type { Screen } from '../screens/screen.ts';
@@ -8,13 +9,28 @@ import { isDeep } from '../support/deep.ts';
 import { countChanges, offeredChanges } from './changes.ts';
 import { definitionVersions, type DefinitionVersion, everydayVersion, newestVersion } from './definition.ts';
 import { expectations } from './expectations.ts';
-import { startForeignServer } from './foreign-server.ts';
+import { type ForeignServer, startForeignServer } from './foreign-server.ts';
 import { columnOf, figuresOf, readColumn, writeColumn } from './matrix.ts';
 import { signInAt, sweep, sweptStandIn, type SweptScreen } from './sweep.ts';
 import { base, type Variant, variants } from './variants.ts';
 
 /** What a server does not have, and pictures at addresses that nobody serves. */
 const expectedProblems = [/status of (401|404)/, /docs\.example/] as const;
+
+const ourOperations = Object.values(operations).map(({ line }) => ({
+  line,
+  pattern: new RegExp(`^${line.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** How often each operation was requested that the stand-in’s definition lacks. */
+function countMissing({ missing }: ForeignServer): { line: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const request of missing) {
+    const line = ourOperations.find(({ pattern }) => pattern.test(request))?.line ?? request;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return [...counts].map(([line, count]) => ({ line, count }));
+}
 
 /** Visits screens; none may have a problem, and the definition may refuse nothing. */
 async function visitScreens(
@@ -38,6 +54,8 @@ async function visitScreens(
     expect(swept.filter(({ problems: found }) => found.length > 0)).toEqual([]);
     expect(standIn.invalidAnswers, 'answers of the stand-in that its definition refuses').toEqual([]);
     expect(standIn.refused, 'requests that the definition refuses').toEqual([]);
+    const often = countMissing(standIn).filter(({ count }) => count > 1);
+    expect(often, 'operations that the definition lacks, requested again').toEqual([]);
     return swept;
   } finally {
     await standIn.close();

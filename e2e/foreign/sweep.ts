@@ -94,6 +94,8 @@ export function sweptStandIn(standIn: ForeignServer): SweptServer {
       standIn.variant = base;
       const path = await screen.path(context);
       standIn.variant = variant;
+      // The console asked for none of it.
+      standIn.missing.length = 0;
       return path;
     },
   };

@@ -1,5 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { isOwnServer } from './client.ts';
 import { isUnsupported, NotOfferedError } from './errors.ts';
+import { recordDenied } from './extensions.ts';
+import type { OperationId } from './queries.ts';
 
 /**
  * Waits for a part of a screen. The screen is about something else, so a failure of the part doesn't replace it: the part
@@ -7,6 +10,25 @@ import { isUnsupported, NotOfferedError } from './errors.ts';
  */
 export async function loadPart(part: Promise<unknown>): Promise<void> {
   await part.catch(() => undefined);
+}
+
+/**
+ * Like `loadPart`, with the resource that the part belongs to. A server of another make that answers the resource and
+ * has no such part isn't asked for this part of others.
+ *
+ * @param operation of the part
+ */
+export async function loadWithPart(
+  queryClient: QueryClient,
+  resource: Promise<unknown>,
+  operation: OperationId,
+  part: Promise<unknown>,
+): Promise<void> {
+  const recordMissing = async (error: unknown) => {
+    await resource;
+    if (isMissingThere(error)) await recordDenied(queryClient, operation, error);
+  };
+  await Promise.all([resource, part.catch(recordMissing)]);
 }
 
 /** Whether an error says that a server of another make has no such thing below a resource that is there. */

@@ -74,6 +74,7 @@ function readLoader(file: string): Loader | undefined {
     if (ts.isCallExpression(node)) {
       const name = nameOf(node);
       if (isCaught(name)) return;
+      if (name === 'loadWithPart') return node.arguments.slice(0, 2).forEach(collect);
       if (isWaiting(name)) queries.push(queryOf(node, name));
     }
     ts.forEachChild(node, collect);

@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
 import { useSupports } from '#src/api/extensions.ts';
-import { loadPart } from '#src/api/parts.ts';
+import { loadWithPart } from '#src/api/parts.ts';
 import { currentUser } from '#src/api/session/session.ts';
 import { LeftScreen } from '#src/components/layout/left-screen.tsx';
 import { ClosedNotice } from '#src/features/change-requests/details.tsx';
@@ -39,10 +39,12 @@ export const Route = createFileRoute(
     const { pages } = await queryClient.ensureQueryData(pagesOf(params));
     const pageId = page ?? firstPageWithText(pages)?.id;
     if (pageId === undefined) return;
-    await Promise.all([
+    await loadWithPart(
+      queryClient,
       queryClient.ensureQueryData(pageWithDocument(params, pageId)),
-      loadPart(queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId))),
-    ]);
+      'listChangeRequestPageLinks',
+      queryClient.ensureInfiniteQueryData(linksOfPage(params, pageId)),
+    );
   },
   component: Content,
 });

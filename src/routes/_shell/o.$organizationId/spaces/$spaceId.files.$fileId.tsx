@@ -1,15 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { loadPart } from '#src/api/parts.ts';
+import { loadWithPart } from '#src/api/parts.ts';
 import { FilePanel } from '#src/features/spaces/file-panel.tsx';
 import { oneFile, usesOfFile } from '#src/features/spaces/queries.ts';
 
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/files/$fileId')({
   loader: ({ context: { queryClient }, params: { spaceId, fileId } }) =>
-    Promise.all([
+    loadWithPart(
+      queryClient,
       queryClient.ensureQueryData(oneFile(spaceId, fileId)),
-      loadPart(queryClient.ensureInfiniteQueryData(usesOfFile(spaceId, fileId))),
-    ]),
+      'listSpaceFileBacklinks',
+      queryClient.ensureInfiniteQueryData(usesOfFile(spaceId, fileId)),
+    ),
   component: FilePage,
 });
 

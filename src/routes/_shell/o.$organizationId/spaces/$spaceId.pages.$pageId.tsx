@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getSpaceOptions } from '#api/generated/@tanstack/react-query.gen.ts';
-import { loadPart } from '#src/api/parts.ts';
+import { loadWithPart } from '#src/api/parts.ts';
 import { EditInDraftButton } from '#src/features/change-requests/edit-page-link.tsx';
 import { PageThreads, usePageThreads } from '#src/features/comments/page-threads.tsx';
 import { PageWithLinks } from '#src/features/spaces/page-view.tsx';
@@ -21,10 +21,12 @@ const ProposeChange = lazy(async () => ({
 export const Route = createFileRoute('/_shell/o/$organizationId/spaces/$spaceId/pages/$pageId')({
   validateSearch,
   loader: ({ context: { queryClient }, params: { spaceId, pageId } }) =>
-    Promise.all([
+    loadWithPart(
+      queryClient,
       queryClient.ensureQueryData(pageWithDocument({ spaceId }, pageId)),
-      loadPart(queryClient.ensureInfiniteQueryData(linksOfPage({ spaceId }, pageId))),
-    ]),
+      'listSpacePageLinks',
+      queryClient.ensureInfiniteQueryData(linksOfPage({ spaceId }, pageId)),
+    ),
   component: SpacePageView,
 });
 
