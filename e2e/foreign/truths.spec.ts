@@ -1,7 +1,13 @@
 /** What the console says at servers of another make is true there. */
 import type { Page } from '@playwright/test';
 import { listChangeRequests } from '#api/generated/sdk.gen.ts';
-import { brokenLinksLabel, inboxLabel, locationLabel, tryAgainLabel } from '#src/lib/shared-labels.ts';
+import {
+  brokenLinksLabel,
+  inboxLabel,
+  locationLabel,
+  nameLabel,
+  tryAgainLabel,
+} from '#src/lib/shared-labels.ts';
 import { chooseFromMenu, press } from '../faults/fault-actions.ts';
 import { expect, test } from '../fixtures.ts';
 import { mainName, mergeChecksName, mergeName, moveName, reviewersName } from '../support/names.ts';
@@ -226,5 +232,22 @@ test('a person is offered no editor where a server can’t edit pages', async ({
     await press('More actions')(page);
     await expect(page.getByRole('menuitem', { name: 'Export as PDF' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: /^Undo this merge/ })).toHaveCount(0);
+  });
+});
+
+test('an administrator sees what visitors with a plan see', async ({ page, problems }) => {
+  problems.expect(...problemsOfMissing);
+  await useStandIn(page, '0.130.0', async () => {
+    await navigateTo(page, '/o/tideline/sites/site0/visitors');
+    await page.getByRole('button', { name: 'New segment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New segment' });
+    await dialog.getByLabel(nameLabel).fill('Large customers');
+    await expect(dialog.getByLabel(/^plan/).locator('option')).toHaveText(['Unset', 'free', 'pro']);
+    await dialog.getByLabel(/^plan/).selectOption('pro');
+    await dialog.getByLabel(/^company/).fill('Quay & Co');
+    await dialog.getByLabel(/^seats/).fill('12');
+    await dialog.getByLabel(nameLabel).press('Enter');
+    const heading = page.getByRole('columnheader', { name: 'Large customers' });
+    await expect(heading).toContainText(/plan = pro.*company = Quay & Co.*seats = 12/s);
   });
 });

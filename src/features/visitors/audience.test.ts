@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSegments, type SiteItem, visibilityFor } from './audience.ts';
+import { defaultSegments, describeClaim, type Segment, type SiteItem, visibilityFor } from './audience.ts';
 import { planClaimChange } from './claim-change-dialog.tsx';
 import { listClaims, validateClaimName, withClaim } from './claims.ts';
 import { parseSegments } from './segments.ts';
@@ -14,7 +14,7 @@ const items: SiteItem[] = [
 ];
 const claims = ['isPartner', 'isBeta'];
 
-const states = (values: Record<string, boolean>) =>
+const states = (values: Segment['values']) =>
   Object.fromEntries(
     [...visibilityFor(items, { name: '', values }, claims)].map(([id, { state }]) => [id, state]),
   );
@@ -40,6 +40,23 @@ describe('visibility of items for a segment', () => {
     });
     expect(states({ isPartner: true })).toMatchObject({ g: 'shown', s: 'shown', v1: 'shown', v2: 'hidden' });
     expect(states({ isBeta: true, isPartner: true })).toMatchObject({ v2: 'shown' });
+  });
+
+  it('compares texts and numbers', () => {
+    const plans: SiteItem[] = [
+      { id: 'p', kind: 'section', title: 'Pro', condition: 'visitor.claims.plan == "pro"', parent: null },
+    ];
+    const shown = (values: Segment['values']) =>
+      visibilityFor(plans, { name: '', values }, ['plan']).get('p')?.state;
+    expect([shown({ plan: 'pro' }), shown({ plan: 'free' }), shown({})]).toEqual([
+      'shown',
+      'hidden',
+      'hidden',
+    ]);
+    expect([describeClaim('plan', 'pro'), describeClaim('isBeta', false)]).toEqual([
+      'plan = pro',
+      'not isBeta',
+    ]);
   });
 
   it('starts with an anonymous visitor and one segment per claim', () => {
@@ -101,8 +118,13 @@ describe('claims', () => {
 
 describe('stored segments', () => {
   it('are parsed without invalid entries', () => {
-    const kept = [{ name: 'Partners', values: { isPartner: true, odd: 'yes' } }, 7, { name: 1, values: {} }];
-    expect(parseSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values: { isPartner: true } }]);
+    const values = { isPartner: true, plan: 'pro', seats: 3 };
+    const kept = [
+      { name: 'Partners', values: { ...values, roles: ['a'], note: 'x'.repeat(129) } },
+      7,
+      { name: 1, values: {} },
+    ];
+    expect(parseSegments(JSON.stringify(kept))).toEqual([{ name: 'Partners', values }]);
     expect(parseSegments('not json')).toBeNull();
     expect(parseSegments(null)).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { type Evaluation, evaluateCondition } from '#api/evaluate-condition.ts';
 import { groupBy } from '#src/lib/arrays.ts';
+import type { ClaimValue } from './claims.ts';
 import { buildClaimValues } from './lint-condition.ts';
 
 /** A site item that visitors can see. */
@@ -17,7 +18,7 @@ export interface SiteItem {
 export interface Segment {
   name: string;
   /** By claim; missing claims are unset. */
-  values: Readonly<Record<string, boolean>>;
+  values: Readonly<Record<string, ClaimValue>>;
 }
 
 /** Whether a segment sees an item, and why. */
@@ -78,6 +79,10 @@ function ownVisibility(
   if (evaluation.kind === 'unsupported') return { state: 'unknown', reason: 'own', evaluation };
   return { state: evaluation.isTrue ? 'shown' : 'hidden', reason: 'own', evaluation };
 }
+
+/** A claim of a segment: “isPartner”, “not isPartner”, “plan = pro”. */
+export const describeClaim = (name: string, value: ClaimValue): string =>
+  typeof value === 'boolean' ? (value ? name : `not ${name}`) : `${name} = ${String(value)}`;
 
 /** Default segments: an anonymous visitor, and one per claim. */
 export function defaultSegments(claims: readonly string[]): Segment[] {

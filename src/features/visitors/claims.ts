@@ -86,6 +86,9 @@ export interface Claim {
   values?: readonly ClaimValue[];
 }
 
+/** The longest text that a segment has as a value, in UTF-16 code units. */
+export const MAX_CLAIM_VALUE = 128;
+
 export type ClaimValue = string | number | boolean | null;
 
 /** The claims of a schema in order; claims in groups follow, prefixed with the group's name. */
@@ -119,7 +122,8 @@ function valuesOf(claim: Readonly<Record<string, unknown>>): Pick<Claim, 'type' 
   };
 }
 
-const isClaimValue = (value: unknown): value is ClaimValue =>
+/** Whether a value can be that of a claim. */
+export const isClaimValue = (value: unknown): value is ClaimValue =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Replaces a claim in the schema; adds it if `old` is null, removes it if `next` is null. */

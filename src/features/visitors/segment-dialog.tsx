@@ -5,10 +5,11 @@ import { TextField } from '#src/components/form/fields.tsx';
 import { FormDialog } from '#src/components/form/form-dialog.tsx';
 import { nameLabel, removeLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/form/field.tsx';
+import { Field, type FieldControl } from '#src/ui/form/field.tsx';
+import { Input } from '#src/ui/form/input.tsx';
 import { Select } from '#src/ui/form/select.tsx';
 import type { Segment } from './audience.ts';
-import type { Claim } from './claims.ts';
+import { type Claim, type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from './claims.ts';
 
 interface ClaimsDialogProps {
   claims: readonly Claim[];
@@ -101,12 +102,12 @@ export function SegmentDialog({ claims, segment, taken, onSave, onRemove, onClos
   );
 }
 
-type ClaimState = 'unknown' | 'true' | 'false';
+/** A value as the select has it; the empty text for none. */
+const optionOf = (value: ClaimValue) => JSON.stringify(value);
 
-const options: readonly { value: ClaimState; label: string }[] = [
-  { value: 'unknown', label: 'Unset' },
-  { value: 'true', label: 'True' },
-  { value: 'false', label: 'False' },
+const booleans = [
+  { value: optionOf(true), label: 'True' },
+  { value: optionOf(false), label: 'False' },
 ];
 
 interface ClaimStatesFieldProps {
@@ -118,21 +119,67 @@ interface ClaimStatesFieldProps {
 function ClaimStatesField({ control, claims }: ClaimStatesFieldProps) {
   const { field } = useController({ control, name: 'values' });
   const values: Segment['values'] = field.value;
-  const choose = (claim: string, known: ClaimState) => {
+  const choose = (claim: string, value: ClaimValue | undefined) => {
     const { [claim]: _before, ...others } = values;
-    field.onChange(known === 'unknown' ? others : { ...others, [claim]: known === 'true' });
+    field.onChange(value === undefined ? others : { ...others, [claim]: value });
   };
   if (claims.length === 0) return <p className="text-ink-soft">This site has no claims yet.</p>;
-  return claims.map(({ name, description }) => (
-    <Field key={name} label={<code className="font-mono">{name}</code>} hint={description}>
+  return claims.map((claim) => (
+    <Field key={claim.name} label={<code className="font-mono">{claim.name}</code>} hint={claim.description}>
       {(attributes) => (
-        <Select<ClaimState>
-          {...attributes}
-          options={options}
-          value={values[name] === undefined ? 'unknown' : values[name] ? 'true' : 'false'}
-          onChange={(known) => choose(name, known)}
+        <ClaimValueControl
+          attributes={attributes}
+          claim={claim}
+          value={values[claim.name]}
+          onChange={(value) => choose(claim.name, value)}
         />
       )}
     </Field>
   ));
+}
+
+interface ClaimValueControlProps {
+  attributes: FieldControl;
+  claim: Claim;
+  /** Undefined for an unset claim. */
+  value: ClaimValue | undefined;
+  onChange: (value: ClaimValue | undefined) => void;
+}
+
+/** The listed values of a claim, a text, a number, or whether it is true. */
+function ClaimValueControl({ attributes, claim, value, onChange }: ClaimValueControlProps) {
+  const { type, values } = claim;
+  if (!values && (type === 'string' || type === 'number' || type === 'integer'))
+    return (
+      <Input
+        {...attributes}
+        type={type === 'string' ? 'text' : 'number'}
+        maxLength={MAX_CLAIM_VALUE}
+        placeholder="Unset"
+        value={value === undefined ? '' : String(value)}
+        onChange={({ target: { value: text } }) =>
+          onChange(text === '' ? undefined : type === 'string' ? text : Number(text))
+        }
+      />
+    );
+  const listed = values?.map((each) => ({ value: optionOf(each), label: String(each) })) ?? booleans;
+  // A value that the claim had before keeps its place.
+  const isListed = value === undefined || listed.some((option) => option.value === optionOf(value));
+  return (
+    <Select
+      {...attributes}
+      options={[
+        { value: '', label: 'Unset' },
+        ...listed,
+        ...(isListed ? [] : [{ value: optionOf(value), label: String(value) }]),
+      ]}
+      value={value === undefined ? '' : optionOf(value)}
+      onChange={(option) => onChange(option === '' ? undefined : parseOption(option))}
+    />
+  );
+}
+
+function parseOption(option: string): ClaimValue | undefined {
+  const value: unknown = JSON.parse(option);
+  return isClaimValue(value) ? value : undefined;
 }

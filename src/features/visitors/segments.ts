@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#src/lib/storage.ts';
 import { createStore, type Store } from '#src/lib/store.ts';
 import { useStore } from '#src/ui/browser/use-store.ts';
 import { defaultSegments, type Segment } from './audience.ts';
-import type { Claim } from './claims.ts';
+import { type Claim, type ClaimValue, isClaimValue, MAX_CLAIM_VALUE } from './claims.ts';
 
 /** The limit per site; each segment is a column. */
 export const MAX_SEGMENTS = 20;
@@ -44,7 +44,8 @@ function parseSegment(value: unknown): Segment | null {
   const { name, values } = value;
   if (typeof name !== 'string' || typeof values !== 'object' || values === null) return null;
   const known = Object.entries(values).filter(
-    (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
+    (entry): entry is [string, ClaimValue] =>
+      isClaimValue(entry[1]) && String(entry[1]).length <= MAX_CLAIM_VALUE,
   );
   return { name, values: Object.fromEntries(known) };
 }

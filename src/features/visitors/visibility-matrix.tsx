@@ -3,7 +3,13 @@ import { useMemo, useState } from 'react';
 import { classNames } from '#src/lib/class-names.ts';
 import { formatCount, formatNumber } from '#src/lib/text/format.ts';
 import { matchWords } from '#src/lib/text/match-text.ts';
-import { type SiteItem, type Segment, type ItemVisibility, visibilityFor } from './audience.ts';
+import {
+  describeClaim,
+  type SiteItem,
+  type Segment,
+  type ItemVisibility,
+  visibilityFor,
+} from './audience.ts';
 
 /** The maximum number of rows; others are found by searching. */
 const MAX_ROWS = 200;
@@ -169,12 +175,13 @@ function SegmentClaims({ segment }: { segment: Segment }) {
   const claims = Object.entries(segment.values);
   if (claims.length === 0) return <SegmentNote>No claims</SegmentNote>;
   // By default a segment is named after its claim.
-  if (claims.length === 1 && segment.values[segment.name]) return <SegmentNote>Claim is true</SegmentNote>;
+  if (claims.length === 1 && segment.values[segment.name] === true)
+    return <SegmentNote>Claim is true</SegmentNote>;
   return (
     <span className="flex w-full flex-col font-mono text-xs font-normal text-ink-soft">
       {claims.map(([name, value]) => (
         <span key={name} className="wrap-anywhere">
-          {value ? name : `not ${name}`}
+          {describeClaim(name, value)}
         </span>
       ))}
     </span>

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import { claimsParam } from './claims-param.ts';
 
-it('keeps claims that are true or false', () => {
-  expect(
-    claimsParam({ isPartner: true, 'unsigned.isDeveloper': false, seats: 3, ['x'.repeat(129)]: true }),
-  ).toEqual({
-    isPartner: true,
-    'unsigned.isDeveloper': false,
-  });
+it('keeps claims with values', () => {
+  const kept = { isPartner: true, 'unsigned.isDeveloper': false, seats: 3, plan: 'pro', region: null };
+  const long = { ['x'.repeat(129)]: true, note: 'x'.repeat(129) };
+  expect(claimsParam({ ...kept, ...long, roles: ['a'], groups: {} })).toEqual(kept);
   expect(claimsParam({})).toEqual({});
 });
 

@@ -5,7 +5,7 @@ import type { Site } from '#api/generated/types.gen.ts';
 import { SitePreviewPane } from '#src/domain/published/site-preview-pane.tsx';
 import type { PreviewedStructure } from '#src/features/site-structure/structure-editor.tsx';
 import type { SiteStructure } from '#src/features/site-structure/structure.ts';
-import { type Segment, visibilityFor } from '#src/features/visitors/audience.ts';
+import { describeClaim, type Segment, visibilityFor } from '#src/features/visitors/audience.ts';
 import { listClaims, schemaOf, type SitePath } from '#src/features/visitors/claims.ts';
 import { buildClaimValues } from '#src/features/visitors/lint-condition.ts';
 import { ClaimsDialog } from '#src/features/visitors/segment-dialog.tsx';
@@ -93,11 +93,10 @@ function isSame(a: Values, b: Values): boolean {
 }
 
 /** "isPartner, not isStaff" */
-function nameOf(values: Values): string {
-  return Object.entries(values)
-    .map(([name, value]) => (value ? name : `not ${name}`))
+const nameOf = (values: Values): string =>
+  Object.entries(values)
+    .map(([name, value]) => describeClaim(name, value))
     .join(', ');
-}
 
 /** The site spaces of the section that an item is or is in, defaults first as visitors get them. */
 function variantsOf(structure: SiteStructure, item: string | undefined) {
