@@ -180,17 +180,20 @@ function markdownText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\[\]<>]/g, (sign) => `\\${sign}`);
 }
 
-/** URLs with ids in the markdown of a page, as they are stored: of links, definitions, blocks and HTML. */
+/** URLs with ids in the markdown of a page, and whole ones: of links, definitions, blocks, HTML, and plain `<…>`. */
 const STORED_URL =
-  /(\]\(<?|^\[[^\]\n]+\]:\s*<?|\b(?:href|src|url)=["']?)(\/(?:pages|files|spaces)\/[^\s)>"']+)/gm;
+  /(\]\(<?|^\[[^\]\n]+\]:\s*<?|\b(?:href|src|url)=["']?|<(?=https?:))(\/(?:pages|files|spaces|o)\/[^\s)>"']+|https?:\/\/[^\s)>"']+)/gim;
+
+/** Addresses of spaces and of the console; others that lead nowhere stay as they are. */
+const INTERNAL_URL = /^(\/spaces\/|\/o\/|https?:)/i;
 
 /**
  * The markdown of a page with addresses that work outside of the server. Addresses of spaces that the visitor doesn't see
- * become that of the page itself: nobody learns from them that there are such spaces.
+ * and of screens of the console become that of the page itself: nobody learns from them what there is.
  */
 export function publicMarkdown(markdown: string, urlOf: (href: string) => string | undefined): string {
   return markdown.replace(STORED_URL, (all, start: string, href: string) => {
-    const url = urlOf(href) ?? (href.startsWith('/spaces/') ? '#' : undefined);
+    const url = urlOf(href) ?? (INTERNAL_URL.test(href) ? '#' : undefined);
     return url === undefined ? all : start + url;
   });
 }

@@ -67,6 +67,7 @@ describe('resolveLinks', () => {
     ['/o/organization/members', 'in-app', 'app'],
     [`${PUBLIC_URL}/o/organization`, 'in-app', 'app'],
     [PUBLIC_URL, 'in-app', 'app'],
+    [`${PUBLIC_URL}/published/acme/help/`, 'ok', 'external'],
     [`${PUBLIC_URL}.evil.example/o/`, 'ok', 'external'],
     ['https://elsewhere.example/pages/gone', 'ok', 'external'],
     ['//elsewhere.example', 'ok', 'external'],

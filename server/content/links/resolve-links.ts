@@ -66,7 +66,10 @@ function isConsole(address: string, publicUrl: string | undefined): boolean {
   const base = publicUrl === undefined ? undefined : parseUrl(publicUrl);
   const url = base && parseUrl(address, base.href);
   if (!base || !url) return false;
-  return url.origin === base.origin && `${url.pathname}/`.startsWith(base.pathname.replace(/\/*$/, '/'));
+  const root = base.pathname.replace(/\/*$/, '/');
+  // Published sites stand beside the console, where they have no origin of their own.
+  const isPublished = url.pathname.startsWith(`${root}published/`);
+  return url.origin === base.origin && `${url.pathname}/`.startsWith(root) && !isPublished;
 }
 
 /** Resolves a path relative to a page, or from the root if it starts with a slash. */
