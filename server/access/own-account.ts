@@ -2,11 +2,12 @@ import type { Kysely, Transaction } from 'kysely';
 import { recordAccountEvent } from '#server/audit/account-events.ts';
 import type { Database, Row } from '#server/database/schema.ts';
 import { inTransaction, isUniqueViolation } from '#server/database/transaction.ts';
-import { badValue, conflict, forbidden } from '#server/errors.ts';
+import { badValue, conflict } from '#server/errors.ts';
 import { canMail, enqueueMails } from '#server/mail/mail-queue.ts';
 import { lockAccount } from './credentials.queries.ts';
 import { addressOfDeleted } from './email-addresses.ts';
 import { isLastAdministrator, updateMemberSearch } from './membership.queries.ts';
+import { assertCanChangeAddress, assertMayUse, assertWholeAccount, requireOffer } from './offered-address.ts';
 import { consumeCode, findCode } from './one-time-codes.ts';
 import { assertOwner, type ChangeContext, type CredentialOwner } from './own-credentials.ts';
 import { countAttempt } from './sign-in-waits.ts';
@@ -15,12 +16,6 @@ const NO_MAIL =
   'This server can’t send mail, so it can’t confirm a new address. Ask the operator of the server for help.';
 const INVALID_CODE =
   'The link is invalid, already used or expired, or for another account. Ask for a new one.';
-
-/** The address and the account belong to all organizations of a person. */
-function assertWholeAccount({ organizationId }: CredentialOwner): void {
-  if (organizationId !== null)
-    throw forbidden('Your session is limited to one organization. Sign in by a mailed link to do this.');
-}
 
 /**
  * Asks for another address, which is `email` (normalized) once its mail was answered; until then the old one stays. The
@@ -33,28 +28,52 @@ export async function startEmailChange(
   context: ChangeContext,
 ): Promise<void> {
   assertWholeAccount(owner);
-  const { user } = owner.actor;
-  const { now, mailer } = context;
-  if (mailer.delivery === 'none') throw conflict(NO_MAIL);
-  if (email.toLowerCase() === user.email.toLowerCase())
+  if (context.mailer.delivery === 'none') throw conflict(NO_MAIL);
+  if (email.toLowerCase() === owner.actor.user.email.toLowerCase())
     throw badValue('body.email', 'is your address already');
   await assertOwner(db, owner, current, context);
+  await mailChange(db, owner, { email }, context);
+}
+
+/** Asks for the address that an identity provider mails to. 409 if it is not offered, 403 if not in this session. */
+export async function startOfferedChange(
+  db: Kysely<Database>,
+  owner: CredentialOwner,
+  { email, current }: { email: string; current: string | undefined },
+  context: ChangeContext,
+): Promise<void> {
+  const offer = await requireOffer(db, owner, email);
+  await assertCanChangeAddress(db, owner);
+  if (context.mailer.delivery === 'none') throw conflict(NO_MAIL);
+  await assertOwner(db, owner, current, context);
+  await mailChange(db, owner, offer, context);
+}
+
+async function mailChange(
+  db: Kysely<Database>,
+  { actor: { user } }: CredentialOwner,
+  { email, identityId }: { email: string; identityId?: string },
+  { now, mailer }: ChangeContext,
+): Promise<void> {
   await countAttempt(db, { kind: 'mail', name: `user ${user.id}` }, now);
-  const asked = { kind: 'email-change', to: email, data: { userId: user.id } };
+  const asked = { kind: 'email-change', to: email, data: { userId: user.id, identityId } };
   const notice = { kind: 'email-change-notice', to: user.email, data: { at: now.toISOString() } };
   const mails = [asked, notice].filter(({ to }) => canMail(mailer, to));
   await inTransaction(db, (trx) => enqueueMails(trx, mails, now));
 }
 
-/** The address that a code would give the account. 409 if the code can't be used. */
+/** The address that a code would give the account, and the one that it has. 409 if the code can't be used. */
 export async function findEmailChange(
   db: Kysely<Database>,
   owner: CredentialOwner,
   code: string,
   now: Date,
-): Promise<string> {
-  assertWholeAccount(owner);
-  return newAddress(await findCode(db, 'email-change', code, now), owner.actor.user);
+): Promise<{ email: string; current: string }> {
+  const { user } = owner.actor;
+  const found = await findCode(db, 'email-change', code, now);
+  const email = newAddress(found, user);
+  if (found) await assertMayUse(db, owner, found);
+  return { email, current: user.email };
 }
 
 /** What a code says. A link for an account that has got another address since is as good as an old one. */
@@ -72,14 +91,15 @@ export async function confirmEmailChange(
   code: string,
   { now, mailer }: ChangeContext,
 ): Promise<void> {
-  assertWholeAccount(owner);
   const { id: userId, displayName } = owner.actor.user;
   try {
     await inTransaction(db, async (trx) => {
       const account = await lockAccount(trx, userId);
       if (!account) throw conflict(INVALID_CODE);
       const { email: before } = account;
-      const email = newAddress(await consumeCode(trx, 'email-change', code, now), account);
+      const used = await consumeCode(trx, 'email-change', code, now);
+      const email = newAddress(used, account);
+      if (used) await assertMayUse(trx, owner, used);
       await setEmail(trx, { userId, email, confirmedAt: now });
       await recordAccountEvent(trx, {
         userId,

@@ -38,14 +38,16 @@ export interface ChangeContext {
 /** 403 for API tokens and for sessions by single sign-on, which change nothing of an account (decision 150). */
 export function credentialOwner(actor: Actor): CredentialOwner {
   const { organizationId } = accountScope(actor);
-  const { method } = actor.credential;
   if (actor.sessionId === null) throw forbidden('Sign in to change how you sign in.');
-  if (method === 'saml' || method === 'oidc')
+  if (isBySingleSignOn(actor))
     throw forbidden(
       'Your identity provider signs you in. To change passwords, passkeys and links, sign in without it. To link another identity provider, sign in through that.',
     );
   return { actor, sessionId: actor.sessionId, organizationId };
 }
+
+export const isBySingleSignOn = ({ credential: { method } }: Actor): boolean =>
+  method === 'saml' || method === 'oidc';
 
 /** Whether a session may change a credential: one that is limited only what belongs to its organization. */
 const isWithin = ({ organizationId }: CredentialOwner, credential: { organization_id: string | null }) =>
@@ -88,6 +90,11 @@ export async function getOwnCredentials(db: Kysely<Database>, owner: CredentialO
 function needsCurrent({ actor }: CredentialOwner): boolean {
   const { method } = actor.credential;
   return method !== 'email' && method !== 'link';
+}
+
+/** Whether the owner enters the password, beside being signed in, for changes of the account. */
+export async function needsCurrentPassword(db: Kysely<Database>, owner: CredentialOwner): Promise<boolean> {
+  return needsCurrent(owner) && (await findPassword(db, owner.actor.user.id)) !== undefined;
 }
 
 /** Sets or replaces the password, and ends all other sessions. 400 for one that can't be used, or a wrong current one. */

@@ -40,6 +40,7 @@ import * as providerClaims from './migrations/058-provider-claims.ts';
 import * as fieldsOfOthers from './migrations/060-fields-of-others.ts';
 import * as invitedMembers from './migrations/063-invited-members.ts';
 import * as signOnTests from './migrations/065-sign-on-tests.ts';
+import * as offeredAddresses from './migrations/066-offered-addresses.ts';
 import type { Database } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -85,6 +86,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '060-fields-of-others': fieldsOfOthers,
   '063-invited-members': invitedMembers,
   '065-sign-on-tests': signOnTests,
+  '066-offered-addresses': offeredAddresses,
 };
 
 /** Of the transaction that migrates: only servers on the same database know it. */

@@ -81,6 +81,8 @@ interface SignOnIdentitiesTable {
   email: string;
   linked_at: Generated<Date>;
   last_used_at: Date | null;
+  /** The address of the provider that a sign-in has offered to the person; null if none has. */
+  offered_email: Generated<string | null>;
 }
 
 // The table of migration 026: email domains.

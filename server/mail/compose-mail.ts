@@ -97,7 +97,8 @@ const KINDS: Record<string, Compose> = {
     if (!user || (await findRecipient(db, recipient))) return null;
     const expires_at = new Date(now.getTime() + ACCOUNT_LINK_MS);
     const change = { purpose: 'email-change', user_id: userId, email: recipient, expires_at } as const;
-    const code = await createCode(db, { ...change, data: JSON.stringify({ from: user.email }) }, now);
+    const from = { from: user.email, identityId: textOf(data, 'identityId') ?? undefined };
+    const code = await createCode(db, { ...change, data: JSON.stringify(from) }, now);
     const url = appUrl({ publicUrl }, `/account#confirm-email=${code}`);
     return mailTexts.emailChange({ name: user.display_name, url });
   },

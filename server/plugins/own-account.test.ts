@@ -79,7 +79,10 @@ describe('another address', () => {
     expect((await w.mailsTo(email)).at(-1)?.subject).toBe('Your email address is about to change');
     expect((await signIn(email)).status).toBe(200);
     const code = await w.codeMailedTo(wanted);
-    expect(await post('email/code', { code }, own)).toEqual({ status: 200, body: { email: wanted } });
+    expect(await post('email/code', { code }, own)).toEqual({
+      status: 200,
+      body: { email: wanted, current: email },
+    });
     expect((await post('email/confirm', { code }, own)).status).toBe(204);
     expect((await post('email/code', { code }, own)).status).toBe(409);
     expect(await storedAccount()).toMatchObject({ email: wanted, email_confirmed_at: expect.any(Date) });

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nameOfPasskey, originOf } from '#server/access/devices.ts';
 import { normalizeEmail } from '#server/access/email-addresses.ts';
+import { addressOwner, getOwnOffer } from '#server/access/offered-address.ts';
 import {
   confirmEmailChange,
   deleteOwnAccount,
   findEmailChange,
   startEmailChange,
+  startOfferedChange,
 } from '#server/access/own-account.ts';
 import {
   addOwnPasskey,
@@ -89,15 +91,26 @@ export function registerOwnAccount(auth: FastifyInstance): void {
     return reply.code(202).send();
   });
 
+  auth.get('/auth/credentials/offered-email', async (request) => ({
+    offer: await getOwnOffer(request.db, await addressOwnerOf(request), request.mailer),
+  }));
+
+  auth.post('/auth/credentials/offered-email', async (request, reply) => {
+    const owner = await addressOwnerOf(request);
+    const { email, current } = parseBody(bodies.newEmail, request.body);
+    await startOfferedChange(request.db, owner, { email, current }, contextOf(request));
+    return reply.code(202).send();
+  });
+
   // The address is named before it is used, as a link may have been for another one.
   auth.post('/auth/credentials/email/code', async (request) => {
-    const owner = await ownerOf(request);
+    const owner = await addressOwnerOf(request);
     const { code } = parseBody(bodies.code, request.body);
-    return { email: await findEmailChange(request.db, owner, code, request.clock.now()) };
+    return findEmailChange(request.db, owner, code, request.clock.now());
   });
 
   auth.post('/auth/credentials/email/confirm', async (request, reply) => {
-    const owner = await ownerOf(request);
+    const owner = await addressOwnerOf(request);
     const { code } = parseBody(bodies.code, request.body);
     await confirmEmailChange(request.db, owner, code, contextOf(request));
     request.actors.invalidateUser(owner.actor.user.id);
@@ -122,6 +135,10 @@ export function partyOr409(publicUrl: string): RelyingParty {
 
 async function ownerOf(request: FastifyRequest): Promise<CredentialOwner> {
   return credentialOwner(await authenticate(request));
+}
+
+async function addressOwnerOf(request: FastifyRequest): Promise<CredentialOwner> {
+  return addressOwner(await authenticate(request));
 }
 
 function contextOf({ clientAddress, clock, mailer }: FastifyRequest): ChangeContext {

@@ -26,7 +26,12 @@ export function sendSignOn(
   if (finished.kind === 'session') {
     request.actors.invalidateUser(finished.userId);
     setSessionCookie(request, reply, finished.refresh);
-    return sendRedirect(reply, finished.returnTo, 303);
+    const { returnTo: next, offersAddress } = finished;
+    return sendRedirect(
+      reply,
+      offersAddress ? `${ACCOUNT_PATH}?${new URLSearchParams({ next })}` : next,
+      303,
+    );
   }
   setLinkCookie(request, reply, finished.link);
   if (finished.signIn === 'session') return sendRedirect(reply, ACCOUNT_PATH, 303);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { updateLastSeen } from '#server/access/joining.queries.ts';
+import { recordOffer } from '#server/access/offered-address.ts';
 import { type RefreshSecret, type SessionContext, startSsoSession } from '#server/access/sessions.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -24,10 +25,11 @@ interface VerifiedSignOn {
 /**
  * Either a session, or an identity that its person has to link while signed in. How they sign in: in the session that
  * asked for it; with what they have; or, who has neither password nor passkey, by the link that was just mailed to the
- * account's address or by one that an administrator passes on.
+ * account's address or by one that an administrator passes on. `offersAddress` if the person is asked first whether the
+ * account shall have the address that the provider mails to.
  */
 export type FinishedSignOn =
-  | { kind: 'session'; userId: string; returnTo: string; refresh: RefreshSecret }
+  | { kind: 'session'; userId: string; returnTo: string; offersAddress: boolean; refresh: RefreshSecret }
   | { kind: 'link'; signIn: 'session' | 'credential' | 'mail' | 'administrator'; link: LinkSecret };
 
 /** Finds or adds the member and starts a session, or prepares linking. A rejected sign-in changes nothing. */
@@ -59,7 +61,8 @@ async function finishIn(trx: Transaction<Database>, signOn: VerifiedSignOn): Pro
   const membership = { organizationId: provider.organization_id, userId, method: provider.kind };
   await updateLastSeen(trx, membership, now);
   const refresh = await startSsoSession(trx, membership, session);
-  return { kind: 'session', userId, returnTo, refresh };
+  const offersAddress = canMail(mailer, person.email) && (await offerAddress(trx, provider, userId));
+  return { kind: 'session', userId, returnTo, offersAddress, refresh };
 }
 
 /** What the provider said was right, so its settings are. */
@@ -71,4 +74,13 @@ async function markActive(trx: Transaction<Database>, { kind, id }: Provider): P
     .where('id', '=', id)
     .where('status', '<>', 'active')
     .execute();
+}
+
+/** Only SAML has names for people that look like addresses. */
+async function offerAddress(
+  trx: Transaction<Database>,
+  { kind, id: samlProviderId, organization_id: organizationId }: Provider,
+  userId: string,
+): Promise<boolean> {
+  return kind === 'saml' && (await recordOffer(trx, { userId, organizationId, samlProviderId }));
 }

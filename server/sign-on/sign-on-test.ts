@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import { type Actor, isAdministrator, membershipOr404 } from '#server/access/actor.ts';
+import { findOffer } from '#server/access/offered-address.ts';
 import { createCode, findCode } from '#server/access/one-time-codes.ts';
 import { roleOf } from '#server/access/roles.ts';
 import type { Database } from '#server/database/schema.ts';
@@ -36,8 +37,13 @@ const result = z.object({
   displayName: taken.nullable(),
   subject: taken.nullable(),
   outcome: z.discriminatedUnion('kind', [
-    /** Signs in to an account that is linked. */
-    z.object({ kind: z.literal('linked'), displayName: z.string(), email: z.string() }),
+    /** Signs in to an account that is linked; `offeredEmail` is the address that its person is offered. */
+    z.object({
+      kind: z.literal('linked'),
+      displayName: z.string(),
+      email: z.string(),
+      offeredEmail: z.string().nullable(),
+    }),
     /** An account has the address; its person links it first. */
     z.object({ kind: z.literal('to-link'), hasCredential: z.boolean() }),
     z.object({ kind: z.literal('new'), role: z.string().nullable(), team: z.string().nullable() }),
@@ -130,7 +136,7 @@ async function foreseeOutcome(
         if ('toLink' in found)
           throw new Undone({ kind: 'to-link', hasCredential: found.toLink.hasCredential });
         throw new Undone(
-          found.isNew ? await newMember(trx, provider) : await linkedAccount(trx, found.userId),
+          found.isNew ? await newMember(trx, provider) : await linkedAccount(trx, provider, found.userId),
         );
       }),
     );
@@ -139,13 +145,18 @@ async function foreseeOutcome(
   }
 }
 
-async function linkedAccount(trx: Transaction<Database>, userId: string): Promise<Outcome> {
+async function linkedAccount(
+  trx: Transaction<Database>,
+  { organization_id: organizationId }: Provider,
+  userId: string,
+): Promise<Outcome> {
   const { display_name: displayName, email } = await trx
     .selectFrom('users')
     .select(['display_name', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { kind: 'linked', displayName, email };
+  const offer = await findOffer(trx, { userId, organizationId });
+  return { kind: 'linked', displayName, email, offeredEmail: offer?.email ?? null };
 }
 
 async function newMember(

@@ -93,6 +93,7 @@ describe.each([
       kind: 'linked',
       displayName: member.displayName,
       email: member.email,
+      offeredEmail: null,
     });
     expect((await test(session, { subject: newSubject(), email: member.email })).result.outcome).toEqual({
       kind: 'to-link',

@@ -6,6 +6,7 @@ import { CardPage } from '#src/components/layout/card-page.tsx';
 import type { MailedLink } from '#src/domain/session/auth-requests.ts';
 import { parseCredentials } from '#src/domain/session/parse-sign-in.ts';
 import { signedInHeading } from '#src/domain/session/signed-in-heading.tsx';
+import { safeNext } from '#src/lib/safe-next.ts';
 import { choiceParam, searchParams, textParam } from '#src/lib/search-params.ts';
 import { Callout } from '#src/ui/callout.tsx';
 
@@ -71,11 +72,6 @@ async function followLink(hash: string): Promise<FollowedLink> {
 }
 
 const describeFailure = (error: unknown) => ({ failure: errorMessage(error) });
-
-/** Allows only paths of this console, never other hosts. */
-function safeNext(next: string | undefined): string {
-  return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/login') ? next : '/';
-}
 
 /** Single sign-on led to an account that the person has to link, and did not fail. */
 const linkCodes = new Set(['sso-link', 'sso-mailed', 'sso-unconfirmed']);

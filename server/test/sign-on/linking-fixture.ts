@@ -22,7 +22,7 @@ export const newEmail = () => `${newId().toLowerCase()}@press.example`;
 export const newSubject = () => `subject-${newId()}`;
 
 /** The code of a link, which stands after the `#`. */
-export const codeOf = (link: string) => new URL(link).hash.replace('#mail=', '');
+export const codeOf = (link: string) => new URL(link).hash.replace(/^#[\w-]+=/, '');
 
 /** An organization with an identity provider for each test of a file, and people who sign in at both. */
 export class LinkingFixture {

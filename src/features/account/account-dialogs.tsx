@@ -14,7 +14,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/form/field.tsx';
 import { Input } from '#src/ui/form/input.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { type Credentials, requestCredentials } from './credentials.ts';
+import { type Credentials, type OfferedAddress, requestCredentials } from './credentials.ts';
 
 interface AccountDialogProps {
   credentials: Credentials;
@@ -56,17 +56,49 @@ export function EmailDialog({ credentials, onClose }: AccountDialogProps) {
   );
 }
 
-/** The address that the code of a link would give the account. */
+/** Asks whether the account shall have the address that its identity provider mails to. */
+export function OfferedAddressDialog({ offer, onClose }: { offer: OfferedAddress; onClose: () => void }) {
+  const { email, current: before, needsCurrentPassword } = offer;
+  const submit = async (current: object) => {
+    await requestCredentials('POST', '/offered-email', { email, ...current });
+    toast('Check your email', { detail: `${email} gets a link, unless another account has it.` });
+    onClose();
+  };
+  return (
+    <OwnerForm
+      title="Use this email address?"
+      description="Bindery mails to it from then on. You confirm it by a link, and sign in as before."
+      submitLabel="Send link"
+      dismissLabel="Not now"
+      credentials={{ email: before, needsCurrentPassword }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {() => (
+        <Details>
+          <Detail name="New">
+            <Address text={email} />
+          </Detail>
+          <Detail name="Now">
+            <Address text={before} />
+          </Detail>
+        </Details>
+      )}
+    </OwnerForm>
+  );
+}
+
+/** The address that the code of a link would give the account, and the one that it has. */
 const newEmail = (code: string) =>
   queryOptions({
     queryKey: ['new-email', code],
-    queryFn: () => requestCredentials<{ email: string }>('POST', '/email/code', { code }),
+    queryFn: () => requestCredentials<{ email: string; current: string }>('POST', '/email/code', { code }),
     staleTime: Infinity,
     retry: false,
   });
 
 /** Gives the account the address to which the code of this link was mailed. */
-export function ConfirmEmailDialog({ credentials, code, onClose }: AccountDialogProps & { code: string }) {
+export function ConfirmEmailDialog({ code, onClose }: { code: string; onClose: () => void }) {
   const { data, error: unusable, refetch } = useQuery(newEmail(code));
   const { pending, error, attempt } = useAttempt<'confirm'>();
   const confirm = async () => {
@@ -116,9 +148,7 @@ export function ConfirmEmailDialog({ credentials, code, onClose }: AccountDialog
       <div className="flex flex-col gap-4">
         <Details>
           <Detail name="New">{data ? <Address text={data.email} /> : <Skeleton />}</Detail>
-          <Detail name="Now">
-            <Address text={credentials.email} />
-          </Detail>
+          <Detail name="Now">{data ? <Address text={data.current} /> : <Skeleton />}</Detail>
         </Details>
         {error !== null && (
           <Callout tone="danger" urgent>
@@ -178,10 +208,13 @@ export function DeleteAccountDialog({ credentials, onClose }: AccountDialogProps
   );
 }
 
-interface OwnerFormProps extends AccountDialogProps {
+interface OwnerFormProps {
   title: string;
   description: string;
   submitLabel: string;
+  credentials: Pick<Credentials, 'email' | 'needsCurrentPassword'>;
+  onClose: () => void;
+  dismissLabel?: string;
   submitTone?: ButtonProps['tone'];
   /** `current` is the part of the body with the current password, empty where none is needed. */
   onSubmit: (current: object) => Promise<void>;
@@ -189,7 +222,7 @@ interface OwnerFormProps extends AccountDialogProps {
 }
 
 /** A form that takes the current password of those who have one. */
-function OwnerForm(props: OwnerFormProps) {
+export function OwnerForm(props: OwnerFormProps) {
   const { title, description, submitLabel, submitTone = 'primary', credentials, onSubmit, onClose } = props;
   const [current, setCurrent] = useState('');
   const { pending, error, attempt } = useAttempt<'submit'>();
@@ -204,7 +237,7 @@ function OwnerForm(props: OwnerFormProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button onClick={onClose}>{props.dismissLabel ?? cancelLabel}</Button>
           <Button type="submit" form={formId} tone={submitTone} pending={pending !== null}>
             {submitLabel}
           </Button>

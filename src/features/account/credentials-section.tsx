@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { ApiError } from '#src/api/errors.ts';
 import { confirm } from '#src/components/confirm/confirm.ts';
 import { FetchFailure } from '#src/components/errors/fetch-failure.tsx';
 import { DangerAction, DangerZone } from '#src/components/layout/danger-zone.tsx';
@@ -27,27 +28,25 @@ const RenamePasskeyForm = lazy(async () => ({
 export function CredentialsSection() {
   const { data, error, refetch } = useQuery(ownCredentials());
   if (data === null || (data === undefined && !error)) return null;
+  // A session by single sign-on changes nothing here, and the server says how to.
+  const isRefused = error instanceof ApiError && error.status === 403;
   return (
     <Section title="Sign-in">
-      {error ? (
-        <FetchFailure error={error} onRetry={refetch} />
-      ) : (
-        data && <CredentialList credentials={data} />
-      )}
+      {isRefused && <Callout>{error.message}</Callout>}
+      {error && !isRefused && <FetchFailure error={error} onRetry={refetch} />}
+      {!error && data && <CredentialList credentials={data} />}
     </Section>
   );
 }
 
 /** Confirms the address of a mailed link that led here. */
 export function EmailConfirmation() {
-  const { data: credentials } = useQuery(ownCredentials());
   const navigate = useNavigate();
   const { hash } = useLocation();
   const [, code] = /^confirm-email=(\w+)$/.exec(hash) ?? [];
-  if (code === undefined || !credentials) return null;
+  if (code === undefined) return null;
   return (
     <ConfirmEmailDialog
-      credentials={credentials}
       code={code}
       onClose={() => void navigate({ to: '/account', hash: '', replace: true })}
     />

@@ -66,3 +66,29 @@ export const ownCredentials = () =>
       }
     },
   });
+
+/** The address that an identity provider mails to, for an account that has only its name for the person. */
+export interface OfferedAddress {
+  email: string;
+  /** What the account has now. */
+  current: string;
+  /** The label of the provider. */
+  provider: string;
+  /** Whether this session may take it. */
+  canTake: boolean;
+  needsCurrentPassword: boolean;
+}
+
+/** Null if nothing is offered. */
+export const offeredAddress = () =>
+  queryOptions({
+    queryKey: ['offered-address'],
+    queryFn: async (): Promise<OfferedAddress | null> => {
+      try {
+        return (await requestCredentials<{ offer: OfferedAddress | null }>('GET', '/offered-email')).offer;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });

@@ -18,7 +18,7 @@ export interface SignInTest {
   displayName: TakenValue | null;
   subject: TakenValue | null;
   outcome:
-    | { kind: 'linked'; displayName: string; email: string }
+    | { kind: 'linked'; displayName: string; email: string; offeredEmail: string | null }
     | { kind: 'to-link'; hasCredential: boolean }
     | { kind: 'new'; role: string | null; team: string | null }
     | { kind: 'refused'; code: string; reason: string };

@@ -17,7 +17,10 @@ const proofs: Record<string, string> = {
 function describeOutcome(outcome: SignInTest['outcome']): { title: string; text: string } {
   switch (outcome.kind) {
     case 'linked':
-      return { title: 'Signs in to an existing account', text: `${outcome.displayName}, ${outcome.email}` };
+      return {
+        title: 'Signs in to an existing account',
+        text: `${outcome.displayName}, ${outcome.email}.${outcome.offeredEmail === null ? '' : ` The person is offered ${outcome.offeredEmail} as the account’s address.`}`,
+      };
     case 'to-link':
       return {
         title: 'An account has this address',

@@ -1,4 +1,4 @@
-import { createFileRoute, linkOptions, Outlet } from '@tanstack/react-router';
+import { createFileRoute, linkOptions, Outlet, redirect, useRouter } from '@tanstack/react-router';
 import { CircleUser, Plus } from 'lucide-react';
 import { supports } from '#src/api/extensions.ts';
 import { useList } from '#src/api/paging.ts';
@@ -11,24 +11,35 @@ import {
   CredentialsSection,
   EmailConfirmation,
 } from '#src/features/account/credentials-section.tsx';
-import { ownCredentials } from '#src/features/account/credentials.ts';
+import { offeredAddress, ownCredentials } from '#src/features/account/credentials.ts';
 import { IdentitiesSection, IdentityConfirmation } from '#src/features/account/identities.tsx';
+import { AddressOffer } from '#src/features/account/offered-address.tsx';
 import { ownSessions, ownTokens } from '#src/features/account/queries.ts';
 import { SessionsTable, TokensTable } from '#src/features/account/table.tsx';
+import { safeNext } from '#src/lib/safe-next.ts';
+import { searchParams, textParam } from '#src/lib/search-params.ts';
 import { myAccountLabel } from '#src/lib/shared-labels.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 
+/** `next`: where a sign-in goes on to, after it has offered an address. */
+const validateSearch = searchParams({ next: textParam(2000) });
+
 export const Route = createFileRoute('/_shell/account')({
-  loader: async ({ context: { queryClient } }) => {
+  validateSearch,
+  loaderDeps: ({ search: { next } }) => ({ next }),
+  loader: async ({ context: { queryClient }, deps: { next } }) => {
     const isSupported = await supports(queryClient, 'listSessions');
     if (isSupported)
       await Promise.all([
         queryClient.ensureInfiniteQueryData(ownSessions()),
         queryClient.ensureInfiniteQueryData(ownTokens()),
-        // Its failure is shown in its section.
+        // Their failures are shown in their sections.
         queryClient.prefetchQuery(ownCredentials()),
+        queryClient.prefetchQuery(offeredAddress()),
       ]);
+    if (next !== undefined && !queryClient.getQueryData(offeredAddress().queryKey)?.canTake)
+      throw redirect({ href: safeNext(next), replace: true });
     return { isSupported };
   },
   component: Account,
@@ -53,6 +64,9 @@ function AccountSections() {
   const sessions = useList(ownSessions());
   const tokens = useList(ownTokens());
   const { endOthers } = useSessionActions();
+  const { next } = Route.useSearch();
+  const router = useRouter();
+  const goOn = () => next !== undefined && void router.navigate({ href: safeNext(next), replace: true });
   const create = (
     <LinkButton link={linkOptions({ to: '/account/new-token' })} icon={<Plus />}>
       New API token
@@ -60,6 +74,7 @@ function AccountSections() {
   );
   return (
     <>
+      <AddressOffer isAsked={next !== undefined} onAnswered={goOn} />
       <CredentialsSection />
       <IdentitiesSection />
       <Section title="Sessions">
