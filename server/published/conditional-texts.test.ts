@@ -6,7 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import { computedPage, createApiSpec, type PageFields } from '#server/test/content-factories.ts';
 import { type OrganizationFixture, createOrganizationFixture } from '#server/test/organization-fixture.ts';
 import { SiteEditor } from '#server/test/site-editor.ts';
-import { fetchPage, testApp } from '#server/test/test-app.ts';
+import { fetchPage, PUBLIC_URL, testApp } from '#server/test/test-app.ts';
 
 const IF = '{% if visitor.claims.plan == "pro" %}';
 const TEXT = `Public words.
@@ -104,6 +104,42 @@ describe('what stands in a condition of a text', () => {
       expect(titles, word).toEqual(['Plans']);
       expect(body).not.toMatch(/quokka|wombat|Hidden/);
     }
+  });
+
+  it('is in no title of the site and of its organization, and in no link that its owner wrote', async () => {
+    const title = `Plan docs ${IF}quokka{% endif %}`;
+    const { db } = await testApp();
+    const other = await createOrganizationFixture();
+    await db.updateTable('organizations').set({ title }).where('id', '=', other.organization.id).execute();
+    const site = await SiteEditor.open(other, { title, published: true });
+    await site.addSection('Guide');
+    await site.write('Guide/Guide', PAGES);
+    const base = `/published/${other.organization.id}/${site.id}/`;
+    const links = [
+      { title: `Prices ${IF}quokka{% endif %}`, url: '/plans' },
+      { title: `${IF}quokka`, url: 'https://quokka.example/' },
+    ];
+    const expectPublic = async () => {
+      for (const address of ['', 'plans', 'none', '~/search?q=plans', 'llms.txt']) {
+        const { body } = await fetchPage(base + address);
+        expect(body, address).toContain('Plan docs');
+        expect(body, address).not.toMatch(/quokka|visitor\.claims\.plan == (?!&quot;pro&quot; %}<\/code>)/);
+      }
+    };
+    await expectPublic();
+    await site.creator.patch(site.url('/customization'), { title, headerLinks: links, footerLinks: links });
+    await expectPublic();
+    const page = (await fetchPage(base)).body;
+    expect(page.match(/>Prices</g)?.length).toBeGreaterThan(1);
+    const draft = await site.creator.post(site.url('/customization/drafts'), { title, headerLinks: links });
+    const preview = await site.creator.get(site.url(`/preview?customizationDraft=${draft.body.id}`));
+    const previewed = await fetchPage(preview.body.url.slice(PUBLIC_URL.length));
+    expect(previewed.body).toContain('>Prices<');
+    expect(previewed.body).not.toContain('quokka');
+    await db.updateTable('sites').set({ visibility: 'visitor-auth' }).where('id', '=', site.id).execute();
+    const refused = await fetchPage(base);
+    expect(refused.body).toContain('Plan docs');
+    expect(refused.body).not.toContain('quokka');
   });
 
   it('is left out from the first request on where an older server stored more', async () => {

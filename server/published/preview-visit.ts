@@ -13,6 +13,7 @@ import {
   type PreviewGrant,
   readGrant,
 } from './preview-address.ts';
+import { visitorCustomization } from './published-site.ts';
 import { conditionHolds } from './site-conditions.ts';
 import { siteOfSpace } from './site-of-space.ts';
 import { type VisibleTree, visibleTree, type SiteTree } from './site-tree.ts';
@@ -92,7 +93,7 @@ async function withDraft(
 ): Promise<Visit['site'] | undefined> {
   if (id === undefined) return site;
   const customization = await findDraft(db, { id, siteId: site.id, userId });
-  return customization && { ...site, customization };
+  return customization && { ...site, customization: visitorCustomization(customization) };
 }
 
 function spacesOf({ sections }: SiteTree): string[] {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { SiteVisibility } from '#api/generated/types.gen.ts';
+import type { SiteLink, SiteVisibility } from '#api/generated/types.gen.ts';
+import { hasConditionTags, visitorLine, visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import { prepareQuery } from '#server/database/prepare-query.ts';
 import type { Database } from '#server/database/schema.ts';
 import type { StoredCustomization } from '#server/sites/customization.ts';
@@ -8,6 +9,7 @@ import type { StoredCustomization } from '#server/sites/customization.ts';
 export interface PublishedSite {
   id: string;
   organizationId: string;
+  /** As visitors get it, like the texts of the customization. */
   title: string;
   hostname: string | null;
   /** Set while the site is served at its hostname. */
@@ -112,7 +114,31 @@ export async function findPublishedSite(
     secret,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   }));
-  return { ...row, visitorKeys, revisions: new Map(Object.entries(row.revisions ?? {})) };
+  return {
+    ...row,
+    title: visitorTitle(row.title),
+    customization: visitorCustomization(row.customization),
+    visitorKeys,
+    revisions: new Map(Object.entries(row.revisions ?? {})),
+  };
+}
+
+/** A customization with the texts that visitors get. A link without anything left of its text is left out. */
+export function visitorCustomization(customization: StoredCustomization): StoredCustomization {
+  const { title, headerLinks, footerLinks } = customization;
+  return {
+    ...customization,
+    ...(title !== undefined && { title: visitorTitle(title) }),
+    ...(headerLinks && { headerLinks: visitorLinks(headerLinks) }),
+    ...(footerLinks && { footerLinks: visitorLinks(footerLinks) }),
+  };
+}
+
+function visitorLinks(links: readonly SiteLink[]): SiteLink[] {
+  return links.flatMap((link) => {
+    const title = visitorLine(link.title);
+    return title === '' || hasConditionTags(link.url) ? [] : [{ ...link, title }];
+  });
 }
 
 const selectRevisions = prepareQuery((db, spaceIds: readonly string[]) =>

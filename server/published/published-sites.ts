@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callbackify } from 'node:util';
+import { visitorTitle } from '#server/content/visitor-text/visitor-text.ts';
 import type { Connection } from '#server/database/connect.ts';
 import { SharedReads } from '#server/database/shared-reads.ts';
 import { HEALTH_ROUTE } from '#server/plugins/health.ts';
@@ -285,7 +286,7 @@ async function findOwner(
     .select('title')
     .where('id', '=', organizationId)
     .executeTakeFirst();
-  return organization?.title;
+  return organization && visitorTitle(organization.title);
 }
 
 /** A page that says nothing about the site, not even its title and look; at most whose it is. */
