@@ -28,7 +28,9 @@ export interface TextLabel {
     | 'tabs'
     | 'table'
     /** The box of a task; `text` is the task. */
-    | 'task';
+    | 'task'
+    /** A condition that visitors don't get; in previews of those who write only. */
+    | 'condition';
   text?: string;
 }
 
@@ -61,6 +63,7 @@ const ENGLISH: Readonly<Record<TextLabel['label'], string>> = {
   tabs: 'Tabs',
   table: 'Table',
   task: 'Task',
+  condition: 'Condition',
 };
 
 /** The labels in English, as plain text. */

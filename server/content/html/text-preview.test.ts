@@ -70,6 +70,40 @@ describe('the preview of a text', () => {
     expect(blocksOf(text.replaceAll('\n', '\r\n')).map(([line]) => line)).toEqual([1, 3, 7, 12, 14, 20, 21]);
   });
 
+  it('has the blocks with conditions in frames, for those who write', () => {
+    const text = [
+      'Public',
+      '',
+      '{% if x %}',
+      '',
+      '## Hidden',
+      '',
+      '{% endif %}',
+      '',
+      'In a {% if x %}line{% endif %}',
+      '{% hint style="info" %}',
+      'Inside',
+      '{% endhint %}',
+      '`{% if x %}`',
+      '',
+      '{% if y %} and',
+      '',
+      'on',
+    ].join('\n');
+    const label = 'Condition';
+    for (const written of [text, text.replaceAll('\n', '\r\n')]) {
+      expect(blocksOf(written)).toEqual([
+        [1, 'P Public'],
+        [3, `DIV ${label}{% if x %}Hidden{% endif %}`],
+        [9, `DIV ${label}In a {% if x %}line{% endif %}`],
+        [10, 'ASIDE NoteInside'],
+        [13, 'P {% if x %}'],
+        [15, `DIV ${label}{% if y %} andon`],
+      ]);
+    }
+    expect(renderTextHtml(text).parts.join('')).not.toMatch(/Hidden|and|callout warning/);
+  });
+
   it.each(texts)('of the demonstration has the HTML that is published: %s', (_, text) => {
     expect(renderTextPreview(text).html).toEqual(renderTextHtml(text));
     const lines = text.split('\n');

@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import { groupBlockTags, type TaggedBlock } from '../block-tags.ts';
 import { lexText } from '../markdown-tokens.ts';
-import { withoutConditions } from '../visitor-text/visitor-text.ts';
+import { type Condition, conditionsOf } from '../visitor-text/visitor-text.ts';
 import { PageWriter } from './page-writer.ts';
 import { createBlockRenderer, renderPlainHtml } from './render-text.ts';
 import type { TextHtml } from './text-html.ts';
@@ -15,23 +15,21 @@ export interface TextPreview {
 }
 
 /**
- * Renders a Markdown text with the lines that its blocks begin at. They are beside the HTML, which stays as published:
- * without the conditions of the text.
+ * Renders a Markdown text with the lines that its blocks begin at. They are beside the HTML, which stays as published, but
+ * for the blocks with conditions: those who write see them in frames.
  */
 export function renderTextPreview(markdown: string): TextPreview {
   try {
     const page = new PageWriter();
     const renderBlock = createBlockRenderer(page);
-    const { text, lines: sourceLines } = withoutConditions(markdown);
-    const tokens = lexText(text);
-    const tokenLines = linesOfTokens(tokens, text).map((line) => (sourceLines?.[line - 1] ?? line - 1) + 1);
     const lines: number[] = [];
-    let token = 0;
-    for (const block of groupBlockTags(tokens)) {
-      renderBlock(block);
-      const line = tokenLines[token] ?? 1;
+    for (const { blocks, line, isCondition } of partsOf(markdown)) {
+      const render = () => {
+        for (const block of blocks) renderBlock(block);
+      };
+      if (isCondition) writeFrame(page, render);
+      else render();
       while (lines.length < page.writer.outermost) lines.push(line);
-      token += countTokens(block);
     }
     return { html: page.finish(), lines };
   } catch (error) {
@@ -45,12 +43,68 @@ export function renderPlainPreview(markdown: string): TextPreview {
   return { html: renderPlainHtml(markdown), lines: [1] };
 }
 
+interface PreviewPart {
+  /** One, or those that a condition is in. */
+  blocks: TaggedBlock[];
+  /** The line that it begins at, from 1. */
+  line: number;
+  isCondition: boolean;
+}
+
+/** The blocks of a text; those with the same condition are together. */
+function partsOf(markdown: string): PreviewPart[] {
+  const tokens = lexText(markdown);
+  const tokenLines = linesOfTokens(tokens, markdown);
+  const conditions = conditionLines(markdown);
+  const parts: PreviewPart[] = [];
+  let token = 0;
+  let next = 0;
+  let conditionEnd = 0;
+  for (const block of groupBlockTags(tokens)) {
+    const line = tokenLines[token] ?? 1;
+    token += countTokens(block);
+    const end = (tokenLines[token] ?? Infinity) - 1;
+    const isSame = line <= conditionEnd;
+    for (let condition = conditions[next]; condition && condition.start <= end; condition = conditions[next]) {
+      conditionEnd = Math.max(conditionEnd, condition.end);
+      next += 1;
+    }
+    const part = parts.at(-1);
+    if (isSame && part) part.blocks.push(block);
+    else parts.push({ blocks: [block], line, isCondition: line <= conditionEnd });
+  }
+  return parts;
+}
+
+/** The first and last lines of the conditions of a text, from 1. */
+function conditionLines(markdown: string): Condition[] {
+  const conditions = conditionsOf(markdown);
+  if (conditions.length === 0) return [];
+  const ends = Array.from(markdown.matchAll(LINE_ENDS), ({ index }) => index);
+  let line = 0;
+  const lineOf = (place: number) => {
+    while ((ends[line] ?? Infinity) < place) line += 1;
+    return line + 1;
+  };
+  return conditions.map(({ start, end }) => ({ start: lineOf(start), end: lineOf(end) }));
+}
+
+function writeFrame({ writer }: PageWriter, content: () => void): void {
+  const start = [' class="callout warning" role="group" aria-label="', { label: 'condition' } as const, '"'];
+  const frame = () => {
+    writer.element('p', [' class="label"'], () => writer.label({ label: 'condition' }), true);
+    content();
+  };
+  writer.element('div', start, frame, true);
+}
+
 function countTokens(block: TaggedBlock): number {
   if ('token' in block) return 1;
   return block.blocks.reduce((sum, inner) => sum + countTokens(inner), 2);
 }
 
 const LINE_END = /\r\n|\r|\n/;
+const LINE_ENDS = new RegExp(LINE_END, 'g');
 
 /** The line of the text that each token begins at. The lexer has put blank lines around tags, which do not count. */
 function linesOfTokens(tokens: readonly Token[], markdown: string): number[] {

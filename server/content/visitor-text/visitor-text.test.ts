@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { lexText } from '../markdown-tokens.ts';
-import { visitorLine, visitorText, withoutConditions } from './visitor-text.ts';
+import { visitorLine, visitorText } from './visitor-text.ts';
 
 const IF = '{% if visitor.claims.plan == "pro" %}';
 const ENDIF = '{% endif %}';
@@ -83,26 +83,13 @@ describe('the text that visitors get', () => {
 
   it('is the same text where there is no condition', () => {
     const markdown = `{% hint style="info" %}\nIf 5 % {of} it\n{% endhint %}\n`;
-    expect(withoutConditions(markdown)).toEqual({ text: markdown });
+    expect(visitorText(markdown)).toBe(markdown);
   });
 
   it('is a line for a title', () => {
     expect(visitorLine(`  Plans ${IF}secret${ENDIF} today `)).toBe('Plans today');
     expect(visitorLine(`    ${IF}secret`)).toBe('');
     expect(visitorLine('  Plans ')).toBe('  Plans ');
-  });
-
-  it('knows the lines that it comes from', () => {
-    const { text, lines } = withoutConditions(`a\n\n${IF}\nsecret\n${ENDIF}\n\nb\n${IF}x${ENDIF}\nc`);
-    expect(text.split('\n').map((line, at) => [line, lines?.[at]])).toEqual([
-      ['a', 0],
-      ['', 1],
-      ['', 2],
-      ['', 5],
-      ['b', 6],
-      ['', 7],
-      ['c', 8],
-    ]);
   });
 
   it.each([

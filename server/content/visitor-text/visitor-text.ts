@@ -18,8 +18,8 @@ export function hasConditionTags(text: string): boolean {
   return text.includes('%') && ANY_TAG.test(text);
 }
 
-/** A part of a text that visitors don't get. */
-interface Condition {
+/** A part of a text that visitors don't get, with its tags. */
+export interface Condition {
   start: number;
   end: number;
 }
@@ -30,7 +30,14 @@ interface Condition {
  * that isn't closed goes to the end, and code hides a tag only where it is code beyond doubt. Code may show conditions.
  */
 export function visitorText(markdown: string): string {
-  return withoutConditions(markdown).text;
+  let text = markdown;
+  // What is left may read differently: without the tags around it, other text becomes code or ceases to be.
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const conditions = conditionsOf(text);
+    if (conditions.length === 0) return text;
+    text = cutConditions(text, conditions);
+  }
+  return cutConditions(text, findConditions(text, []));
 }
 
 /** A text of one line, such as a title, as visitors get it. */
@@ -45,26 +52,12 @@ export function visitorTitle(title: string): string {
   return visitorLine(title) || (title === '' ? '' : '…');
 }
 
-/** The same as `visitorText`, with the line of the text, from 0, that each line of the result comes from. */
-export function withoutConditions(markdown: string): { text: string; lines?: readonly number[] } {
-  let text = markdown;
-  let lines: readonly number[] | undefined;
-  // What is left may read differently: without the tags around it, other text becomes code or ceases to be.
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    if (!hasConditionTags(text)) return { text, ...(lines && { lines }) };
-    const conditions = findConditions(text, findCode(text));
-    if (conditions.length === 0) return { text, ...(lines && { lines }) };
-    const cut = cutConditions(text, conditions);
-    const before = lines;
-    lines = before ? cut.lines.map((line) => before[line] ?? 0) : cut.lines;
-    text = cut.text;
-  }
-  const cut = cutConditions(text, findConditions(text, []));
-  const before = lines;
-  return { text: cut.text, lines: cut.lines.map((line) => before?.[line] ?? line) };
-}
-
 const MAX_ROUNDS = 3;
+
+/** The conditions of a text in order. */
+export function conditionsOf(markdown: string): Condition[] {
+  return hasConditionTags(markdown) ? findConditions(markdown, findCode(markdown)) : [];
+}
 
 /** The conditions of a text in order, each from its outermost opening tag to its end. */
 function findConditions(text: string, code: readonly CodeRange[]): Condition[] {
@@ -165,7 +158,7 @@ const LIST_ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const MAX_MARKS_LENGTH = 200;
 const MAX_LOOK_AHEAD = 1000;
 
-function cutConditions(text: string, conditions: readonly Condition[]): { text: string; lines: number[] } {
+function cutConditions(text: string, conditions: readonly Condition[]): string {
   const output = new Output(text);
   for (const condition of conditions) output.leaveOut(condition);
   return output.finish();
@@ -180,7 +173,6 @@ class Output {
   /** Of the source. */
   #line = 0;
   readonly #pieces: string[] = [];
-  readonly #lines = [0];
   /** The start of the current line, and of the one before. */
   #current = '';
   #last = '';
@@ -190,9 +182,9 @@ class Output {
     for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) this.#ends.push(at);
   }
 
-  finish(): { text: string; lines: number[] } {
+  finish(): string {
     this.#write(this.#source.length);
-    return { text: this.#pieces.join(''), lines: this.#lines };
+    return this.#pieces.join('');
   }
 
   leaveOut({ start, end }: Condition): void {
@@ -214,7 +206,6 @@ class Output {
     if (isRow || isItem) {
       this.#cutLine(0);
       this.#skip(next);
-      this.#lines[this.#lines.length - 1] = this.#line;
     } else if (marks.includes('#') || !/^[ \t]+\S/.test(following)) {
       // The item goes, unless there is more in it; the quote stays.
       this.#cutLine(this.#current.lastIndexOf('>') + 1);
@@ -248,7 +239,6 @@ class Output {
       this.#last = this.#current;
       this.#current = '';
       this.#line += 1;
-      this.#lines.push(this.#line);
     }
   }
 }

@@ -90,6 +90,7 @@ export const ar: Messages = {
   table: 'جدول',
   tabs: 'تبويبات',
   task: 'مهمة: {title}',
+  condition: 'لا يرى الزوار هذا الشرط ولا محتواه',
 
   apiVersion: 'الإصدار {version}',
   apiLicense: 'الترخيص',

@@ -70,6 +70,7 @@ export const de: Messages = {
   table: 'Tabelle',
   tabs: 'Reiter',
   task: 'Aufgabe: {title}',
+  condition: 'Besucher sehen weder diese Bedingung noch ihren Inhalt',
 
   apiVersion: 'Version {version}',
   apiLicense: 'Lizenz',

@@ -69,6 +69,7 @@ export const en = {
   table: 'Table',
   tabs: 'Tabs',
   task: 'Task: {title}',
+  condition: 'Visitors don’t see this condition or what is in it',
 
   ...referenceLabels,
 

@@ -79,6 +79,7 @@ const textLabels = {
   tabs: 'tabs',
   table: 'table',
   task: 'task',
+  condition: 'condition',
 } as const satisfies Record<string, keyof Messages>;
 
 /** A label of a text in the language of its page; `text` is the heading or the task that it names. */
@@ -101,6 +102,7 @@ export function pickTextLabels(languageTag: string): Record<keyof typeof textLab
     tabs: messages[textLabels.tabs],
     table: messages[textLabels.table],
     task: messages[textLabels.task],
+    condition: messages[textLabels.condition],
   };
 }
 
