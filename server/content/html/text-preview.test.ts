@@ -94,11 +94,11 @@ describe('the preview of a text', () => {
     for (const written of [text, text.replaceAll('\n', '\r\n')]) {
       expect(blocksOf(written)).toEqual([
         [1, 'P Public'],
-        [3, `DIV ${label}{% if x %}Hidden{% endif %}`],
-        [9, `DIV ${label}In a {% if x %}line{% endif %}`],
+        [3, `ASIDE ${label}{% if x %}Hidden{% endif %}`],
+        [9, `ASIDE ${label}In a {% if x %}line{% endif %}`],
         [10, 'ASIDE NoteInside'],
         [13, 'P {% if x %}'],
-        [15, `DIV ${label}{% if y %} andon`],
+        [15, `ASIDE ${label}{% if y %} andon`],
       ]);
     }
     expect(renderTextHtml(text).parts.join('')).not.toMatch(/Hidden|and|callout warning/);

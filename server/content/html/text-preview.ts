@@ -65,7 +65,11 @@ function partsOf(markdown: string): PreviewPart[] {
     token += countTokens(block);
     const end = (tokenLines[token] ?? Infinity) - 1;
     const isSame = line <= conditionEnd;
-    for (let condition = conditions[next]; condition && condition.start <= end; condition = conditions[next]) {
+    for (
+      let condition = conditions[next];
+      condition && condition.start <= end;
+      condition = conditions[next]
+    ) {
       conditionEnd = Math.max(conditionEnd, condition.end);
       next += 1;
     }
@@ -95,7 +99,7 @@ function writeFrame({ writer }: PageWriter, content: () => void): void {
     writer.element('p', [' class="label"'], () => writer.label({ label: 'condition' }), true);
     content();
   };
-  writer.element('div', start, frame, true);
+  writer.element('aside', start, frame, true);
 }
 
 function countTokens(block: TaggedBlock): number {
