@@ -63,7 +63,10 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await page.goto(organization.path());
   const needs = page.getByRole('region', { name: 'For you' });
   await expect(needs.getByRole('link', { name: /^Name the ports in Guides/ })).toBeVisible();
-  await expect(needs.getByRole('button', { name: 'Review 4' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(needs.getByRole('button', { name: 'Change requests 4' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
   await expect(needs.getByRole('link', { name: 'Show all 4' })).toHaveAttribute('href', /inbox\/needs-me$/);
   await expect(needs).not.toContainText('No reviewer');
   await createReview({ client: organization.admin.client, path, body: { status: 'approved' } });
@@ -71,6 +74,8 @@ test('a reviewer sees pending reviews on home until they are submitted', async (
   await expect(needs.getByRole('link', { name: / in Guides/ })).toHaveCount(3);
   await expect(needs).not.toContainText('Name the ports');
   await expect(needs.getByRole('link', { name: /1 approved change request is ready/ })).toBeVisible();
+  // Three to review, and one to merge.
+  await expect(needs.getByRole('button', { name: 'Change requests 4' })).toBeVisible();
 
   await page.goto(organization.path('/inbox/needs-me'));
   await page.getByRole('link', { name: /^First/ }).click();
@@ -120,7 +125,7 @@ test('a reviewer folds a group on home, and it stays folded', async ({ page, org
   await createTestChangeRequest(editor, space, { subject: 'First', reviewers: [organization.admin] });
   await signIn(organization.admin);
   await page.goto(organization.path());
-  const group = page.getByRole('button', { name: 'Review 1' });
+  const group = page.getByRole('button', { name: 'Change requests 1' });
   const row = page.getByRole('link', { name: /^First in Guides/ });
   await tabTo(page, group);
   await page.keyboard.press('Tab');

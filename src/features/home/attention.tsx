@@ -40,7 +40,7 @@ export interface AttentionSection {
 }
 
 export interface AttentionGroup {
-  label: 'Review' | 'Errors' | 'Links' | 'Follow-up';
+  label: 'Change requests' | 'Errors' | 'Links' | 'Follow-up';
   sections: readonly AttentionSection[];
 }
 

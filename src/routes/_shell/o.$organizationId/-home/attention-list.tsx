@@ -69,7 +69,7 @@ export function AttentionList({ organization, children }: AttentionListProps) {
   };
   const own: AttentionGroup[] = [
     {
-      label: 'Review',
+      label: changeRequestsLabel,
       sections: [
         {
           label: 'Reviews',
