@@ -6,32 +6,47 @@ export const conditionType = 'condition';
 const tag = /\{%[-+~]?\s*(if|endif|else|elif|elsif|elseif)(?!\w)(?:[^%]|%(?!\}))*(?:%\}|$)/gi;
 const maxTagLength = 200;
 
+/** A condition among blocks: the indexes of the first and last block, and the opening tag. */
+interface BlockCondition {
+  first: number;
+  last: number;
+  text: string;
+}
+
 /**
- * Puts a node around the blocks of each condition, from the one with its opening tag to the one that closes it, so that members
- * see what visitors don't. One that is not closed goes to the end. Code shows conditions and has none.
+ * The conditions of a text, each from the block with its opening tag to the one that closes it. One that is not closed goes
+ * to the end. Code shows conditions and has none.
  */
-export function frameConditions(nodes: readonly DocumentNode[] = []): readonly DocumentNode[] {
-  const framed: DocumentNode[] = [];
-  let open: { depth: number; text: string; nodes: DocumentNode[] } | undefined;
-  for (const node of nodes) {
+export function findConditions(nodes: readonly DocumentNode[]): BlockCondition[] {
+  const conditions: BlockCondition[] = [];
+  let open: { depth: number; first: number; text: string } | undefined;
+  for (const [index, node] of nodes.entries()) {
     const tags = tagsIn(node);
-    const first = tags.find(({ name }) => name !== 'endif');
-    if (!open && first) open = { depth: 0, text: first.text, nodes: [] };
-    if (!open) {
-      framed.push(node);
-      continue;
-    }
-    open.nodes.push(node);
+    const start = tags.find(({ name }) => name !== 'endif');
+    if (!open && start) open = { depth: 0, first: index, text: start.text };
+    if (!open) continue;
     for (const { name } of tags) {
       if (name === 'if' || (name !== 'endif' && open.depth === 0)) open.depth += 1;
       else if (name === 'endif') open.depth = Math.max(0, open.depth - 1);
     }
     if (open.depth > 0) continue;
-    framed.push({ type: conditionType, text: open.text, nodes: open.nodes });
+    conditions.push({ first: open.first, last: index, text: open.text });
     open = undefined;
   }
-  if (open) framed.push({ type: conditionType, text: open.text, nodes: open.nodes });
-  return framed;
+  if (open) conditions.push({ first: open.first, last: nodes.length - 1, text: open.text });
+  return conditions;
+}
+
+/** Puts a node around the blocks of each condition, so that members see what visitors don't. */
+export function frameConditions(nodes: readonly DocumentNode[] = []): readonly DocumentNode[] {
+  const framed: DocumentNode[] = [];
+  let end = 0;
+  for (const { first, last, text } of findConditions(nodes)) {
+    for (const node of nodes.slice(end, first)) framed.push(node);
+    framed.push({ type: conditionType, text, nodes: nodes.slice(first, last + 1) });
+    end = last + 1;
+  }
+  return end === 0 ? nodes : framed.concat(nodes.slice(end));
 }
 
 function tagsIn(node: DocumentNode): { name: string; text: string }[] {

@@ -1,8 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { ContentChange, DocumentNode } from '#api/generated/types.gen.ts';
 import type { DocumentContext } from '#src/domain/document/inline-nodes.tsx';
 import { formatCount } from '#src/lib/text/format.ts';
 import { type BlockStep, textLinesOf } from '../differences/blocks.ts';
+import { stepConditions } from '../differences/step-conditions.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { useImageUrls } from './image-urls.ts';
 import { blocksCompared, emptyDocument, isVeryLong, pageSides } from './page-sides.ts';
@@ -74,6 +76,7 @@ export function PageText(options: PreviewOptions) {
   // While somebody else saves, the text before stays until the new one is there.
   const { data, error } = useQuery({ ...previewOf(options), placeholderData: keepPreviousData });
   const imageUrls = useImageUrls(options.path, data ? shownTexts(data) : []);
+  const conditionOf = useMemo(() => data && stepConditions(data.base, data.next), [data]);
   if (error) return <p className="px-3 py-2 text-ink-soft">Couldn’t load the text.</p>;
   if (data === undefined) return <div aria-busy="true" className="min-h-15" />;
   if (data === null) return <p className="px-3 py-2 text-ink-soft">This page is too long for a preview.</p>;
@@ -84,6 +87,7 @@ export function PageText(options: PreviewOptions) {
         <DifferenceBlock
           key={`${step.base} ${step.next}`}
           step={step}
+          condition={conditionOf?.(step)}
           base={data.base}
           next={data.next}
           renderLink={renderLink}

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, type RefObject, useImperativeHandle, useRef } from 'react';
+import { Fragment, type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef } from 'react';
 import type { DocumentNode } from '#api/generated/types.gen.ts';
 import { SelectionBar } from '#src/components/table/selection-bar.tsx';
 import { toastFailure } from '#src/components/toasts/toasts.ts';
 import { DocumentView } from '#src/domain/document/document-view.tsx';
 import { type DocumentContext, textField } from '#src/domain/document/inline-nodes.tsx';
 import { type BlockStep, hasChanges, sideOf } from '../differences/blocks.ts';
+import { type StepCondition, stepConditions } from '../differences/step-conditions.ts';
 import type { ChangeRequestPath } from '../labels.ts';
 import { type BlockRange, focusedBlock, useSelectedBlocks } from './block-selection.ts';
 import { DifferenceList } from './difference-list.tsx';
@@ -81,6 +82,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
   const fresh = next?.document ?? emptyDocument;
   const { data } = useSuspenseQuery(blocksCompared(props));
   const pictures = useImageUrls(path, [old, fresh]);
+  const conditionOf = useMemo(() => stepConditions(old, fresh), [old, fresh]);
   const list = useRef<HTMLDivElement>(null);
   const selected = useSelectedBlocks(list);
   /** Servers that don't tell the lines of blocks have none that could be replaced. */
@@ -125,10 +127,15 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
         noun="block"
         rowHeight={56}
         place={place}
-        isShown={(step) => isCommented(step) || suggestedLinesOf(step).length > 0}
+        isShown={(step) =>
+          isCommented(step) ||
+          suggestedLinesOf(step).length > 0 ||
+          (conditionOf(step)?.kind ?? 'same') !== 'same'
+        }
         renderRow={(step, { isCurrent }) => (
           <DifferenceBlock
             step={step}
+            condition={conditionOf(step)}
             firstLine={step.next === undefined ? undefined : lines[2 * step.next]}
             base={old}
             next={fresh}
@@ -172,6 +179,7 @@ export function RenderedDifference(props: RenderedDifferenceProps) {
 
 interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
   step: BlockStep;
+  condition: StepCondition | undefined;
   /** Both texts. */
   base: DocumentNode;
   next: DocumentNode;
@@ -185,10 +193,25 @@ interface DifferenceBlockProps extends Pick<DocumentContext, 'renderLink'> {
   renderBelow?: RenderedDifferenceProps['renderBelow'];
 }
 
+const conditionLabels: Record<StepCondition['kind'], string> = {
+  entered: 'Now in a condition, which visitors of published sites don’t see:',
+  same: 'In a condition, which visitors of published sites don’t see:',
+  left: 'No longer in a condition, so that visitors of published sites see it:',
+};
+
+function ConditionLabel({ condition: { kind, text } }: { condition: StepCondition }) {
+  return (
+    <p className="mb-1 text-xs wrap-anywhere text-ink-soft">
+      {conditionLabels[kind]} <code className="document-code">{text}</code>
+    </p>
+  );
+}
+
 /** One block with its change marked. */
 export function DifferenceBlock(props: DifferenceBlockProps) {
   const {
     step,
+    condition,
     base,
     next,
     firstLine,
@@ -220,7 +243,12 @@ export function DifferenceBlock(props: DifferenceBlockProps) {
       className="difference-row group/row relative px-3 py-1.5"
     >
       {mark && <p className="mb-0.5 text-xs font-medium text-ink-soft">{mark}</p>}
-      <div data-block={step.next} data-first-line={firstLine}>
+      <div
+        data-block={step.next}
+        data-first-line={firstLine}
+        className={condition && 'rounded-lg border border-dashed border-line px-3 py-2'}
+      >
+        {condition && <ConditionLabel condition={condition} />}
         {sideBySide ? (
           <div className="grid grid-cols-2 gap-6">
             <div className="min-w-0">{view(both ? sideOf(both, 'base') : before, 'base')}</div>
